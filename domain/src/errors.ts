@@ -1,0 +1,34 @@
+/** Stable codes of the API's failures and the HTTP status of each (design of the wire). */
+export const ERROR_STATUS = {
+  "bad-json": 400,
+  "bad-request": 400,
+  "weak-password": 400,
+  "bad-username": 400,
+  "missing-fields": 400,
+  "attachment-missing": 400,
+  unauthenticated: 401,
+  "invalid-credentials": 401,
+  forbidden: 403,
+  "wrong-user": 403,
+  "not-a-member": 403,
+  disabled: 403,
+  "not-found": 404,
+  "username-taken": 409,
+  "not-a-step": 409,
+  conflict: 409,
+  "already-exists": 409,
+  full: 409,
+  "too-large": 413,
+  "unsupported-type": 415,
+  "too-many": 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The body of every failed call: `error` is a sentence for people, `code` a stable word for programs. */
+export interface Failure {
+  success: false;
+  error: string;
+  code: ErrorCode;
+}

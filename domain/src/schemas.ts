@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { ATTACHMENT_TYPES, isId, parseAttachmentUrl } from "./attachment.ts";
+import { PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
+import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES } from "./issue.ts";
+import { LIMITS } from "./limits.ts";
+import { MESSAGES } from "./messages.ts";
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
+import { STATUSES } from "./status.ts";
+import { isBlank, isHttpUrl, isPlainText } from "./text.ts";
+import { usernameProblem } from "./username.ts";
+
+const number = (value: number): string => value.toLocaleString("en");
+
+const text = (label: string, longest: number) =>
+  z
+    .string({ error: `${label} must be text.` })
+    .max(longest, { error: `${label} may have at most ${number(longest)} characters. Please shorten it.` })
+    .refine(isPlainText, { error: `${label} holds control characters or broken text. Please remove them.` });
+
+const filled = (label: string, longest: number) =>
+  text(label, longest)
+    .transform((value) => value.trim())
+    .refine((value) => !isBlank(value), { error: `${label} is required. Please fill it in.` });
+
+const oneOf = <const T extends readonly [string | number, ...(string | number)[]]>(label: string, values: T) =>
+  z.literal([...values], { error: `${label} must be one of ${values.join(", ")}.` });
+
+const id = (label: string) =>
+  z
+    .string({ error: `${label} must be text.` })
+    .refine(isId, { error: `${label} must have 2 to 64 letters, digits, hyphens or underscores.` });
+
+const identity = z.string({ error: "userId and username must be text." }).max(200).optional();
+
+/** The credentials of both sign-in calls as typed; both required after trimming (section 5). The password is kept untrimmed. */
+export const credentialsSchema = z.strictObject({
+  username: z
+    .string({ error: MESSAGES.fillAllFields })
+    .transform((value) => value.trim())
+    .refine((value) => value !== "", { error: MESSAGES.fillAllFields }),
+  password: z
+    .string({ error: MESSAGES.fillAllFields })
+    .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields }),
+});
+
+/** A password that can be set: 6 to 256 characters, not trimmed. */
+export const passwordSchema = z
+  .string()
+  .min(LIMITS.passwordMin, {
+    error: `A password has at least ${LIMITS.passwordMin} characters. Please choose a longer one.`,
+  })
+  .max(LIMITS.passwordMax, {
+    error: `A password has at most ${LIMITS.passwordMax} characters. Please choose a shorter one.`,
+  });
+
+/** A username that can be registered. */
+export const usernameSchema = z.string().superRefine((value, context) => {
+  const problem = usernameProblem(value);
+  if (problem !== null) context.addIssue({ code: "custom", message: problem });
+});
+
+/** An attachment as a new report names it; its bytes are in Storage already. Inline `data` is refused. */
+export const attachmentSchema = z.strictObject({
+  name: filled("An attachment's name", LIMITS.attachmentNameLength),
+  size: z
+    .int({ error: "An attachment's size must be a whole number of bytes." })
+    .min(1, { error: "An attachment is empty. Please attach a file with content." })
+    .max(LIMITS.attachmentBytes, { error: "An attachment may have at most 5 MB. Please attach a smaller file." }),
+  type: oneOf("An attachment's type", ATTACHMENT_TYPES),
+  url: z.string().refine((value) => parseAttachmentUrl(value) !== null, {
+    error: "An attachment's url must be /api/attachments/<uid>/<issueId>/<fileId>.",
+  }),
+});
+
+const attachmentList = z
+  .array(attachmentSchema, { error: "attachments must be a list or a JSON-encoded list." })
+  .max(LIMITS.attachmentsPerIssue, {
+    error: `A report may have at most ${LIMITS.attachmentsPerIssue} attachments. Please remove some.`,
+  });
+
+/** The list itself or the same list JSON-encoded, as the loaded report carries it. */
+const attachments = z.preprocess((value, context) => {
+  if (typeof value !== "string") return value;
+  if (value === "") return [];
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    context.addIssue({ code: "custom", message: "attachments is a text that is not JSON. Please send a list." });
+    return z.NEVER;
+  }
+}, attachmentList);
+
+const webAddress = text("Website URL", LIMITS.urlLength)
+  .transform((value) => value.trim())
+  .refine((value) => value === "" || isHttpUrl(value), {
+    error: "Website URL must start with http:// or https://. Please correct it or leave it empty.",
+  });
+
+const detail = (label: string) => text(label, LIMITS.textLength).default("");
+
+/** The texts of a report that a person types: the form's schema and part of the call's (section 5). */
+export const reportTextsSchema = z.strictObject({
+  title: filled("Title", LIMITS.titleLength),
+  description: filled("Description", LIMITS.textLength),
+  priority: oneOf("priority", PRIORITIES).default(DEFAULT_PRIORITY),
+  websiteUrl: webAddress.default(""),
+  reproductionSteps: detail("Steps to Reproduce"),
+  environmentInfo: detail("Environment Info"),
+  expectedResult: detail("Expected Result"),
+  actualResult: detail("Actual Result"),
+  problemItSolves: detail("Problem It Solves"),
+  howItWorks: detail("How It Works"),
+});
+
+/** `POST /api/issues`: the whole section 3 payload, whichever the type; `id` is client-made and makes a retry harmless. */
+export const createIssueSchema = z.strictObject({
+  ...reportTextsSchema.shape,
+  id: id("id").optional(),
+  type: oneOf("type", ISSUE_TYPES),
+  attachments: attachments.optional().transform((list) => list ?? []),
+  reporter: identity,
+  userId: identity,
+  username: identity,
+});
+export type CreateIssue = z.output<typeof createIssueSchema>;
+
+/** `PUT /api/issues/{id}`: the wanted status, and the status it was seen in. */
+export const stepSchema = z.strictObject({
+  status: oneOf("status", STATUSES),
+  from: oneOf("from", STATUSES).optional(),
+  userId: identity,
+});
+
+/** `DELETE /api/issues/{id}`. */
+export const deleteSchema = z.strictObject({ userId: identity });
+
+/** The text of an amendment: trimmed, non-empty (section 5). */
+export const amendmentTextSchema = filled("An amendment", LIMITS.amendmentLength);
+
+/** `POST /api/issues/amendment`; `id` is client-made and makes a retry harmless. */
+export const amendmentSchema = z.strictObject({
+  id: id("id").optional(),
+  issueId: id("issueId"),
+  text: amendmentTextSchema,
+  userId: identity,
+  username: identity,
+});
+
+const all = <T extends z.ZodType>(schema: T) => schema.optional();
+const whole = z
+  .string()
+  .regex(/^[0-9]{1,9}$/, { error: "page and pageSize must be whole numbers." })
+  .transform(Number);
+
+/** The query of `GET /api/issues`; without any of these the whole list is meant. */
+export const listQuerySchema = z
+  .strictObject({
+    page: all(whole.pipe(z.int().min(1, { error: "page counts from 1." }))),
+    pageSize: all(whole.pipe(oneOf("pageSize", PAGE_SIZES))),
+    search: all(text("search", LIMITS.searchLength)),
+    type: all(oneOf("type", TYPE_OPTIONS)),
+    status: all(oneOf("status", STATUS_OPTIONS)),
+    priority: all(oneOf("priority", PRIORITY_OPTIONS)),
+  })
+  .transform((query) =>
+    Object.keys(query).length === 0
+      ? null
+      : {
+          page: query.page ?? 1,
+          pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE,
+          filters: {
+            search: query.search ?? "",
+            type: query.type ?? ("all" as const),
+            status: query.status ?? ("all" as const),
+            priority: query.priority ?? ("all" as const),
+          },
+        },
+  );

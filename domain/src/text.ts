@@ -1,0 +1,23 @@
+/** Whether nothing would be seen of a text: only white space, separators and control or format characters. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Z}\p{C}]/u.test(text);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Whether a text can be stored as it is: no control characters but tab and line breaks, no lone surrogates. */
+export function isPlainText(text: string): boolean {
+  return !CONTROL.test(text) && !LONE_SURROGATE.test(text);
+}
+
+const HTTP_URL = /^https?:\/\/[^\s]+$/i;
+
+/** Whether a text is an http or https address, the only kinds that are ever made into links. */
+export function isHttpUrl(text: string): boolean {
+  return HTTP_URL.test(text) && URL_HOST.test(text);
+}
+
+const URL_HOST = /^https?:\/\/[^/?#@\s]+/i;

@@ -1,0 +1,94 @@
+import {
+  type Amendment,
+  type Attachment,
+  DETAIL_FIELDS,
+  type DetailField,
+  type Issue,
+  type IssueType,
+  type Priority,
+} from "./issue.ts";
+import type { PageInfo } from "./page.ts";
+import type { Stats } from "./stats.ts";
+import type { Status } from "./status.ts";
+
+/** A report on the wire (sections 3 and 7): the reporter under `user`, the two lists JSON-encoded. */
+export interface WireIssue extends Record<DetailField, string> {
+  id: string;
+  type: IssueType;
+  title: string;
+  description: string;
+  status: Status;
+  priority: Priority;
+  user: { username: string };
+  attachments: string;
+  amendment: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** `GET /api/issues`. `page` and `stats` are there when the query asked for a page. */
+export interface WireList {
+  success: true;
+  bugs: WireIssue[];
+  features: WireIssue[];
+  page?: PageInfo;
+  stats?: Stats;
+}
+
+/** Reads a JSON-encoded list; what cannot be parsed, or is no list, is an empty one (section 5). */
+export function parseJsonList(text: unknown): unknown[] {
+  if (typeof text !== "string") return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A report as the API sends it. */
+export function toWire(issue: Issue): WireIssue {
+  const { reporter, attachments, amendments, ...rest } = issue;
+  return {
+    ...rest,
+    user: { username: reporter },
+    attachments: JSON.stringify(attachments),
+    amendment: JSON.stringify(amendments),
+  };
+}
+
+/** A report as the page handles it; entries of its lists that are no attachment or amendment are left out (section 5). */
+export function fromWire(wire: WireIssue): Issue {
+  const { user, attachments, amendment, ...rest } = wire;
+  return {
+    ...rest,
+    ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
+    reporter: user?.username ?? "",
+    attachments: parseJsonList(attachments).filter(isAttachment),
+    amendments: parseJsonList(amendment).filter(isAmendment),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  return (
+    isRecord(value) &&
+    typeof value.name === "string" &&
+    typeof value.size === "number" &&
+    typeof value.type === "string" &&
+    typeof value.url === "string"
+  );
+}
+
+function isAmendment(value: unknown): value is Amendment {
+  return (
+    isRecord(value) &&
+    typeof value.id === "string" &&
+    typeof value.text === "string" &&
+    typeof value.createdBy === "string" &&
+    typeof value.createdAt === "string"
+  );
+}
