@@ -11,16 +11,18 @@ import { usernameProblem } from "./username.ts";
 
 const number = (value: number): string => value.toLocaleString("en");
 
+const required = (label: string): string => `${label} is required. Please fill it in.`;
+
 const text = (label: string, longest: number) =>
   z
-    .string({ error: `${label} must be text.` })
+    .string({ error: (issue) => (issue.input === undefined ? required(label) : `${label} must be text.`) })
     .max(longest, { error: `${label} may have at most ${number(longest)} characters. Please shorten it.` })
     .refine(isPlainText, { error: `${label} holds control characters or broken text. Please remove them.` });
 
 const filled = (label: string, longest: number) =>
   text(label, longest)
     .transform((value) => value.trim())
-    .refine((value) => !isBlank(value), { error: `${label} is required. Please fill it in.` });
+    .refine((value) => !isBlank(value), { error: required(label) });
 
 const oneOf = <const T extends readonly [string | number, ...(string | number)[]]>(label: string, values: T) =>
   z.literal([...values], { error: `${label} must be one of ${values.join(", ")}.` });

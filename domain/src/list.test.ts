@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Filters, matcher, NO_FILTERS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
+import { compareIssues, PRIORITY_ORDER, STATUS_ORDER, sortIssues } from "./order.ts";
+import { ELLIPSIS, PAGE_SIZES, pageWindow, paginate } from "./page.ts";
+import { countStats } from "./stats.ts";
+import { anyIssue } from "./testing.ts";
+
+const [sample] = fc.sample(anyIssue, { numRuns: 1, seed: 7 });
+const issue = (over: Partial<NonNullable<typeof sample>>) => ({ ...sample!, ...over });
+const anyFilters: fc.Arbitrary<Filters> = fc.record({
+  search: fc.constantFrom("", " login ", "LOGIN", "ä", "nowhere"),
+  type: fc.constantFrom(...TYPE_OPTIONS),
+  status: fc.constantFrom(...STATUS_OPTIONS),
+  priority: fc.constantFrom(...PRIORITY_OPTIONS),
+});
+
+describe("section 9: sort", () => {
+  it("orders by status, then by priority, as the specification lists them", () => {
+    expect(STATUS_ORDER).toEqual([
+      "IN_PROGRESS",
+      "TESTING",
+      "RESOLVED",
+      "OPEN",
+      "PLANNED",
+      "COMPLETED",
+      "CLOSED",
+      "CANCELLED",
+    ]);
+    expect(PRIORITY_ORDER).toEqual(["CRITICAL", "HIGH", "MEDIUM", "LOW"]);
+    const sorted = sortIssues([
+      issue({ id: "a1", status: "CLOSED", priority: "CRITICAL" }),
+      issue({ id: "a2", status: "IN_PROGRESS", priority: "LOW" }),
+      issue({ id: "a3", status: "IN_PROGRESS", priority: "HIGH" }),
+    ]);
+    expect(sorted.map(({ id }) => id)).toEqual(["a3", "a2", "a1"]);
+  });
+
+  it("breaks ties by newest, then by id", () => {
+    const same = { status: "OPEN", priority: "LOW" } as const;
+    const sorted = sortIssues([
+      issue({ id: "b", createdAt: "2025-01-01T00:00:00.000Z", ...same }),
+      issue({ id: "a", createdAt: "2025-01-01T00:00:00.000Z", ...same }),
+      issue({ id: "c", createdAt: "2025-02-01T00:00:00.000Z", ...same }),
+    ]);
+    expect(sorted.map(({ id }) => id)).toEqual(["c", "a", "b"]);
+  });
+
+  it("is a total order: no two different reports compare equal", () => {
+    fc.assert(
+      fc.property(anyIssue, anyIssue, (a, b) => {
+        expect(Math.sign(compareIssues(a, b)) + Math.sign(compareIssues(b, a))).toBe(0);
+        if (a.id !== b.id) expect(compareIssues(a, b)).not.toBe(0);
+      }),
+    );
+  });
+});
+
+describe("section 9: search and filters", () => {
+  it.each([
+    ["the title", { title: "Broken CALENDAR", description: "", reporter: "x" }],
+    ["the description", { title: "", description: "the calendar is late", reporter: "x" }],
+    ["the reporter", { title: "", description: "", reporter: "Calendar-Fan" }],
+  ])("search matches %s, case-insensitive", (_, texts) => {
+    expect(matcher({ ...NO_FILTERS, search: "caLENdar" })(issue(texts))).toBe(true);
+    expect(matcher({ ...NO_FILTERS, search: "calendars" })(issue(texts))).toBe(false);
+  });
+
+  it("search leaves the other fields alone", () => {
+    const hidden = issue({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
+    expect(matcher({ ...NO_FILTERS, search: "calendar" })(hidden)).toBe(false);
+  });
+
+  it("every filter narrows, none invents", () => {
+    fc.assert(
+      fc.property(fc.array(anyIssue), anyFilters, (issues, filters) => {
+        for (const found of issues.filter(matcher(filters))) {
+          if (filters.type !== "all") expect(found.type).toBe(filters.type);
+          if (filters.status !== "all") expect(found.status).toBe(filters.status);
+          if (filters.priority !== "all") expect(found.priority).toBe(filters.priority);
+        }
+        expect(issues.filter(matcher(NO_FILTERS))).toEqual(issues);
+      }),
+    );
+  });
+});
+
+describe("section 9: pages", () => {
+  it("the pages together are exactly the filtered list in order", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyIssue, { maxLength: 260 }),
+        anyFilters,
+        fc.constantFrom(...PAGE_SIZES),
+        (issues, filters, size) => {
+          const list = sortIssues(issues.filter(matcher(filters)));
+          const { pages } = paginate(list, 1, size).page;
+          const together = Array.from({ length: pages }, (_, at) => paginate(list, at + 1, size).items).flat();
+          expect(together).toEqual(list);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it("a page past the end is the last, and an empty list has one empty page", () => {
+    const list = Array.from({ length: 21 }, (_, at) => at);
+    expect(paginate(list, 99, 10)).toEqual({ items: [20], page: { number: 3, size: 10, pages: 3, total: 21 } });
+    expect(paginate([], 4, 10)).toEqual({ items: [], page: { number: 1, size: 10, pages: 1, total: 0 } });
+  });
+
+  it.each([
+    [1, 1, []],
+    [2, 5, [1, 2, 3, 4, 5]],
+    [1, 6, [1, 2, 3, 4, ELLIPSIS, 6]],
+    [3, 9, [1, 2, 3, 4, ELLIPSIS, 9]],
+    [4, 9, [1, ELLIPSIS, 3, 4, 5, ELLIPSIS, 9]],
+    [4, 6, [1, ELLIPSIS, 3, 4, 5, 6]],
+    [6, 9, [1, ELLIPSIS, 5, 6, 7, ELLIPSIS, 9]],
+    [7, 9, [1, ELLIPSIS, 6, 7, 8, 9]],
+    [9, 9, [1, ELLIPSIS, 6, 7, 8, 9]],
+  ])("page %i of %i shows %j", (current, pages, shown) => {
+    expect(pageWindow(current, pages)).toEqual(shown);
+  });
+
+  it("every page list contains the current page, the first and the last, and is never longer than 7", () => {
+    fc.assert(
+      fc.property(
+        fc
+          .integer({ min: 2, max: 10_000 })
+          .chain((pages) => fc.tuple(fc.integer({ min: 1, max: pages }), fc.constant(pages))),
+        ([current, pages]) => {
+          const shown = pageWindow(current, pages);
+          expect(shown).toContain(current);
+          expect(shown[0]).toBe(1);
+          expect(shown.at(-1)).toBe(pages);
+          expect(shown.length).toBeLessThanOrEqual(7);
+        },
+      ),
+    );
+  });
+});
+
+describe("section 9: stats", () => {
+  it("counts open, in progress and closed by group; CANCELLED only in the total", () => {
+    const statuses = [
+      "OPEN",
+      "PLANNED",
+      "IN_PROGRESS",
+      "TESTING",
+      "RESOLVED",
+      "COMPLETED",
+      "CLOSED",
+      "CANCELLED",
+    ] as const;
+    const issues = statuses.map((status) => issue({ status, type: "bug" }));
+    expect(countStats(issues)).toEqual({ bugs: 8, features: 0, total: 8, open: 2, inProgress: 3, closed: 2 });
+  });
+
+  it("bugs and features make the total", () => {
+    fc.assert(
+      fc.property(fc.array(anyIssue), (issues) => {
+        const stats = countStats(issues);
+        expect(stats.bugs + stats.features).toBe(stats.total);
+        expect(stats.total).toBe(issues.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "./limits.ts";
+import {
+  amendmentSchema,
+  createIssueSchema,
+  credentialsSchema,
+  listQuerySchema,
+  passwordSchema,
+  stepSchema,
+} from "./schemas.ts";
+
+const report = { type: "bug", title: "Title", description: "Text" };
+const file = { name: "a.pdf", size: 10, type: "application/pdf", url: "/api/attachments/u1/issue1/f1" };
+
+const problem = (
+  schema: { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } },
+  value: unknown,
+) => schema.safeParse(value).error?.issues[0]?.message;
+
+describe("a new report", () => {
+  it("needs type, title and description; the rest has defaults", () => {
+    expect(createIssueSchema.parse(report)).toMatchObject({ priority: "MEDIUM", attachments: [], websiteUrl: "" });
+  });
+
+  it("is trimmed in title and description", () => {
+    expect(createIssueSchema.parse({ ...report, title: "  A  " }).title).toBe("A");
+  });
+
+  it.each([
+    ["an unknown type", { type: "chore" }, "type must be one of bug, feature."],
+    ["an unknown priority", { priority: "URGENT" }, "priority must be one of LOW, MEDIUM, HIGH, CRITICAL."],
+    ["a missing title", { title: undefined }, "Title is required. Please fill it in."],
+    ["a blank title", { title: " \u00a0 " }, "Title is required. Please fill it in."],
+    ["a long title", { title: "x".repeat(201) }, "Title may have at most 200 characters. Please shorten it."],
+    [
+      "a long description",
+      { description: "x".repeat(10_001) },
+      "Description may have at most 10,000 characters. Please shorten it.",
+    ],
+    [
+      "a long other text",
+      { howItWorks: "x".repeat(10_001) },
+      "How It Works may have at most 10,000 characters. Please shorten it.",
+    ],
+    [
+      "a script address",
+      { websiteUrl: "javascript:alert(1)" },
+      "Website URL must start with http:// or https://. Please correct it or leave it empty.",
+    ],
+    [
+      "six attachments",
+      { attachments: Array(6).fill(file) },
+      "A report may have at most 5 attachments. Please remove some.",
+    ],
+    [
+      "a file over 5 MB",
+      { attachments: [{ ...file, size: LIMITS.attachmentBytes + 1 }] },
+      "An attachment may have at most 5 MB. Please attach a smaller file.",
+    ],
+    ["unparsable attachments", { attachments: "[" }, "attachments is a text that is not JSON. Please send a list."],
+    [
+      "a foreign address",
+      { attachments: [{ ...file, url: "https://example.org" }] },
+      "An attachment's url must be /api/attachments/<uid>/<issueId>/<fileId>.",
+    ],
+    ["a strange id", { id: "x|.*|y" }, "id must have 2 to 64 letters, digits, hyphens or underscores."],
+  ])("refuses %s", (_, over, message) => {
+    expect(problem(createIssueSchema, { ...report, ...over })).toBe(message);
+  });
+
+  it("refuses unknown fields and inline data", () => {
+    expect(problem(createIssueSchema, { ...report, isAdmin: true })).toMatch(/isAdmin/);
+    expect(problem(createIssueSchema, { ...report, attachments: [{ ...file, data: "data:," }] })).toMatch(/data/);
+  });
+
+  it("takes attachments as a list or JSON-encoded", () => {
+    expect(createIssueSchema.parse({ ...report, attachments: JSON.stringify([file]) }).attachments).toEqual([file]);
+    expect(createIssueSchema.parse({ ...report, attachments: [file] }).attachments).toEqual([file]);
+  });
+});
+
+describe("section 5: credentials", () => {
+  it.each([{}, { username: "ada" }, { username: " ", password: "secret" }, { username: "ada", password: "   " }])(
+    "%j: Please fill in all fields",
+    (value) => {
+      expect(problem(credentialsSchema, value)).toBe("Please fill in all fields");
+    },
+  );
+
+  it("trim the name and not the password", () => {
+    expect(credentialsSchema.parse({ username: " ada ", password: " secret " })).toEqual({
+      username: "ada",
+      password: " secret ",
+    });
+  });
+
+  it("a password has at least 6 characters", () => {
+    expect(passwordSchema.safeParse("12345").success).toBe(false);
+    expect(passwordSchema.safeParse("123456").success).toBe(true);
+  });
+});
+
+describe("other bodies", () => {
+  it("a step names a known status", () => {
+    expect(problem(stepSchema, { status: "DONE" })).toMatch(/^status must be one of OPEN/);
+    expect(stepSchema.parse({ status: "OPEN" })).toEqual({ status: "OPEN" });
+  });
+
+  it("an amendment is trimmed, non-empty and at most 4,000 characters", () => {
+    expect(amendmentSchema.parse({ issueId: "abc", text: " hi " }).text).toBe("hi");
+    expect(problem(amendmentSchema, { issueId: "abc", text: "  " })).toBe(
+      "An amendment is required. Please fill it in.",
+    );
+    expect(amendmentSchema.safeParse({ issueId: "abc", text: "x".repeat(4001) }).success).toBe(false);
+  });
+
+  it("a list query asks for a page, or for everything when it is empty", () => {
+    expect(listQuerySchema.parse({})).toBeNull();
+    expect(listQuerySchema.parse({ page: "2", pageSize: "25", type: "bug" })).toEqual({
+      page: 2,
+      pageSize: 25,
+      filters: { search: "", type: "bug", status: "all", priority: "all" },
+    });
+    for (const query of [{ page: "0" }, { page: "x" }, { pageSize: "11" }, { status: "DONE" }, { sort: "x" }])
+      expect(listQuerySchema.safeParse(query).success).toBe(false);
+  });
+});

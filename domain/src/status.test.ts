@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ISSUE_TYPES } from "./issue.ts";
+import { firstStatus, isStep, STATUS_CYCLES, STATUS_LABELS, STATUSES, stepsFrom } from "./status.ts";
+
+describe("section 4: bug statuses", () => {
+  it.each([
+    ["OPEN", "IN_PROGRESS", "CLOSED"],
+    ["IN_PROGRESS", "TESTING", "OPEN"],
+    ["TESTING", "RESOLVED", "IN_PROGRESS"],
+    ["RESOLVED", "CLOSED", "TESTING"],
+    ["CLOSED", "OPEN", "RESOLVED"],
+  ] as const)("%s leads forward to %s and back to %s", (from, next, back) => {
+    expect(stepsFrom("bug", from)).toEqual({ next, back });
+  });
+});
+
+describe("section 4: feature statuses", () => {
+  it.each([
+    ["PLANNED", "IN_PROGRESS", "COMPLETED"],
+    ["IN_PROGRESS", "TESTING", "PLANNED"],
+    ["TESTING", "COMPLETED", "IN_PROGRESS"],
+    ["COMPLETED", "PLANNED", "TESTING"],
+  ] as const)("%s leads forward to %s and back to %s", (from, next, back) => {
+    expect(stepsFrom("feature", from)).toEqual({ next, back });
+  });
+});
+
+describe("status steps", () => {
+  it("no step leads to or from CANCELLED", () => {
+    for (const type of ISSUE_TYPES) {
+      expect(stepsFrom(type, "CANCELLED")).toBeNull();
+      for (const status of STATUSES) expect(isStep(type, status, "CANCELLED")).toBe(false);
+    }
+  });
+
+  it("exactly 18 of the 128 cells are steps", () => {
+    const cells = ISSUE_TYPES.flatMap((type) =>
+      STATUSES.flatMap((from) => STATUSES.filter((to) => isStep(type, from, to))),
+    );
+    expect(cells).toHaveLength(18);
+  });
+
+  it("new bugs are Open and new features Planned", () => {
+    expect(firstStatus("bug")).toBe("OPEN");
+    expect(firstStatus("feature")).toBe("PLANNED");
+  });
+
+  it("n steps forward, then n back, is where one began", () => {
+    const start = fc
+      .constantFrom(...ISSUE_TYPES)
+      .chain((type) =>
+        fc.record({ type: fc.constant(type), status: fc.constantFrom(...STATUS_CYCLES[type]), n: fc.nat(50) }),
+      );
+    fc.assert(
+      fc.property(start, ({ type, status, n }) => {
+        let at = status;
+        for (let step = 0; step < n; step += 1) at = stepsFrom(type, at)!.next;
+        for (let step = 0; step < n; step += 1) at = stepsFrom(type, at)!.back;
+        expect(at).toBe(status);
+      }),
+    );
+  });
+
+  it("labels every status as the specification does", () => {
+    expect(STATUSES.map((status) => STATUS_LABELS[status])).toEqual([
+      "Open",
+      "In Progress",
+      "Testing",
+      "Resolved",
+      "Closed",
+      "Planned",
+      "Completed",
+      "Cancelled",
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { DETAIL_FIELDS, type DetailField, ISSUE_TYPES, type Issue, PRIORITIES } from "./issue.ts";
+import { STATUSES } from "./status.ts";
+
+/** Any report at all, for property tests: every type, status and priority, few distinct texts so that searches hit. */
+export const anyIssue: fc.Arbitrary<Issue> = fc.record({
+  id: fc.uuid(),
+  type: fc.constantFrom(...ISSUE_TYPES),
+  title: fc.constantFrom("Login fails", "LOGIN page", "Calendar", "Ärger mit Umlaut"),
+  description: fc.constantFrom("", "It says login", "Nothing happens"),
+  status: fc.constantFrom(...STATUSES),
+  priority: fc.constantFrom(...PRIORITIES),
+  reporter: fc.constantFrom("ada", "Login-Bot", "max"),
+  ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, fc.constant("")])) as Record<
+    DetailField,
+    fc.Arbitrary<string>
+  >),
+  attachments: fc.constant([]),
+  amendments: fc.constant([]),
+  createdAt: fc.constantFrom("2025-01-01T00:00:00.000Z", "2025-01-02T00:00:00.000Z", "2025-03-01T00:00:00.000Z"),
+  updatedAt: fc.constant("2025-03-01T00:00:00.000Z"),
+});

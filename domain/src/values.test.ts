@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  attachmentUrl,
+  fitImage,
+  isImageName,
+  jpegName,
+  judgeFile,
+  parseAttachmentUrl,
+  pastedImageName,
+} from "./attachment.ts";
+import { formatFileSize } from "./file-size.ts";
+import { LIMITS, retryDelay } from "./limits.ts";
+import { anyIssue } from "./testing.ts";
+import { isBlank, isHttpUrl, isPlainText } from "./text.ts";
+import { foldUsername, usernameProblem } from "./username.ts";
+import { fromWire, parseJsonList, toWire } from "./wire.ts";
+
+describe("section 5: file sizes", () => {
+  it.each([
+    [0, "0 Bytes"],
+    [512, "512 Bytes"],
+    [1023, "1023 Bytes"],
+    [1024, "1.00 KB"],
+    [1536, "1.50 KB"],
+    [1_048_575, "1.00 MB"],
+    [5_242_880, "5.00 MB"],
+    [1_610_612_736, "1.50 GB"],
+    [5_497_558_138_880, "5120.00 GB"],
+  ])("%i reads %s", (bytes, text) => {
+    expect(formatFileSize(bytes)).toBe(text);
+  });
+});
+
+describe("section 5: attachments", () => {
+  it.each(["a.jpg", "a.JPEG", "a.png", "a.gif", "a.webp", "a.svg"])("%s is an image", (name) => {
+    expect(isImageName(name)).toBe(true);
+  });
+
+  it.each(["a.pdf", "png", "a.svg.txt", "", "a."])("%j is none", (name) => {
+    expect(isImageName(name)).toBe(false);
+  });
+
+  it("takes 5,242,880 bytes and not one more", () => {
+    const file = { name: "a.pdf", type: "application/pdf" };
+    expect(judgeFile({ ...file, size: LIMITS.attachmentBytes })).toEqual({ kind: "document", type: "application/pdf" });
+    expect(judgeFile({ ...file, size: 5_242_881 })).toEqual({ kind: "refused", reason: "too-large" });
+  });
+
+  it("refuses empty files and other types", () => {
+    expect(judgeFile({ name: "a.log", type: "", size: 0 })).toEqual({ kind: "refused", reason: "empty" });
+    expect(judgeFile({ name: "a.html", type: "text/html", size: 9 })).toEqual({ kind: "refused", reason: "type" });
+    expect(judgeFile({ name: "a.log", type: "", size: 9 })).toEqual({ kind: "document", type: "text/plain" });
+  });
+
+  it("scales the longer side to at most 1024 and never up", () => {
+    expect(fitImage(4032, 3024)).toEqual({ width: 1024, height: 768 });
+    expect(fitImage(10, 5000)).toEqual({ width: 2, height: 1024 });
+    expect(fitImage(1, 5000)).toEqual({ width: 1, height: 1024 });
+    expect(fitImage(640, 480)).toEqual({ width: 640, height: 480 });
+  });
+
+  it("names images .jpg and pasted ones by their time", () => {
+    expect(jpegName("photo.of.me.PNG")).toBe("photo.of.me.jpg");
+    expect(jpegName("noextension")).toBe("noextension.jpg");
+    expect(jpegName(`${"x".repeat(300)}.png`)).toHaveLength(200);
+    expect(pastedImageName(1_700_000_000_000)).toBe("pasted-image-1700000000000.png");
+  });
+
+  it("an attachment's address reads back, and nothing else does", () => {
+    const ref = { uid: "u1", issueId: "issue_1", fileId: "f-1" };
+    expect(parseAttachmentUrl(attachmentUrl(ref))).toEqual(ref);
+    for (const url of [
+      "",
+      "https://example.org/api/attachments/u/ii/f",
+      "/api/attachments/u/ii/../x",
+      "/api/attachments/u/x|.*|y/f",
+    ])
+      expect(parseAttachmentUrl(url)).toBeNull();
+  });
+});
+
+describe("section 5: lists that cannot be parsed are empty", () => {
+  it.each(["", "[", "{}", "null", "3", undefined, null, 4])("%j", (text) => {
+    expect(parseJsonList(text)).toEqual([]);
+  });
+
+  it("a report survives the wire", () => {
+    fc.assert(
+      fc.property(anyIssue, (issue) => {
+        expect(fromWire(toWire(issue))).toEqual(issue);
+      }),
+    );
+  });
+
+  it("entries that are no attachment or amendment are left out", () => {
+    const wire = { ...toWire(fc.sample(anyIssue, 1)[0]!), attachments: '[1,null,{"name":"a"}]', amendment: "[" };
+    expect(fromWire(wire)).toMatchObject({ attachments: [], amendments: [] });
+  });
+});
+
+describe("section 9: retries", () => {
+  it("wait exponentially, at most 30 s", () => {
+    expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+});
+
+describe("text", () => {
+  it.each(["", "  ", "\u00a0", "\u200b", "\n\t", "\u2028"])("%j is blank", (text) => {
+    expect(isBlank(text)).toBe(true);
+  });
+
+  it("control characters and lone surrogates are not plain", () => {
+    expect(isPlainText("line\r\n\ttab 😀")).toBe(true);
+    for (const text of ["a\u0000", "a\u001b[0m", "\ud800", "a\udc00b", "\u007f"]) expect(isPlainText(text)).toBe(false);
+  });
+
+  it("only http and https are addresses", () => {
+    for (const url of ["http://a.b", "HTTPS://a.b/c?d#e"]) expect(isHttpUrl(url)).toBe(true);
+    for (const url of ["javascript:alert(1)", "data:text/html,x", "//a.b", "http://", "http:///x", "a.b", "http://a b"])
+      expect(isHttpUrl(url)).toBe(false);
+  });
+});
+
+describe("usernames", () => {
+  it.each(["ada", "Ada Lovelace", "max_99", "Людмила", "日本のひと", "José", "x-1.2"])(
+    "%s may be registered",
+    (name) => {
+      expect(usernameProblem(name)).toBeNull();
+    },
+  );
+
+  it.each([
+    "a",
+    "x".repeat(41),
+    "\u0410dmin",
+    "ad\u200dmin",
+    "two  spaces",
+    "<b>",
+    "...",
+    "Admin",
+    "ＡＤＭＩＮ",
+    "a\nb",
+  ])("%j may not", (name) => {
+    expect(usernameProblem(name)).toMatch(/Please choose another\.$/);
+  });
+
+  it("are one when they differ in case or width alone", () => {
+    expect(foldUsername(" ADA ")).toBe(foldUsername("ada"));
+    expect(foldUsername("ａｄａ")).toBe("ada");
+  });
+});
