@@ -1,0 +1,32 @@
+import { defineConfig } from "@playwright/test";
+
+/** Browser tests in the machine's own Chromium against the suite named by LOGBOOK_URL. */
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results/e2e",
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: {
+    baseURL: process.env.LOGBOOK_URL ?? "http://127.0.0.1:5000",
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  ],
+});

@@ -1,0 +1,66 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { registerInNewWindow } from "./people.ts";
+
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("logged out: the members-only notice, the project, the deadline and the form", async ({ page }) => {
+      await page.goto("/");
+      await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+      await expect(page.getByText("Official Website").first()).toBeVisible();
+      await expect(page.getByText("September 1st 2025").first()).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
+
+    test("an unknown address shows the 404 page with the way home", async ({ page }) => {
+      await page.goto("/no/such/page");
+      await expect(page.getByText("Oops! Page not found")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Return to Home" }).click();
+      await expect(page).toHaveURL(/\/$/);
+    });
+
+    test("the dashboard and its forms", async ({ browser }) => {
+      const { page, problems } = await registerInNewWindow(browser, "sam");
+      for (const name of ["Project Information", "Reports", "Status"])
+        await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Report Bug" }).click();
+      await expect(page.getByLabel("Actual Result")).toBeVisible();
+      await page.getByLabel("Title").fill("Kept");
+      await page.getByRole("button", { name: "Request Feature" }).click();
+      await expect(page.getByLabel("How It Works")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Close Feature Form" })).toBeVisible();
+      await expect(page.getByLabel("Title")).toHaveValue("Kept");
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      expect(problems).toEqual([]);
+    });
+  });
+}
+
+test("sign-in says what is wrong", async ({ page }) => {
+  await page.goto("/");
+  const login = page.getByRole("button", { name: /^log ?in$/i }).first();
+  await login.click();
+  await expect(page.getByRole("alert")).toHaveText("Please fill in all fields");
+  await page.getByLabel("Username").fill("nobody-of-that-name");
+  await page.getByLabel("Password", { exact: true }).fill("wrong-password");
+  await login.click();
+  await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
+});
