@@ -1,0 +1,201 @@
+import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
+import { LIMITS } from "@logbook/domain";
+import { deleteField, doc, getDoc, serverTimestamp, Timestamp } from "firebase/firestore";
+import { describe, expect, test } from "vitest";
+import { amend, amendment, bump, commit, type Fields, newId, storedAmendment } from "./builders.ts";
+import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { MEMBERS, PEOPLE } from "./people.ts";
+import { seedIssue } from "./seeds.ts";
+import { useWorld, type World } from "./world.ts";
+
+const { member, "another member": other, admin } = PEOPLE;
+
+/** A report with one amendment of the member's, `old`. */
+const seedAmended = (world: World) =>
+  seedIssue(world, { amendments: { old: storedAmendment(member) }, lastAmendment: "old" });
+
+interface Attempt {
+  amendmentId?: string;
+  entry?: Fields;
+  issue?: Fields;
+}
+
+/** The member amends their own report. */
+const refused = (name: string, { amendmentId, entry, issue }: Attempt, without: Attack["without"]): Attack => ({
+  name: `${name} is refused`,
+  run: async (world) => {
+    const { id } = await seedAmended(world);
+    return commit(world.as("member"), amend(member, id, amendmentId ?? newId(), entry, issue));
+  },
+  without,
+});
+
+const ONLY_AMENDMENTS: Edit = {
+  out: "changedFields().hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy'])",
+};
+const ONE_ENTRY: Edit = { out: "after.diff(before).affectedKeys() == [id].toSet()" };
+const NEW_ENTRY: Edit = { out: "!(id in before)" };
+const TEXT: Edit = { out: "filledText(amendment.text, 4000)" };
+const CREATED_BY: Edit = { out: "amendment.createdBy == me().username" };
+const CREATED_BY_ID: Edit = { out: "amendment.createdById == uid()" };
+const CREATED_AT: Edit = { out: "amendment.createdAt == request.time" };
+const ID: Edit = { out: "isId(id) && !(id in before)", in: "!(id in before)" };
+const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
+
+describeAttacks("an amendment touches nothing else", [
+  ...Object.entries({
+    title: "Better title",
+    description: "Nothing to see.",
+    status: "IN_PROGRESS",
+    priority: "CRITICAL",
+    type: "feature",
+    reporter: "Otto",
+    reporterId: "otto",
+    attachments: ["x"],
+    createdAt: A_YEAR_AGO,
+    votes: 5,
+  }).map(([field, value]) =>
+    refused(`an amendment that also changes ${field}`, { issue: { [field]: value } }, ONLY_AMENDMENTS),
+  ),
+  refused("an amendment that takes a field away", { issue: { howItWorks: deleteField() } }, ONLY_AMENDMENTS),
+]);
+
+describeAttacks("amendments are only ever added, one at a time", [
+  {
+    name: "an amendment sent a second time is refused",
+    run: async (world) => {
+      const [{ id }, amendmentId] = [await seedIssue(world), newId()];
+      await commit(world.as("member"), amend(member, id, amendmentId));
+      return commit(world.as("member"), amend(member, id, amendmentId));
+    },
+    without: NEW_ENTRY,
+  },
+  refused("rewriting one's own amendment", { amendmentId: "old", entry: { text: "Never said that." } }, NEW_ENTRY),
+  refused("taking an old amendment away with a new one", { issue: { "amendments.old": deleteField() } }, ONE_ENTRY),
+  refused(
+    "changing an old amendment with a new one",
+    { issue: { "amendments.old.text": "Never said that." } },
+    ONE_ENTRY,
+  ),
+  refused(
+    "two amendments in one write",
+    { issue: { "amendments.second": amendment(other, { createdAt: A_YEAR_AGO }) } },
+    ONE_ENTRY,
+  ),
+  refused("an amendment that points to another as the last", { issue: { lastAmendment: "none" } }, [
+    ONE_ENTRY,
+    { out: "isAmendment(after[id])" },
+  ]),
+  {
+    name: "taking away every amendment is refused",
+    run: async (world) => {
+      const { id } = await seedAmended(world);
+      const emptied = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: member.uid };
+      return commit(world.as("member"), [{ update: `issues/${id}`, fields: emptied }, bump(id)]);
+    },
+    without: { out: "|| isOneAmendment()", in: "|| true" },
+  },
+]);
+
+describeAttacks("an amendment is one's own, now", [
+  refused("an amendment under another's name", { entry: { createdBy: other.username } }, CREATED_BY),
+  refused("an amendment under another's id", { entry: { createdById: other.uid } }, CREATED_BY_ID),
+  refused("an amendment dated back", { entry: { createdAt: A_YEAR_AGO } }, CREATED_AT),
+  refused("an amendment that leaves the update time", { issue: { updatedAt: A_YEAR_AGO } }, [
+    { out: "request.resource.data.updatedAt == request.time" },
+    { out: "getAfter(issuePath(id)).data.updatedAt == request.time" },
+  ]),
+  refused(
+    "an amendment stamped as another's work",
+    { issue: { updatedBy: other.uid } },
+    { out: "request.resource.data.updatedBy == uid()" },
+  ),
+]);
+
+describeAttacks("an amendment is a text and nothing else", [
+  ...Object.entries({ text: TEXT, createdBy: CREATED_BY, createdById: CREATED_BY_ID, createdAt: CREATED_AT }).map(
+    ([field, without]): Attack => ({
+      name: `an amendment without ${field} is refused`,
+      run: async (world) => {
+        const { id } = await seedIssue(world);
+        const { [field]: _, ...entry } = amendment(member);
+        return commit(world.as("member"), amend(member, id, "a1", {}, { "amendments.a1": entry }));
+      },
+      without,
+    }),
+  ),
+  refused(
+    "an amendment with a field of its own",
+    { entry: { isAdmin: true } },
+    {
+      out: "['text', 'createdBy', 'createdById', 'createdAt']",
+      in: "['isAdmin', 'text', 'createdBy', 'createdById', 'createdAt']",
+    },
+  ),
+  refused("an amendment of 4,001 characters", { entry: { text: "x".repeat(4_001) } }, TEXT),
+  refused("an amendment without any text", { entry: { text: "" } }, TEXT),
+  refused("an amendment of invisible characters", { entry: { text: "\u00a0\u200b\n" } }, TEXT),
+  refused("an amendment with a control character", { entry: { text: "a\u0007b" } }, TEXT),
+  refused("an amendment that is a list", { entry: { text: ["a"] } }, TEXT),
+]);
+
+describeAttacks("an amendment has its place", [
+  ...["x", "i".repeat(65), "with space", "ünl"].map((amendmentId) =>
+    refused(`the amendment id ${JSON.stringify(amendmentId)}`, { amendmentId }, ID),
+  ),
+  {
+    name: "the 201st amendment is refused",
+    run: async (world) => {
+      const old = Array.from({ length: 200 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
+      const { id } = await seedIssue(world, { amendments: Object.fromEntries(old), lastAmendment: "old-199" });
+      return commit(world.as("member"), amend(member, id, newId()));
+    },
+    without: { out: "after.size() <= 200" },
+  },
+  {
+    name: "an amendment that leaves the board as it is is refused",
+    run: async (world) => {
+      const { id } = await seedIssue(world);
+      return commit(world.as("member"), amend(member, id, newId()).slice(0, 1));
+    },
+    without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
+  },
+]);
+
+describe("what a member may add", () => {
+  const world = useWorld();
+
+  test("a member may amend another member's report, closed or not", async () => {
+    const { id } = await seedIssue(world(), { status: "CLOSED" }, other);
+    await assertSucceeds(commit(world().as("member"), amend(member, id, newId())));
+  });
+
+  test("an amendment may have 4,000 characters in any script, and line breaks", async () => {
+    const { id } = await seedIssue(world());
+    await assertSucceeds(
+      commit(world().as("member"), amend(member, id, newId(), { text: `語\n${"🦎".repeat(1_999)}` })),
+    );
+  });
+
+  test("a report may have 200 amendments", async () => {
+    const old = Array.from({ length: LIMITS.amendmentsPerIssue - 1 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
+    const { id } = await seedIssue(world(), { amendments: Object.fromEntries(old), lastAmendment: "old-198" });
+    await assertSucceeds(commit(world().as("member"), amend(member, id, newId())));
+  });
+
+  test("twelve amendments at once, by three members, all arrive", async () => {
+    const { id } = await seedIssue(world());
+    const sent = MEMBERS.flatMap((person) =>
+      [1, 2, 3, 4].map(() => commit(world().as(person), amend(PEOPLE[person], id, newId()))),
+    );
+    await Promise.all(sent);
+    const stored = await getDoc(doc(world().stored, "issues", id));
+    expect(Object.keys(stored.get("amendments"))).toHaveLength(12);
+  });
+
+  test("an amendment to a report that does not exist is refused and makes none", async () => {
+    const id = newId();
+    await assertFails(commit(world().as("admin"), amend(admin, id, newId())));
+    expect((await getDoc(doc(world().stored, "issues", id))).exists()).toBe(false);
+  });
+});

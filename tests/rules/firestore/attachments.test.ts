@@ -1,0 +1,119 @@
+import { assertSucceeds } from "@firebase/rules-unit-testing";
+import { ATTACHMENT_TYPES } from "@logbook/domain";
+import { describe, test } from "vitest";
+import { attachment, commit, type Fields, fileIssue, newId } from "./builders.ts";
+import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { PEOPLE } from "./people.ts";
+import { useWorld, type World } from "./world.ts";
+
+const { member, "another member": other } = PEOPLE;
+
+/** Files a report with the attachments that `list` makes for its id. */
+function fileWith(world: World, list: (issueId: string) => unknown): Promise<void> {
+  const id = newId();
+  return commit(world.as("member"), fileIssue(member, id, { attachments: list(id) }));
+}
+
+const refused = (name: string, list: (issueId: string) => unknown, without: Attack["without"]): Attack => ({
+  name: `${name} is refused`,
+  run: (world) => fileWith(world, list),
+  without,
+});
+
+/** One attachment, right but for these fields. */
+const wrong = (name: string, overrides: Fields, without: Attack["without"]): Attack =>
+  refused(name, (id) => [attachment(member, id, overrides)], without);
+
+const many = (count: number) => (id: string) => Array.from({ length: count }, () => attachment(member, id));
+
+const NAME: Edit = { out: "filledText(file.name, 200)" };
+const WHOLE: Edit = { out: "file.size is int" };
+const AT_LEAST: Edit = { out: "file.size >= 1" };
+const AT_MOST: Edit = { out: "file.size <= 5242880" };
+const SIZE = [WHOLE, AT_LEAST, AT_MOST];
+const TYPE: Edit = { out: `file.type.matches('${ATTACHMENT_TYPES.join("|")}')` };
+const PATH: Edit = { out: "file.path.matches(folder + '[A-Za-z0-9_-]{1,64}')" };
+const LIST: Edit = { out: "files is list" };
+
+describeAttacks("a report has at most five attachments", [
+  refused("a sixth attachment", many(6), { out: "files.size() <= 5" }),
+  refused("a map for a list", () => ({}), LIST),
+  refused("a text for a list", () => "", LIST),
+  ...[0, 1, 2, 3, 4].map((at) =>
+    refused(
+      `a bad attachment in place ${at + 1} of five`,
+      (id) => many(5)(id).map((file, i) => (i === at ? { ...file, type: "text/html" } : file)),
+      { out: `isAttachment(files[${at}], folder)` },
+    ),
+  ),
+]);
+
+describeAttacks("an attachment is complete and nothing else", [
+  ...(["name", "size", "type", "path"] as const).map((field) =>
+    refused(
+      `an attachment without ${field}`,
+      (id) => {
+        const { [field]: _, ...rest } = attachment(member, id);
+        return [rest];
+      },
+      { name: NAME, size: SIZE, type: TYPE, path: PATH }[field],
+    ),
+  ),
+  wrong(
+    "an attachment with its bytes inside",
+    { data: "data:," },
+    { out: "['name', 'size',", in: "['data', 'name', 'size'," },
+  ),
+  refused("an attachment that is only a text", () => ["screen.jpg"], { out: "isAttachment(files[0], folder)" }),
+]);
+
+describeAttacks("an attachment has a name", [
+  wrong("an empty name", { name: "" }, NAME),
+  wrong("a name of invisible characters", { name: "\u200b\u00a0" }, NAME),
+  wrong("a name of 201 characters", { name: "n".repeat(201) }, NAME),
+  wrong("a name with a control character", { name: "a\u0008.jpg" }, NAME),
+]);
+
+describeAttacks("an attachment's size is a whole number of bytes up to 5 MB", [
+  wrong("an attachment of 5 MB and one byte", { size: 5_242_881 }, AT_MOST),
+  wrong("an empty attachment", { size: 0 }, AT_LEAST),
+  wrong("an attachment of a byte and a half", { size: 1.5 }, WHOLE),
+  wrong("a size in words", { size: "5" }, SIZE),
+]);
+
+describeAttacks(
+  "an attachment's type is on the list",
+  ["image/svg+xml", "text/html", "application/javascript", "image/png; charset=x", "IMAGE/PNG", "", "image/jpeg\n"].map(
+    (type) => wrong(`the type ${JSON.stringify(type)}`, { type }, TYPE),
+  ),
+);
+
+describeAttacks("an attachment lies in the reporter's own folder of this report", [
+  refused("another member's file", (id) => [attachment(other, id)], PATH),
+  refused("a file of another report", () => [attachment(member, newId())], PATH),
+  refused(
+    "a file outside attachments",
+    (id) => [{ ...attachment(member, id), path: `snapshots/${member.uid}/${id}/a` }],
+    PATH,
+  ),
+  ...["", "a/b", "../a", "a.jpg", "f".repeat(65)].map((fileId) =>
+    refused(
+      `the file id ${JSON.stringify(fileId)}`,
+      (id) => [{ ...attachment(member, id), path: `attachments/${member.uid}/${id}/${fileId}` }],
+      PATH,
+    ),
+  ),
+]);
+
+describe("what may be attached", () => {
+  const world = useWorld();
+  test.each(ATTACHMENT_TYPES)("a member may attach a file of type %s", (type) =>
+    assertSucceeds(fileWith(world(), (id) => [attachment(member, id, { type })])),
+  );
+  test.each([1, 5_242_880])("a member may attach a file of %d bytes", (size) =>
+    assertSucceeds(fileWith(world(), (id) => [attachment(member, id, { size })])),
+  );
+  test.each([1, 2, 3, 4, 5])("a member may attach %d files", (count) => assertSucceeds(fileWith(world(), many(count))));
+  test("a member may attach a file whose name has 200 characters in any script", () =>
+    assertSucceeds(fileWith(world(), (id) => [attachment(member, id, { name: "語".repeat(200) })])));
+});

@@ -1,0 +1,136 @@
+import { assertFails } from "@firebase/rules-unit-testing";
+import {
+  collection,
+  deleteDoc,
+  doc,
+  getDoc,
+  getDocs,
+  increment,
+  serverTimestamp,
+  setDoc,
+  Timestamp,
+  updateDoc,
+} from "firebase/firestore";
+import { describe, test } from "vitest";
+import { amend, bump, commit, type Fields, fileIssue, newId, newIssue } from "./builders.ts";
+import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { MEMBERS, NOBODY, PEOPLE } from "./people.ts";
+import { seedBoard, seedIssue } from "./seeds.ts";
+import { useWorld } from "./world.ts";
+
+const { member, admin } = PEOPLE;
+const board = (revision: number): Fields => ({ revision, changedAt: Timestamp.now(), issueId: "" });
+
+describeAccess("boards", [
+  {
+    says: "get the board",
+    allowed: MEMBERS,
+    run: (world, person) => getDoc(doc(world.as(person), "boards/main")),
+  },
+  {
+    says: "list the boards",
+    allowed: NOBODY,
+    run: (world, person) => getDocs(collection(world.as(person), "boards")),
+  },
+  {
+    says: "create another board",
+    allowed: NOBODY,
+    run: (world, person) => setDoc(doc(world.as(person), "boards", newId()), board(1)),
+  },
+  {
+    says: "set the board back",
+    allowed: NOBODY,
+    run: (world, person) => setDoc(doc(world.as(person), "boards/main"), board(0)),
+  },
+  {
+    says: "move the board on alone",
+    allowed: NOBODY,
+    run: async (world, person) => {
+      const { id } = await seedIssue(world);
+      return commit(world.as(person), [bump(id)]);
+    },
+  },
+  {
+    says: "delete the board",
+    allowed: NOBODY,
+    run: async (world, person) => {
+      await seedBoard(world);
+      await deleteDoc(doc(world.as(person), "boards/main"));
+    },
+  },
+]);
+
+const ISSUE_MOVES: Edit = { out: "issueMoves(request.resource.data.issueId)" };
+const NAMES_A_TEXT: Edit = { out: "request.resource.data.issueId is string" };
+const BY_ONE: Edit = { out: "request.resource.data.revision == resource.data.revision + 1" };
+const WHOLE: Edit = { out: "request.resource.data.revision is int" };
+const CHANGED_AT: Edit = { out: "request.resource.data.changedAt == request.time" };
+const THREE_FIELDS: Edit = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId'])" };
+
+/** The member files a proper report, but writes the board like this. */
+const withReport = (name: string, overrides: Fields, without: Attack["without"], id = newId()): Attack => ({
+  name: `${name} is refused`,
+  run: (world) => commit(world.as("member"), [...fileIssue(member, id).slice(0, 1), bump(id, overrides)]),
+  without,
+});
+
+describeAttacks("the board moves only with the issue it names", [
+  {
+    name: "a bump alone is refused",
+    run: async (world) => commit(world.as("member"), [bump((await seedIssue(world)).id)]),
+    without: ISSUE_MOVES,
+  },
+  {
+    name: "an admin's bump alone is refused",
+    run: async (world) => commit(world.as("admin"), [bump((await seedIssue(world)).id)]),
+    without: ISSUE_MOVES,
+  },
+  {
+    name: "a bump that names an issue nobody touched is refused",
+    run: async (world) => {
+      const [touched, named] = [await seedIssue(world), await seedIssue(world)];
+      return commit(world.as("member"), [...amend(member, touched.id, newId()).slice(0, 1), bump(named.id)]);
+    },
+    without: ISSUE_MOVES,
+  },
+  {
+    name: "a second report in the batch, unseen because its update time stays, is refused",
+    run: async (world) => {
+      const [named, beside] = [await seedIssue(world), await seedIssue(world)];
+      const [unseen] = amend(member, beside.id, newId(), {}, { updatedAt: named.fields.updatedAt });
+      return commit(world.as("member"), [unseen!, ...amend(member, named.id, newId())]);
+    },
+    without: { out: "request.resource.data.updatedAt == request.time" },
+  },
+  withReport("a bump that names no issue there is", { issueId: "nowhere" }, ISSUE_MOVES),
+  withReport("a bump that names a path", { issueId: "../members/ada" }, ISSUE_MOVES),
+  withReport("a bump that names a number", { issueId: 4_711 }, NAMES_A_TEXT, "4711"),
+]);
+
+describeAttacks("the board counts by one", [
+  withReport("a bump by two", { revision: increment(2) }, BY_ONE),
+  withReport("a bump backwards", { revision: increment(-1) }, BY_ONE),
+  withReport("a revision far ahead", { revision: 9_007_199_254_740_991 }, BY_ONE),
+  withReport("a revision that is no whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE]),
+  withReport("a revision that is a text", { revision: "2" }, [BY_ONE, WHOLE]),
+  withReport("a bump dated by the caller", { changedAt: Timestamp.fromMillis(Date.now() - 1_000) }, CHANGED_AT),
+  withReport("an extra field on the board", { note: "x" }, THREE_FIELDS),
+]);
+
+describe("a board that is not there", () => {
+  const world = useWorld();
+
+  test("is not made by a report, and the report is refused", async () => {
+    await deleteDoc(doc(world().stored, "boards/main"));
+    const id = newId();
+    const made = { revision: 1, changedAt: serverTimestamp(), issueId: id };
+    const writes = [
+      { set: `issues/${id}`, fields: newIssue(admin) },
+      { set: "boards/main", fields: made },
+    ];
+    await assertFails(commit(world().as("admin"), writes));
+    await assertFails(setDoc(doc(world().as("admin"), "boards/main"), made));
+    await assertFails(updateDoc(doc(world().as("admin"), "boards/main"), made));
+    await seedBoard(world());
+  });
+});

@@ -1,0 +1,117 @@
+import { collection, doc, getDoc, getDocs, limit, query } from "firebase/firestore";
+import { beforeAll, describe, expect, test } from "vitest";
+import { amend, attachment, commit, fileIssue, newId, remove, restore, step } from "./builders.ts";
+import { weaken } from "./expectations.ts";
+import { PEOPLE, type Person } from "./people.ts";
+import { seedIssue, seedTrash } from "./seeds.ts";
+import { PROJECT, RULES, useWorld, type World } from "./world.ts";
+
+/** A decision may evaluate this many expressions; past it the answer is no, whatever the rules say. */
+const ALLOWANCE = 1_000;
+
+/** The `allow` whose cost is measured, by the text before its condition. */
+const ALLOWS = {
+  readIssue: "match /issues/{id} {\n      allow read: if ",
+  createIssue: "allow create: if isMember() && boardMovesOn()",
+  updateIssue: "allow update: if isMember() && boardMovesOn()",
+  deleteIssue: "allow delete: if isAdmin() && boardMovesOn()",
+  createTrash: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
+  deleteTrash: "allow delete: if isAdmin() && !exists(issuePath(id))",
+  updateBoard: "allow update: if isMember() && changedFields()",
+  getMember: "allow get: if isMember() && (memberId",
+} as const;
+
+const file = (person: Person, attachments: number) => (world: World) => {
+  const [who, id] = [PEOPLE[person], newId()];
+  const files = Array.from({ length: attachments }, () => attachment(who, id));
+  return commit(world.as(person), fileIssue(who, id, { attachments: files, websiteUrl: "https://example.org" }));
+};
+const amendAs = (person: Person) => async (world: World) =>
+  commit(world.as(person), amend(PEOPLE[person], (await seedIssue(world)).id, newId()));
+const stepOn = async (world: World) =>
+  commit(world.as("admin"), step(PEOPLE.admin, (await seedIssue(world)).id, "IN_PROGRESS"));
+const removeOne = async (world: World) => {
+  const { id, fields } = await seedIssue(world);
+  return commit(world.as("admin"), remove(PEOPLE.admin, id, fields));
+};
+const restoreOne = async (world: World) => {
+  const { id, fields } = await seedTrash(world);
+  return commit(world.as("admin"), restore(PEOPLE.admin, id, fields));
+};
+
+/** What is done, the `allow` that decides it, and the most it may cost. */
+const BUDGETS: [string, keyof typeof ALLOWS, number, (world: World) => Promise<unknown>][] = [
+  [
+    "reading a report",
+    "readIssue",
+    50,
+    async (world) => getDoc(doc(world.as("member"), "issues", (await seedIssue(world)).id)),
+  ],
+  ["listing reports", "readIssue", 50, (world) => getDocs(query(collection(world.as("member"), "issues"), limit(1)))],
+  ["filing a report with five attachments", "createIssue", 800, file("member", 5)],
+  ["filing a report without attachments", "createIssue", 450, file("member", 0)],
+  ["amending as a member", "updateIssue", 300, amendAs("member")],
+  ["amending as an admin", "updateIssue", 300, amendAs("admin")],
+  ["a status step", "updateIssue", 240, stepOn],
+  ["deleting a report", "deleteIssue", 120, removeOne],
+  ["restoring a report", "createIssue", 220, restoreOne],
+  ["filling the trash", "createTrash", 180, removeOne],
+  ["emptying the trash", "deleteTrash", 100, restoreOne],
+  ["the board beside a new report", "updateBoard", 150, file("member", 0)],
+  ["the board beside a deletion", "updateBoard", 150, removeOne],
+  [
+    "reading one's own member document",
+    "getMember",
+    60,
+    (world) => getDoc(doc(world.as("member"), "members", PEOPLE.member.uid)),
+  ],
+];
+
+/** The largest value in [1, ALLOWANCE] for which `holds`, which holds below some value and not above. */
+async function largest(holds: (value: number) => Promise<boolean>): Promise<number> {
+  let [known, above] = [0, ALLOWANCE + 1];
+  while (above - known > 1) {
+    const middle = Math.floor((known + above) / 2);
+    if (await holds(middle)) known = middle;
+    else above = middle;
+  }
+  return known;
+}
+
+/** Before a condition: true, and an expression for each element and some more. */
+const ballast = (elements: number): string => `[${Array(elements).fill("1").join(",")}].size() > 0 && `;
+
+describe("the cost of a decision stays well below the 1,000 expressions it may take", () => {
+  const world = useWorld(RULES, `${PROJECT}-weak`);
+
+  const withBallast = (door: string, elements: number) => {
+    const at = door.indexOf("if ") + 3;
+    return weaken(RULES, { out: door, in: door.slice(0, at) + ballast(elements) + door.slice(at) });
+  };
+  /** How many elements of ballast the `allow` carries until it fails. */
+  const room = (rules: (elements: number) => string, run: (world: World) => Promise<unknown>) =>
+    largest(async (elements) => {
+      await world().loadRules(rules(elements));
+      return run(world()).then(
+        () => true,
+        () => false,
+      );
+    });
+
+  const listAsGuest = (w: World) => getDocs(query(collection(w.as("guest"), "issues"), limit(1)));
+  const trivial = (elements: number) => {
+    const door = `${ALLOWS.readIssue}isMember()`;
+    return weaken(RULES, { out: door, in: `${ALLOWS.readIssue}${ballast(elements)}true` });
+  };
+  let whole = 0;
+  beforeAll(async () => {
+    // The condition `true` costs one expression itself.
+    whole = 1 + (await room(trivial, listAsGuest));
+  });
+
+  test.each(BUDGETS)("%s", async (_, allow, most, run) => {
+    const cost = whole - (await room((elements) => withBallast(ALLOWS[allow], elements), run));
+    expect(cost).toBeGreaterThan(10);
+    expect(cost).toBeLessThanOrEqual(most);
+  });
+});

@@ -1,0 +1,137 @@
+import { DETAIL_FIELDS } from "@logbook/domain";
+import { doc, type Firestore, increment, serverTimestamp, Timestamp, writeBatch } from "firebase/firestore";
+import type { Identity } from "./people.ts";
+
+/** A document's fields. Overrides may hold anything: most tests try what must not be stored. */
+export type Fields = Record<string, unknown>;
+
+/** One write of a batch. `update` takes dotted field paths and asks that the document exists; `set` replaces it. */
+export type Write =
+  | { set: string; fields: Fields }
+  | { update: string; fields: Fields }
+  | { merge: string; fields: Fields }
+  | { delete: string };
+
+/** Commits the writes as one batch. */
+export function commit(db: Firestore, writes: readonly Write[]): Promise<void> {
+  const batch = writeBatch(db);
+  for (const write of writes) {
+    if ("set" in write) batch.set(doc(db, write.set), write.fields);
+    else if ("update" in write) batch.update(doc(db, write.update), write.fields);
+    else if ("merge" in write) batch.set(doc(db, write.merge), write.fields, { merge: true });
+    else batch.delete(doc(db, write.delete));
+  }
+  return batch.commit();
+}
+
+/** An id nobody used yet. */
+export const newId = (): string => crypto.randomUUID();
+
+const YESTERDAY = new Timestamp(Math.floor(Date.now() / 1000) - 86_400, 0);
+
+/** Every field of a report but the stamps, as a member files it. */
+function reportFields(reporter: Identity): Fields {
+  return {
+    type: "bug",
+    title: "The map stays grey",
+    description: "It loads, but no tile is ever drawn.",
+    status: "OPEN",
+    priority: "MEDIUM",
+    reporterId: reporter.uid,
+    reporter: reporter.username,
+    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ""])),
+    attachments: [],
+    amendments: {},
+    lastAmendment: "",
+    updatedBy: reporter.uid,
+  };
+}
+
+/** A report as it lies in `issues/{id}` since yesterday. */
+export function storedIssue(reporter: Identity, overrides: Fields = {}): Fields {
+  return { ...reportFields(reporter), createdAt: YESTERDAY, updatedAt: YESTERDAY, ...overrides };
+}
+
+/** A report as its reporter sends it. */
+export function newIssue(reporter: Identity, overrides: Fields = {}): Fields {
+  return { ...reportFields(reporter), createdAt: serverTimestamp(), updatedAt: serverTimestamp(), ...overrides };
+}
+
+export function attachment(owner: Identity, issueId: string, overrides: Fields = {}): Fields {
+  const path = `attachments/${owner.uid}/${issueId}/${newId()}`;
+  return { name: "screen.jpg", size: 34_567, type: "image/jpeg", path, ...overrides };
+}
+
+export function amendment(author: Identity, overrides: Fields = {}): Fields {
+  return {
+    text: "Seen on a phone too.",
+    createdBy: author.username,
+    createdById: author.uid,
+    createdAt: serverTimestamp(),
+    ...overrides,
+  };
+}
+
+export function storedAmendment(author: Identity, overrides: Fields = {}): Fields {
+  return amendment(author, { createdAt: YESTERDAY, ...overrides });
+}
+
+const DAY_MS = 86_400_000;
+
+/** The moment this many milliseconds off 30 days from now. */
+export function inThirtyDays(offMs = 0): Timestamp {
+  return Timestamp.fromMillis(Date.now() + 30 * DAY_MS + offMs);
+}
+
+export function trashEntry(by: Identity, issue: Fields, overrides: Fields = {}): Fields {
+  return { issue, deletedAt: serverTimestamp(), deletedBy: by.uid, purgeAt: inThirtyDays(), ...overrides };
+}
+
+/** The board moves on with the issue it names. */
+export function bump(issueId: string, overrides: Fields = {}): Write {
+  const fields = { revision: increment(1), changedAt: serverTimestamp(), issueId, ...overrides };
+  return { update: "boards/main", fields };
+}
+
+const stamps = (by: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: by.uid });
+
+/** Files a new report. */
+export function fileIssue(by: Identity, issueId: string, overrides: Fields = {}): Write[] {
+  return [{ set: `issues/${issueId}`, fields: newIssue(by, overrides) }, bump(issueId)];
+}
+
+/** Adds one amendment; `amendmentOverrides` go into the entry, `issueOverrides` beside it. */
+export function amend(
+  by: Identity,
+  issueId: string,
+  amendmentId: string,
+  amendmentOverrides: Fields = {},
+  issueOverrides: Fields = {},
+): Write[] {
+  const entry = amendment(by, amendmentOverrides);
+  const fields = { [`amendments.${amendmentId}`]: entry, lastAmendment: amendmentId, ...stamps(by), ...issueOverrides };
+  return [{ update: `issues/${issueId}`, fields }, bump(issueId)];
+}
+
+/** Moves a report to `status`. */
+export function step(by: Identity, issueId: string, status: string, overrides: Fields = {}): Write[] {
+  return [{ update: `issues/${issueId}`, fields: { status, ...stamps(by), ...overrides } }, bump(issueId)];
+}
+
+/** Moves a report to the trash; `issue` is what lies there. */
+export function remove(by: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
+  return [
+    { set: `trash/${issueId}`, fields: trashEntry(by, issue, overrides) },
+    { delete: `issues/${issueId}` },
+    bump(issueId),
+  ];
+}
+
+/** Moves a report back from the trash; `issue` is what the entry holds. */
+export function restore(by: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
+  return [
+    { set: `issues/${issueId}`, fields: { ...issue, ...stamps(by), ...overrides } },
+    { delete: `trash/${issueId}` },
+    bump(issueId),
+  ];
+}

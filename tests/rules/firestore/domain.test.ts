@@ -1,0 +1,184 @@
+import {
+  ATTACHMENT_TYPES,
+  DETAIL_FIELDS,
+  firstStatus,
+  ISSUE_TYPES,
+  isBlank,
+  isHttpUrl,
+  isId,
+  isPlainText,
+  LIMITS,
+  PRIORITIES,
+  STATUS_CYCLES,
+  stepsFrom,
+} from "@logbook/domain";
+import { describe, expect, test } from "vitest";
+import { amend, commit, type Fields, fileIssue, newId } from "./builders.ts";
+import { PEOPLE } from "./people.ts";
+import { seedIssue } from "./seeds.ts";
+import { RULES, useWorld, type World } from "./world.ts";
+
+const { member } = PEOPLE;
+
+/** The part of the rules that the pattern's one group stands for; the pattern must fit exactly once. */
+function inRules(pattern: RegExp): string {
+  const found = [...RULES.matchAll(new RegExp(pattern, "g"))];
+  if (found.length !== 1) throw new Error(`firestore.rules holds ${found.length} times, not once: ${pattern}`);
+  return found[0]![1]!;
+}
+
+/** A list or map literal of the rules, which is JSON but for its quotes. */
+const literal = (pattern: RegExp): unknown => JSON.parse(inRules(pattern).replaceAll("'", '"'));
+
+const forEachType = <T>(of: (type: (typeof ISSUE_TYPES)[number]) => T): Record<string, T> =>
+  Object.fromEntries(ISSUE_TYPES.map((type) => [type, of(type)]));
+
+describe("the rules hold the same tables as the domain", () => {
+  test("each status has the domain's forward and back step", () => {
+    const steps = forEachType((type) =>
+      Object.fromEntries(
+        STATUS_CYCLES[type].map((status) => {
+          const { next, back } = stepsFrom(type, status)!;
+          return [status, [next, back]];
+        }),
+      ),
+    );
+    expect(literal(/function stepsFrom\(type, status\) \{\s+return (\{[^;]+\})\[type\]\[status\];/)).toEqual(steps);
+  });
+
+  test("a report starts with the first status of its type", () => {
+    expect(literal(/issue\.status == (\{.+?\})\[issue\.type\]/)).toEqual(forEachType(firstStatus));
+  });
+
+  test("the priorities are the same", () => {
+    expect(literal(/issue\.priority in (\[.+?\])/)).toEqual([...PRIORITIES]);
+  });
+
+  test("the attachment types are the same", () => {
+    expect(inRules(/file\.type\.matches\('(.+?)'\)/).split("|")).toEqual([...ATTACHMENT_TYPES]);
+  });
+
+  test("a report has the domain's fields and those only the store needs", () => {
+    const common = ["type", "title", "description", "status", "priority", "reporter", "attachments", "amendments"];
+    const stamps = ["createdAt", "updatedAt"];
+    const stored = ["reporterId", "lastAmendment", "updatedBy"];
+    const listed = literal(/issue\.keys\(\)\.hasOnly\((\[[^\]]+\])\)/) as string[];
+    expect(listed.toSorted()).toEqual([...common, ...DETAIL_FIELDS, ...stamps, ...stored].toSorted());
+  });
+
+  test("every detail field is held to its limit", () => {
+    const limits = [...RULES.matchAll(/ (?:text|webAddress)\(issue\.(\w+), (\d+)\)/g)].map(([, name, most]) => [
+      name,
+      Number(most),
+    ]);
+    const expected = DETAIL_FIELDS.map((name) => [name, name === "websiteUrl" ? LIMITS.urlLength : LIMITS.textLength]);
+    expect(Object.fromEntries(limits)).toEqual(Object.fromEntries(expected));
+  });
+
+  const numbers: [string, RegExp, number][] = [
+    ["a title's length", /filledText\(issue\.title, (\d+)\)/, LIMITS.titleLength],
+    ["a description's length", /filledText\(issue\.description, (\d+)\)/, LIMITS.textLength],
+    ["an amendment's length", /filledText\(amendment\.text, (\d+)\)/, LIMITS.amendmentLength],
+    ["the amendments of a report", /after\.size\(\) <= (\d+)/, LIMITS.amendmentsPerIssue],
+    ["the attachments of a report", /files\.size\(\) <= (\d+)/, LIMITS.attachmentsPerIssue],
+    ["an attachment's size", /file\.size <= (\d+)/, LIMITS.attachmentBytes],
+    ["the length of an attachment's name", /filledText\(file\.name, (\d+)\)/, LIMITS.attachmentNameLength],
+    ["the days in the trash", /duration\.value\((\d+), 'd'\)/, LIMITS.trashDays],
+  ];
+  test.each(numbers)("%s has the same limit", (_, pattern, limit) => {
+    expect(Number(inRules(pattern))).toBe(limit);
+  });
+
+  test("each of the attachments a report may have is looked at", () => {
+    const places = [...RULES.matchAll(/isAttachment\(files\[(\d+)\], folder\)/g)].map(([, place]) => Number(place));
+    expect(places).toEqual(Array.from({ length: LIMITS.attachmentsPerIssue }, (_, place) => place));
+  });
+});
+
+const went = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
+    () => true,
+    () => false,
+  );
+
+/** What the rules say to each sample, all asked at once. */
+const verdicts = (
+  samples: readonly string[],
+  ask: (sample: string) => Promise<unknown>,
+): Promise<[string, boolean][]> =>
+  Promise.all(
+    samples.map(async (sample): Promise<[string, boolean]> => [JSON.stringify(sample), await went(ask(sample))]),
+  );
+
+const expected = (samples: readonly string[], judge: (sample: string) => boolean): [string, boolean][] =>
+  samples.map((sample) => [JSON.stringify(sample), judge(sample)]);
+
+describe("the rules and the domain judge the same way", () => {
+  const world = useWorld();
+  const asAmendment = async (world: World, overrides: Fields, id = newId()) =>
+    commit(world.as("member"), amend(member, (await seedIssue(world)).id, id, overrides));
+
+  /** Every character up to U+00A0, and others that are not seen or break lines. */
+  const characters = [
+    ...Array.from({ length: 0xa1 }, (_, code) => String.fromCharCode(code)),
+    ..."\u00ad\u061c\u180e\u2000\u200b\u200d\u200e\u2028\u2029\u202e\u202f\u205f\u2060\u2066\u3000\ufe0f\ufeff\ufffd",
+    ..."é語ع🦎",
+  ];
+
+  test("on which characters a text may hold", async () => {
+    const samples = characters.map((char) => `a${char}b`);
+    const judged = await verdicts(samples, (text) => asAmendment(world(), { text }));
+    expect(judged).toEqual(expected(samples, isPlainText));
+  });
+
+  test("on what is blank", async () => {
+    const samples = [...characters, "", "  ", " \u00a0\u200b\n", "\u200b.\u200b"];
+    const judged = await verdicts(samples, (text) => asAmendment(world(), { text }));
+    expect(judged).toEqual(expected(samples, (text) => isPlainText(text) && !isBlank(text)));
+  });
+
+  test("on web addresses", async () => {
+    const samples = [
+      ...[
+        "http://a",
+        "https://example.org/a?b=c#d",
+        "HTTPS://EXAMPLE.ORG",
+        "https://münchen.example",
+        "http://[::1]:80/",
+      ],
+      ...[
+        "https://user@example.org",
+        "https://例え.jp/道",
+        "http:/a",
+        "https//a",
+        "http://",
+        "https:///a",
+        "http://?",
+        "http://#a",
+      ],
+      ...[
+        "http://@a",
+        "ftp://a",
+        "javascript:alert(1)",
+        "data:,a",
+        "mailto:a@b",
+        "//a",
+        "a",
+        " http://a",
+        "http://a b",
+        "http://a\n",
+      ],
+      ...["http://a\u00a0b", "http://a\u3000", "http://\u2028", "http://a\u0000", "http://a\tb", "https://https://a"],
+    ];
+    const judged = await verdicts(samples, (websiteUrl) =>
+      commit(world().as("member"), fileIssue(member, newId(), { websiteUrl })),
+    );
+    expect(judged).toEqual(expected(samples, (url) => isPlainText(url) && isHttpUrl(url)));
+  });
+
+  test("on ids", async () => {
+    const samples = ["a", "ab", "A-_9", "-a", "__", "i".repeat(64), "i".repeat(65), "a b", "é1", "a|b", "a$", "a\nb"];
+    const judged = await verdicts(samples, (id) => asAmendment(world(), {}, id));
+    expect(judged).toEqual(expected(samples, isId));
+  });
+});

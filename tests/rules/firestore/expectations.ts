@@ -1,0 +1,77 @@
+import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
+import { describe, expect, test } from "vitest";
+import { PERSONS, type Person } from "./people.ts";
+import { seedBoard } from "./seeds.ts";
+import { OPEN_RULES, PROJECT, RULES, useWorld, type World } from "./world.ts";
+
+/** Something every person tries; `says` completes 'an admin may …'. It seeds what it needs itself. */
+export interface Operation {
+  says: string;
+  allowed: readonly Person[];
+  run(world: World, person: Person): Promise<unknown>;
+}
+
+/**
+ * One test for each person and operation, and one for each operation under rules that allow everything: there each
+ * person succeeds, so that a refusal can only come from the rules.
+ */
+export function describeAccess(collection: string, operations: readonly Operation[]): void {
+  describe(`who may do what with ${collection}`, () => {
+    const world = useWorld();
+    const openWorld = useWorld(OPEN_RULES, `${PROJECT}-open`);
+    for (const { says, allowed, run } of operations) {
+      for (const person of PERSONS) {
+        const who = withArticle(person);
+        if (allowed.includes(person)) test(`${who} may ${says}`, () => assertSucceeds(run(world(), person)));
+        else test(`${who} may not ${says}`, () => assertFails(run(world(), person)));
+      }
+      test(`only the rules decide who may ${says}`, async () => {
+        for (const person of PERSONS) await assertSucceeds(run(openWorld(), person));
+      });
+    }
+  });
+}
+
+function withArticle(person: Person): string {
+  if (person === "another member") return person;
+  return person === "admin" ? `an ${person}` : `a ${person}`;
+}
+
+/** A change of the rules' text: what is taken out, and what stands there instead (`true` unless told otherwise). */
+export interface Edit {
+  out: string;
+  in?: string;
+}
+
+/** Something that must be refused, and the defence without which it would go through. */
+export interface Attack {
+  /** A sentence. */
+  name: string;
+  run(world: World): Promise<unknown>;
+  without: Edit | readonly Edit[];
+}
+
+/** The rules with a defence taken out. Each edit must fit exactly once. */
+export function weaken(rules: string, edits: Edit | readonly Edit[]): string {
+  const list: readonly Edit[] = Array.isArray(edits) ? edits : [edits as Edit];
+  return list.reduce((text, edit) => {
+    const parts = text.split(edit.out);
+    if (parts.length !== 2) throw new Error(`firestore.rules holds ${parts.length - 1} times, not once: ${edit.out}`);
+    return parts.join(edit.in ?? "true");
+  }, rules);
+}
+
+/** One test for each attack: refused under the rules, and let through once its defence is taken out. */
+export function describeAttacks(title: string, attacks: readonly Attack[]): void {
+  describe(title, () => {
+    const world = useWorld();
+    const weakWorld = useWorld(RULES, `${PROJECT}-weak`);
+    test.each(attacks)("$name", async ({ run, without }) => {
+      await assertFails(run(world()));
+      await weakWorld().loadRules(weaken(RULES, without));
+      // An attack that got through before this one may have left the board in ruins.
+      await seedBoard(weakWorld());
+      await expect(run(weakWorld()), "this defence taken out must let it through").resolves.not.toThrow();
+    });
+  });
+}

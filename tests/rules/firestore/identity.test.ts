@@ -1,0 +1,254 @@
+import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
+import {
+  collection,
+  deleteDoc,
+  doc,
+  type Firestore,
+  getDoc,
+  getDocs,
+  limit,
+  query,
+  setDoc,
+  Timestamp,
+} from "firebase/firestore";
+import { describe, test } from "vitest";
+import { amend, commit, fileIssue, newId, remove, step } from "./builders.ts";
+import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type MemberFields, memberFields, PEOPLE, type Person, SIGNED_IN_AT } from "./people.ts";
+import { seed, seedIssue, seedTrash } from "./seeds.ts";
+import { useWorld, type World } from "./world.ts";
+
+const { member } = PEOPLE;
+
+/** A new member, signed in at `SIGNED_IN_AT`. */
+async function enrol(world: World, overrides: Partial<MemberFields> = {}): Promise<{ uid: string; username: string }> {
+  const who = { uid: newId(), username: "Nele" };
+  await seed(world, "members", { ...memberFields(who.username, overrides) }, who.uid);
+  return who;
+}
+
+const readIssues = (db: Firestore) => getDocs(query(collection(db, "issues"), limit(1)));
+
+const NOT_DISABLED: Edit = { out: "member.disabled == false &&", in: "" };
+const NOT_SIGNED_OUT: Edit = { out: "&& signedInSince(member.validSince)", in: "" };
+const ANYBODY: Edit = {
+  out: "return member.disabled == false && signedInSince(member.validSince);",
+  in: "return true;",
+};
+const IS_ADMIN: Edit = { out: "isMember() && me().isAdmin == true", in: "isMember()" };
+
+const reading = (name: string, person: Person, without: Edit): Attack => ({
+  name,
+  run: async (world) => {
+    await seedIssue(world);
+    return readIssues(world.as(person));
+  },
+  without,
+});
+
+describeAttacks("who counts as a member", [
+  reading("a guest reads nothing", "guest", ANYBODY),
+  reading("a stranger, signed up to Auth with the public key, reads nothing", "stranger", ANYBODY),
+  reading("a disabled member reads nothing", "disabled member", NOT_DISABLED),
+  reading("a member signed out everywhere reads nothing with an older sign-in", "signed-out member", NOT_SIGNED_OUT),
+  {
+    name: "a deleted member's token reads nothing",
+    run: async (world) => {
+      const { uid } = await enrol(world);
+      await deleteDoc(doc(world.stored, "members", uid));
+      return readIssues(world.signedIn(uid));
+    },
+    without: ANYBODY,
+  },
+  {
+    name: "a token without a time of sign-in reads nothing",
+    run: async (world) => readIssues(world.signedIn((await enrol(world)).uid, { auth_time: undefined })),
+    without: NOT_SIGNED_OUT,
+  },
+  {
+    name: "a stranger's token that claims to be an admin's gains nothing",
+    run: async (world) =>
+      readIssues(world.signedIn(newId(), { admin: true, isAdmin: true, name: "Ada", email: "ada@members.invalid" })),
+    without: ANYBODY,
+  },
+]);
+
+describeAttacks("who counts as an admin", [
+  {
+    name: "a demoted admin's old token moves no status",
+    run: async (world) => {
+      const who = await enrol(world, { isAdmin: true });
+      const db = world.signedIn(who.uid, { isAdmin: true });
+      await commit(db, step(who, (await seedIssue(world)).id, "IN_PROGRESS"));
+      await setDoc(doc(world.stored, "members", who.uid), memberFields(who.username));
+      return commit(db, step(who, (await seedIssue(world)).id, "IN_PROGRESS"));
+    },
+    without: IS_ADMIN,
+  },
+  {
+    name: "a demoted admin's old token deletes nothing",
+    run: async (world) => {
+      const who = await enrol(world, { isAdmin: true });
+      const db = world.signedIn(who.uid, { isAdmin: true });
+      await setDoc(doc(world.stored, "members", who.uid), memberFields(who.username));
+      const { id, fields } = await seedIssue(world);
+      return commit(db, remove(who, id, fields));
+    },
+    without: IS_ADMIN,
+  },
+  {
+    name: "a member's token that claims to be an admin's sees no trash",
+    run: async (world) => {
+      const { id } = await seedTrash(world);
+      return getDoc(doc(world.signedIn(member.uid, { admin: true, isAdmin: true }), "trash", id));
+    },
+    without: IS_ADMIN,
+  },
+  {
+    name: "a disabled admin sees no trash",
+    run: async (world) => {
+      const who = await enrol(world, { isAdmin: true, disabled: true });
+      return getDoc(doc(world.signedIn(who.uid), "trash", (await seedTrash(world)).id));
+    },
+    without: { out: "isMember() && me().isAdmin == true", in: "me().isAdmin == true" },
+  },
+  {
+    name: "an admin signed out everywhere deletes nothing with an older sign-in",
+    run: async (world) => {
+      const who = await enrol(world, { isAdmin: true, validSince: new Timestamp(SIGNED_IN_AT + 1, 0) });
+      const { id, fields } = await seedIssue(world);
+      return commit(world.signedIn(who.uid), remove(who, id, fields));
+    },
+    without: NOT_SIGNED_OUT,
+  },
+  {
+    name: "a disabled admin moves no status",
+    run: async (world) => {
+      const who = await enrol(world, { isAdmin: true, disabled: true });
+      return commit(world.signedIn(who.uid), step(who, (await seedIssue(world)).id, "IN_PROGRESS"));
+    },
+    without: NOT_DISABLED,
+  },
+]);
+
+describeAttacks("a name changed through Auth changes nothing here", [
+  {
+    name: "a report under the name in one's token is refused",
+    run: (world) => {
+      const db = world.signedIn(member.uid, { name: "Ada", email: "ada@members.invalid" });
+      return commit(db, fileIssue({ ...member, username: "Ada" }, newId()));
+    },
+    without: { out: "issue.reporter == me().username" },
+  },
+  {
+    name: "an amendment under the name in one's token is refused",
+    run: async (world) => {
+      const db = world.signedIn(member.uid, { name: "Ada" });
+      return commit(db, amend({ ...member, username: "Ada" }, (await seedIssue(world)).id, newId()));
+    },
+    without: { out: "amendment.createdBy == me().username" },
+  },
+]);
+
+/** What a condition guards, tried by one it keeps out. */
+const door = (
+  name: string,
+  person: Person,
+  open: (db: Firestore, world: World) => Promise<unknown>,
+  without: Edit,
+): Attack => ({
+  name,
+  run: (world) => open(world.as(person), world),
+  without,
+});
+const opened = (door: string, condition: string): Edit => ({ out: `${door} ${condition};`, in: `${door} true;` });
+const unlocked = (door: string, next: string): Edit => ({
+  out: `${door} isMember() && ${next}`,
+  in: `${door} ${next}`,
+});
+/** A report and the board change only together, so either lock keeps both shut. */
+const BOARD_LOCK = unlocked("allow update: if", "changedFields()");
+const history = { issueId: "i1", kind: "status", from: "OPEN", to: "TESTING", by: "ada", at: Timestamp.now() };
+
+describeAttacks("every door has a lock of its own", [
+  door(
+    "a stranger gets no report",
+    "stranger",
+    async (db, world) => getDoc(doc(db, "issues", (await seedIssue(world)).id)),
+    opened("match /issues/{id} {\n      allow read: if", "isMember()"),
+  ),
+  door(
+    "a stranger gets no history entry",
+    "stranger",
+    async (db, world) => getDoc(doc(db, "history", (await seed(world, "history", history)).id)),
+    opened("match /history/{event} {\n      allow read: if", "isMember()"),
+  ),
+  door(
+    "a stranger gets no board",
+    "stranger",
+    (db) => getDoc(doc(db, "boards/main")),
+    opened("allow get: if", "isMember()"),
+  ),
+  door(
+    "a member gets no trash entry",
+    "member",
+    async (db, world) => getDoc(doc(db, "trash", (await seedTrash(world)).id)),
+    opened("match /trash/{id} {\n      allow read: if", "isAdmin()"),
+  ),
+  door(
+    "a member lists no members",
+    "member",
+    (db) => getDocs(collection(db, "members")),
+    opened("allow list: if", "isAdmin()"),
+  ),
+  door("a member gets no other's member document", "member", (db) => getDoc(doc(db, "members", PEOPLE.admin.uid)), {
+    out: "(memberId == uid() || isAdmin())",
+  }),
+  door(
+    "a disabled member does not get their own member document",
+    "disabled member",
+    (db) => getDoc(doc(db, "members", PEOPLE["disabled member"].uid)),
+    { out: "isMember() && (memberId == uid() || isAdmin())", in: "memberId == uid()" },
+  ),
+  {
+    name: "a disabled member files no report",
+    run: (world) => {
+      const person = "disabled member";
+      return commit(world.as(person), fileIssue(PEOPLE[person], newId()));
+    },
+    without: [unlocked("allow create: if", "boardMovesOn()"), BOARD_LOCK],
+  },
+  {
+    name: "a disabled member amends nothing",
+    run: async (world) => {
+      const person = "disabled member";
+      return commit(world.as(person), amend(PEOPLE[person], (await seedIssue(world)).id, newId()));
+    },
+    without: [unlocked("allow update: if", "boardMovesOn()"), BOARD_LOCK],
+  },
+]);
+
+describe("signing in again", () => {
+  const world = useWorld();
+  const validSince = (seconds: number, nanoseconds = 0) => ({ validSince: new Timestamp(seconds, nanoseconds) });
+
+  test("a member signed out everywhere is back with a newer sign-in", async () => {
+    const { uid } = await enrol(world(), validSince(SIGNED_IN_AT + 30));
+    await assertFails(readIssues(world().signedIn(uid)));
+    await assertFails(readIssues(world().signedIn(uid, { auth_time: SIGNED_IN_AT + 29 })));
+    await assertSucceeds(readIssues(world().signedIn(uid, { auth_time: SIGNED_IN_AT + 30 })));
+  });
+
+  test("a sign-in within the second of validSince counts, for auth_time has whole seconds", async () => {
+    const { uid } = await enrol(world(), validSince(SIGNED_IN_AT, 900_000_000));
+    await assertSucceeds(readIssues(world().signedIn(uid)));
+  });
+
+  test("a member enabled again is back at once, with the same token", async () => {
+    const { uid } = await enrol(world(), { disabled: true });
+    const db = world().signedIn(uid);
+    await assertFails(readIssues(db));
+    await setDoc(doc(world().stored, "members", uid), memberFields("Nele"));
+    await assertSucceeds(readIssues(db));
+  });
+});

@@ -1,0 +1,39 @@
+import { collection, deleteDoc, doc, getDoc, getDocs, setDoc, updateDoc } from "firebase/firestore";
+import { newId } from "./builders.ts";
+import { describeAccess } from "./expectations.ts";
+import { NOBODY } from "./people.ts";
+import { seed } from "./seeds.ts";
+import type { World } from "./world.ts";
+
+const seedOne = (world: World) => seed(world, "limits", { count: 3 });
+
+describeAccess("limits", [
+  {
+    says: "get a counter",
+    allowed: NOBODY,
+    run: async (world, person) => getDoc(doc(world.as(person), "limits", (await seedOne(world)).id)),
+  },
+  {
+    says: "list the counters",
+    allowed: NOBODY,
+    run: async (world, person) => {
+      await seedOne(world);
+      return getDocs(collection(world.as(person), "limits"));
+    },
+  },
+  {
+    says: "create a counter",
+    allowed: NOBODY,
+    run: (world, person) => setDoc(doc(world.as(person), "limits", newId()), { count: 3 }),
+  },
+  {
+    says: "change a counter",
+    allowed: NOBODY,
+    run: async (world, person) => updateDoc(doc(world.as(person), "limits", (await seedOne(world)).id), { count: 0 }),
+  },
+  {
+    says: "delete a counter",
+    allowed: NOBODY,
+    run: async (world, person) => deleteDoc(doc(world.as(person), "limits", (await seedOne(world)).id)),
+  },
+]);

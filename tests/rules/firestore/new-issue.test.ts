@@ -1,0 +1,216 @@
+import { assertSucceeds } from "@firebase/rules-unit-testing";
+import { PRIORITIES } from "@logbook/domain";
+import { doc, getDoc, setDoc, Timestamp } from "firebase/firestore";
+import { describe, expect, test } from "vitest";
+import { attachment, bump, commit, type Fields, fileIssue, newId, newIssue } from "./builders.ts";
+import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { MEMBERS, memberFields, PEOPLE } from "./people.ts";
+import { seed, seedIssue } from "./seeds.ts";
+import { useWorld, type World } from "./world.ts";
+
+const { member, "another member": other } = PEOPLE;
+const TEXTS = [
+  "reproductionSteps",
+  "environmentInfo",
+  "expectedResult",
+  "actualResult",
+  "problemItSolves",
+  "howItWorks",
+];
+const YEAR_2000 = Timestamp.fromMillis(946_684_800_000);
+
+const file = (world: World, overrides: Fields, id = newId()) =>
+  commit(world.as("member"), fileIssue(member, id, overrides));
+
+/** A report with these fields is refused, unless the rules lack `without`. */
+const refused = (name: string, overrides: Fields, without: Attack["without"]): Attack => ({
+  name: `${name} is refused`,
+  run: (world) => file(world, overrides),
+  without,
+});
+
+const CHECKS = {
+  title: { out: "filledText(issue.title, 200)" },
+  description: { out: "filledText(issue.description, 10000)" },
+  websiteUrl: { out: "webAddress(issue.websiteUrl, 2000)" },
+  status: { out: "issue.status == {'bug': 'OPEN', 'feature': 'PLANNED'}[issue.type]" },
+  priority: { out: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']" },
+  reporterId: { out: "issue.reporterId == uid()" },
+  reporter: { out: "issue.reporter == me().username" },
+  amendments: { out: "issue.amendments == {}" },
+  lastAmendment: { out: "issue.lastAmendment == ''" },
+  attachments: { out: "areAttachments(issue.attachments, 'attachments/' + uid() + '/' + id + '/')" },
+  createdAt: { out: "issue.createdAt == request.time" },
+  updatedBy: { out: "request.resource.data.updatedBy == uid()" },
+} satisfies Record<string, Edit>;
+const STAMPED = { out: "request.resource.data.updatedAt == request.time" };
+const BOARD_SEES_STAMP = { out: "getAfter(issuePath(id)).data.updatedAt == request.time" };
+const FILLED = { out: String.raw`value.matches('(?s).*[^\\s\\p{Z}\\p{C}].*')` };
+const NO_CONTROLS = { out: String.raw`value.matches('[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]*')` };
+const HTTP = { out: String.raw`value.matches('(?i)(https?://[^/?#@\\s\\p{Z}][^\\s\\p{Z}]*)?')` };
+const textCheck = (field: string): Edit => ({ out: `text(issue.${field}, 10000)` });
+
+const missing: [string, Attack["without"]][] = [
+  ...Object.entries(CHECKS),
+  ["type", CHECKS.status],
+  ["updatedAt", [STAMPED, BOARD_SEES_STAMP]],
+  ...TEXTS.map((field): [string, Edit] => [field, textCheck(field)]),
+];
+
+describeAttacks(
+  "a report lacks nothing",
+  missing.map(([field, without]) => ({
+    name: `a report without ${field} is refused`,
+    run: (world) => {
+      const { [field]: _, ...fields } = newIssue(member);
+      const id = newId();
+      return commit(world.as("member"), [{ set: `issues/${id}`, fields }, bump(id)]);
+    },
+    without,
+  })),
+);
+
+describeAttacks("a report holds nothing else", [
+  refused(
+    "an extra field isAdmin",
+    { isAdmin: true },
+    { out: "['type', 'title',", in: "['isAdmin', 'type', 'title'," },
+  ),
+  refused(
+    "an extra field userId",
+    { userId: member.uid },
+    { out: "['type', 'title',", in: "['userId', 'type', 'title'," },
+  ),
+]);
+
+describeAttacks("a report is filed as oneself, now", [
+  refused("a report under another member's id", { reporterId: other.uid }, CHECKS.reporterId),
+  refused("a report under another member's name", { reporter: other.username }, CHECKS.reporter),
+  refused("a report stamped as another member's work", { updatedBy: other.uid }, CHECKS.updatedBy),
+  refused("a report dated back", { createdAt: YEAR_2000 }, CHECKS.createdAt),
+  refused("a report with an update time of its own", { updatedAt: YEAR_2000 }, [STAMPED, BOARD_SEES_STAMP]),
+]);
+
+describeAttacks("a report starts at the beginning", [
+  refused("a bug that starts in progress", { status: "IN_PROGRESS" }, CHECKS.status),
+  refused("a bug that starts as planned", { status: "PLANNED" }, CHECKS.status),
+  refused("a feature that starts as open", { type: "feature", status: "OPEN" }, CHECKS.status),
+  refused("a feature that starts as cancelled", { type: "feature", status: "CANCELLED" }, CHECKS.status),
+  refused("a report of an unknown type", { type: "task" }, CHECKS.status),
+  refused("an unknown priority", { priority: "URGENT" }, CHECKS.priority),
+  refused("a report born with an amendment", { amendments: { a1: { text: "x" } } }, CHECKS.amendments),
+  refused("a report that names an amendment it has not", { lastAmendment: "a1" }, CHECKS.lastAmendment),
+]);
+
+describeAttacks("a report's texts keep their limits", [
+  refused("a title of 201 characters", { title: "t".repeat(201) }, CHECKS.title),
+  refused("a title of 100,000 characters", { title: "t".repeat(100_000) }, CHECKS.title),
+  refused("a title of 101 emoji, 202 UTF-16 units,", { title: "🦎".repeat(101) }, CHECKS.title),
+  refused("a description of 10,001 characters", { description: "d".repeat(10_001) }, CHECKS.description),
+  refused("a web address of 2,001 characters", { websiteUrl: `https://${"a".repeat(1_993)}` }, CHECKS.websiteUrl),
+  ...TEXTS.map((field) =>
+    refused(`a ${field} of 10,001 characters`, { [field]: "x".repeat(10_001) }, textCheck(field)),
+  ),
+  refused("an empty title", { title: "" }, FILLED),
+  refused("a title of blanks and line breaks", { title: " \t\r\n" }, FILLED),
+  refused("a title of a no-break space and a zero-width space", { title: "\u00a0\u200b" }, FILLED),
+  refused("a description of blanks", { description: "   " }, FILLED),
+  refused("a title with a NUL", { title: "a\u0000b" }, NO_CONTROLS),
+  refused("a description with an escape character", { description: "a\u001b[31mb" }, NO_CONTROLS),
+  refused("a text with a delete character", { actualResult: "a\u007fb" }, NO_CONTROLS),
+  refused("a title that is a list", { title: ["a"] }, [NO_CONTROLS, FILLED]),
+  refused("a text that is a map", { howItWorks: {} }, NO_CONTROLS),
+  refused("a text that is null", { howItWorks: null }, textCheck("howItWorks")),
+]);
+
+describeAttacks(
+  "a web address is http or https",
+  [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "ftp://example.org",
+    "example.org",
+    "https://",
+    "https:///x",
+    "https://exa mple.org",
+    "https://example.org\njavascript:alert(1)",
+    "https://example.org\u00a0x",
+    " https://example.org",
+  ].map((websiteUrl) => refused(`the web address ${JSON.stringify(websiteUrl)}`, { websiteUrl }, HTTP)),
+);
+
+describeAttacks("a report's id is plain", [
+  ...["x", "i".repeat(65), "with space", "dot.dot", "ünl", "x|.*|y"].map(
+    (id): Attack => ({
+      name: `a report with the id ${JSON.stringify(id)} is refused`,
+      run: (world) => file(world, {}, id),
+      without: { out: "isId(id) && uid().matches", in: "uid().matches" },
+    }),
+  ),
+  {
+    name: "a report whose id is a pattern opens no other member's files",
+    run: (world) => file(world, { attachments: [attachment(other, newId())] }, "y|.*|y"),
+    without: { out: "isId(id) && uid().matches", in: "uid().matches" },
+  },
+  {
+    name: "a member whose uid is a pattern opens no other member's files",
+    run: async (world) => {
+      const who = { uid: "x|.*|y", username: "Pat" };
+      await seed(world, "members", { ...memberFields(who.username) }, who.uid);
+      const [id, attachments] = [newId(), [attachment(other, newId())]];
+      return commit(world.signedIn(who.uid), fileIssue(who, id, { attachments }));
+    },
+    without: { out: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
+  },
+]);
+
+describeAttacks("a report is filed once, together with the board", [
+  {
+    name: "a report that leaves the board as it is is refused",
+    run: (world) => setDoc(doc(world.as("member"), "issues", newId()), newIssue(member)),
+    without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
+  },
+  {
+    name: "a report filed over another is refused",
+    run: async (world) => file(world, { title: "Something else" }, (await seedIssue(world)).id),
+    without: { out: "|| isOneAmendment()", in: "|| true" },
+  },
+]);
+
+describe("what a member may file", () => {
+  const world = useWorld();
+  const filed: [string, Fields][] = [
+    ["a bug with nothing but title and description", {}],
+    ["a feature", { type: "feature", status: "PLANNED", problemItSolves: "Slow.", howItWorks: "Fast." }],
+    [
+      "each text at its limit",
+      { title: "t".repeat(200), ...Object.fromEntries(["description", ...TEXTS].map((f) => [f, "x".repeat(10_000)])) },
+    ],
+    ["a title of 100 emoji, 200 UTF-16 units", { title: "🦎".repeat(100) }],
+    ["tabs and line breaks", { description: "one\r\n\ttwo\nthree" }],
+    ["text in any script", { title: "भाषा العربية 日本語" }],
+    ["a web address at its limit", { websiteUrl: `HTTPS://${"a".repeat(1_992)}` }],
+    ...PRIORITIES.map((priority): [string, Fields] => [`priority ${priority}`, { priority }]),
+  ];
+  test.each(filed)("a member may file %s", async (_, overrides) => {
+    const id = newId();
+    await assertSucceeds(file(world(), overrides, id));
+    const stored = await getDoc(doc(world().stored, "issues", id));
+    expect(stored.data()).toMatchObject(overrides);
+  });
+
+  test.each(["ab", "A-Z_09", "i".repeat(64)])("a member may choose the id %s", async (id) => {
+    await assertSucceeds(file(world(), {}, id));
+  });
+
+  test("thirty reports at once all go in, and the board counts each", async () => {
+    const revision = async () => (await getDoc(doc(world().stored, "boards/main"))).get("revision") as number;
+    const before = await revision();
+    const filing = MEMBERS.flatMap((person) => {
+      const [db, who] = [world().as(person), PEOPLE[person]];
+      return Array.from({ length: 10 }, () => commit(db, fileIssue(who, newId())));
+    });
+    await Promise.all(filing);
+    expect(await revision()).toBe(before + 30);
+  });
+});

@@ -1,0 +1,102 @@
+import { doc, getDoc } from "firebase/firestore";
+import { describe, expect, test } from "vitest";
+import { newId } from "./builders.ts";
+import { describeAttacks } from "./expectations.ts";
+import { PEOPLE } from "./people.ts";
+import { callRest, documentName, type RestValue, restBump, restCommit, restStep } from "./rest.ts";
+import { seedIssue } from "./seeds.ts";
+import { useWorld, type World } from "./world.ts";
+
+const { member } = PEOPLE;
+
+const patchStatus = async (world: World) => {
+  const { id } = await seedIssue(world);
+  const path = `${documentName(world, `issues/${id}`)}?updateMask.fieldPaths=status`;
+  return callRest(world, "member", "PATCH", path, { fields: { status: { stringValue: "IN_PROGRESS" } } });
+};
+
+describeAttacks("straight at Firestore's REST interface", [
+  {
+    name: "a member's PATCH of a status is refused",
+    run: patchStatus,
+    without: { out: "allow update: if isMember() && boardMovesOn()", in: "allow update: if true || boardMovesOn()" },
+  },
+  {
+    name: "a member's step with stamps and board, as the API would send it, is refused",
+    run: async (world) => {
+      const { id } = await seedIssue(world);
+      return restCommit(world, "member", [restStep(world, id, "member", "IN_PROGRESS"), restBump(world, id)]);
+    },
+    without: { out: "((isAdmin() && isOneStep())", in: "((isOneStep())" },
+  },
+  {
+    name: "a revision with a decimal point is refused",
+    run: async (world) => {
+      const { id } = await seedIssue(world);
+      const revision = (await getDoc(doc(world.stored, "boards/main"))).get("revision") as number;
+      const ahead: RestValue = { doubleValue: revision + 1 };
+      return restCommit(world, "admin", [restStep(world, id, "admin", "IN_PROGRESS"), restBump(world, id, ahead)]);
+    },
+    without: { out: "request.resource.data.revision is int" },
+  },
+]);
+
+describe("the same calls by one who may", () => {
+  const world = useWorld();
+
+  test("an admin's step with stamps and board goes through", async () => {
+    const { id } = await seedIssue(world());
+    await restCommit(world(), "admin", [restStep(world(), id, "admin", "IN_PROGRESS"), restBump(world(), id)]);
+    expect((await getDoc(doc(world().stored, "issues", id))).get("status")).toBe("IN_PROGRESS");
+  });
+
+  const fields = (title: RestValue, more: Record<string, RestValue> = {}): Record<string, RestValue> => ({
+    ...Object.fromEntries(
+      ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult", "problemItSolves"]
+        .concat(["howItWorks", "lastAmendment"])
+        .map((name) => [name, { stringValue: "" }]),
+    ),
+    type: { stringValue: "bug" },
+    status: { stringValue: "OPEN" },
+    priority: { stringValue: "LOW" },
+    description: { stringValue: "As it says." },
+    reporterId: { stringValue: member.uid },
+    reporter: { stringValue: member.username },
+    updatedBy: { stringValue: member.uid },
+    attachments: { arrayValue: {} },
+    amendments: { mapValue: {} },
+    title,
+    ...more,
+  });
+  const file = (id: string, document: Record<string, RestValue>) =>
+    restCommit(world(), "member", [
+      {
+        update: { name: documentName(world(), `issues/${id}`), fields: document },
+        updateTransforms: ["createdAt", "updatedAt"].map((fieldPath) => ({
+          fieldPath,
+          setToServerValue: "REQUEST_TIME",
+        })),
+        currentDocument: { exists: false },
+      },
+      restBump(world(), id),
+    ]);
+  const isStored = async (id: string) => (await getDoc(doc(world().stored, "issues", id))).exists();
+
+  test("a member's report goes through", async () => {
+    const id = newId();
+    await file(id, fields({ stringValue: "Plain" }));
+    expect(await isStored(id)).toBe(true);
+  });
+
+  test.each([
+    ["a field named __proto__", fields({ stringValue: "Plain" }, { ["__proto__"]: { stringValue: "x" } })],
+    ["half a surrogate pair in the title", fields({ stringValue: "a\ud83e" })],
+    ["a title that is bytes", fields({ bytesValue: "YWJj" })],
+  ])("a report with %s is refused and not stored", async (_, document) => {
+    const id = newId();
+    await expect(file(id, document)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(400|permission-denied)$/),
+    });
+    expect(await isStored(id)).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import { PEOPLE, type Person, SIGNED_IN_AT } from "./people.ts";
+import { emulatorAddress, type World } from "./world.ts";
+
+/** A value as Firestore's REST interface writes it. */
+export type RestValue = Record<string, unknown>;
+
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** An unsigned ID token, which only an emulator accepts. */
+function idToken(projectId: string, person: Person): string {
+  const sub = PEOPLE[person].uid;
+  const claims = {
+    iss: `https://securetoken.google.com/${projectId}`,
+    aud: projectId,
+    iat: SIGNED_IN_AT,
+    exp: SIGNED_IN_AT + 3_600,
+    auth_time: SIGNED_IN_AT,
+    sub,
+    user_id: sub,
+    firebase: { sign_in_provider: "custom", identities: {} },
+  };
+  return `${base64url({ alg: "none", typ: "JWT" })}.${base64url(claims)}.`;
+}
+
+/** A document's full name. */
+export const documentName = (world: World, path: string): string =>
+  `projects/${world.projectId}/databases/(default)/documents/${path}`;
+
+/** A refusal in the shape `assertFails` knows; `code` is `permission-denied` for 403 and the HTTP status otherwise. */
+class RestError extends Error {
+  readonly code: string;
+  constructor(status: number, body: string) {
+    super(`Firestore answered ${status}: ${body}`);
+    this.code = status === 403 ? "permission-denied" : String(status);
+  }
+}
+
+/** Sends one call to Firestore's REST interface as this person; `path` follows `/v1/`. */
+export async function callRest(
+  world: World,
+  person: Person,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<void> {
+  const { host, port } = emulatorAddress();
+  const response = await fetch(`http://${host}:${port}/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${idToken(world.projectId, person)}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new RestError(response.status, answer);
+}
+
+/** The three fields of a step; the stamps come from the server. */
+export const restStep = (world: World, issueId: string, person: Person, status: string): unknown => ({
+  update: {
+    name: documentName(world, `issues/${issueId}`),
+    fields: { status: { stringValue: status }, updatedBy: { stringValue: PEOPLE[person].uid } },
+  },
+  updateMask: { fieldPaths: ["status", "updatedBy"] },
+  updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
+  currentDocument: { exists: true },
+});
+
+/** The board's bump; `revision` instead of the increment by one, when given. */
+export const restBump = (world: World, issueId: string, revision?: RestValue): unknown => ({
+  update: {
+    name: documentName(world, "boards/main"),
+    fields: { issueId: { stringValue: issueId }, ...(revision && { revision }) },
+  },
+  updateMask: { fieldPaths: ["issueId", ...(revision ? ["revision"] : [])] },
+  updateTransforms: [
+    { fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" },
+    ...(revision ? [] : [{ fieldPath: "revision", increment: { integerValue: "1" } }]),
+  ],
+  currentDocument: { exists: true },
+});
+
+export const restCommit = (world: World, person: Person, writes: unknown[]): Promise<void> =>
+  callRest(world, person, "POST", `projects/${world.projectId}/databases/(default)/documents:commit`, { writes });

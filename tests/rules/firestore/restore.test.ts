@@ -1,0 +1,128 @@
+import { doc, getDoc, Timestamp } from "firebase/firestore";
+import { describe, expect, test } from "vitest";
+import { amend, commit, type Fields, fileIssue, newId, remove, restore } from "./builders.ts";
+import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { PEOPLE } from "./people.ts";
+import { seed, seedIssue, seedTrash } from "./seeds.ts";
+import { useWorld } from "./world.ts";
+
+const { admin, member } = PEOPLE;
+
+const ADMIN_RESTORES: Edit = { out: "? isAdmin() && isRestore(id)", in: "? isRestore(id)" };
+const ADMIN_EMPTIES: Edit = {
+  out: "allow delete: if isAdmin() && !exists(issuePath(id))",
+  in: "allow delete: if !exists(issuePath(id))",
+};
+const BOARD_MOVES: Edit = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
+const NEVER_OVER_TRASH: Edit = { out: "exists(trashPath(id)) ? isAdmin()", in: "false ? isAdmin()" };
+
+describeAttacks("a deleted report's id stays taken", [
+  {
+    name: "a member's report over a deleted id is refused",
+    run: async (world) => commit(world.as("member"), fileIssue(member, (await seedTrash(world)).id)),
+    without: NEVER_OVER_TRASH,
+  },
+  {
+    name: "an admin's new report over a deleted id is refused",
+    run: async (world) => commit(world.as("admin"), fileIssue(admin, (await seedTrash(world)).id)),
+    without: NEVER_OVER_TRASH,
+  },
+]);
+
+/** The admin restores a report that differs in these fields. */
+const alteredRestore = (name: string, overrides: Fields, without: Attack["without"]): Attack => ({
+  name: `${name} is refused`,
+  run: async (world) => {
+    const { id, fields } = await seedTrash(world);
+    return commit(world.as("admin"), restore(admin, id, fields, overrides));
+  },
+  without,
+});
+const UNALTERED: Edit = {
+  out: ".affectedKeys().hasOnly(['updatedAt', 'updatedBy'])",
+  in: ".affectedKeys().size() > 0",
+};
+
+describeAttacks("a report comes back as it went", [
+  {
+    name: "a member's restore is refused, even of their own report",
+    run: async (world) => {
+      const { id, fields } = await seedTrash(world);
+      return commit(world.as("member"), restore(member, id, fields));
+    },
+    without: [ADMIN_RESTORES, ADMIN_EMPTIES],
+  },
+  alteredRestore("a restore with another title", { title: "Another" }, UNALTERED),
+  alteredRestore("a restore in another status", { status: "CLOSED" }, UNALTERED),
+  alteredRestore("a restore with a field more", { isAdmin: true }, UNALTERED),
+  alteredRestore("a restore as a new report", { createdAt: Timestamp.now() }, UNALTERED),
+  alteredRestore(
+    "a restore in another's name",
+    { updatedBy: member.uid },
+    {
+      out: "request.resource.data.updatedBy == uid()",
+    },
+  ),
+  {
+    name: "a restore that leaves the trash entry is refused",
+    run: async (world) => {
+      const { id, fields } = await seedTrash(world);
+      const [issue, , board] = restore(admin, id, fields);
+      return commit(world.as("admin"), [issue!, board!]);
+    },
+    without: { out: "!existsAfter(trashPath(id))" },
+  },
+  {
+    name: "a restore that leaves the board as it is is refused",
+    run: async (world) => {
+      const { id, fields } = await seedTrash(world);
+      return commit(world.as("admin"), restore(admin, id, fields).slice(0, 2));
+    },
+    without: BOARD_MOVES,
+  },
+  {
+    name: "a trash entry taken out without a restore is refused",
+    run: async (world) => commit(world.as("admin"), [{ delete: `trash/${(await seedTrash(world)).id}` }]),
+    without: { out: "&& existsAfter(issuePath(id));", in: ";" },
+  },
+  {
+    name: "a trash entry taken out beside a report of the same id is refused",
+    run: async (world) => {
+      const { id } = await seedIssue(world);
+      await seedTrash(world, {}, id);
+      return commit(world.as("admin"), [{ delete: `trash/${id}` }]);
+    },
+    without: { out: "!exists(issuePath(id))" },
+  },
+]);
+
+describe("there and back", () => {
+  const world = useWorld();
+  const stored = async (collectionName: string, id: string): Promise<Fields | undefined> =>
+    (await getDoc(doc(world().stored, collectionName, id))).data();
+
+  test("a report goes to the trash whole and comes back with everything but its stamps", async () => {
+    const { id } = await seedIssue(world(), {});
+    await commit(world().as("member"), amend(member, id, newId()));
+    const before = (await stored("issues", id))!;
+
+    await commit(world().as("admin"), remove(admin, id, before));
+    expect(await stored("issues", id)).toBeUndefined();
+    const entry = (await stored("trash", id))!;
+    expect(entry.issue).toEqual(before);
+
+    await commit(world().as("admin"), restore(admin, id, entry.issue as Fields));
+    expect(await stored("trash", id)).toBeUndefined();
+    const { updatedAt, updatedBy, ...after } = (await stored("issues", id))!;
+    expect({ ...after, updatedAt: before.updatedAt, updatedBy: before.updatedBy }).toEqual(before);
+    expect([updatedBy, updatedAt]).not.toEqual([before.updatedBy, before.updatedAt]);
+  });
+
+  test("a report stored in some other shape can still be deleted and restored", async () => {
+    const odd = { title: 7, status: "LOST", updatedAt: "yesterday" };
+    const { id } = await seed(world(), "issues", odd);
+    await commit(world().as("admin"), remove(admin, id, odd));
+    await commit(world().as("admin"), restore(admin, id, odd));
+    expect(await stored("issues", id)).toMatchObject({ title: 7, status: "LOST" });
+  });
+});

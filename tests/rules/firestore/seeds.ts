@@ -1,0 +1,45 @@
+import { doc, setDoc, Timestamp } from "firebase/firestore";
+import { type Fields, newId, storedIssue } from "./builders.ts";
+import { type Identity, PEOPLE } from "./people.ts";
+import type { World } from "./world.ts";
+
+/** A stored document's id and fields. */
+export interface Seed {
+  id: string;
+  fields: Fields;
+}
+
+/** Stores any document, as the Admin SDK would. */
+export async function seed(world: World, collection: string, fields: Fields, id = newId()): Promise<Seed> {
+  await setDoc(doc(world.stored, collection, id), fields);
+  return { id, fields };
+}
+
+/** Stores a report of yesterday, filed by the member unless told otherwise. */
+export function seedIssue(world: World, overrides: Fields = {}, reporter: Identity = PEOPLE.member): Promise<Seed> {
+  return seed(world, "issues", storedIssue(reporter, overrides));
+}
+
+/** Stores a trash entry of an hour ago; `fields` of the answer are those of the report in it. */
+export async function seedTrash(world: World, overrides: Fields = {}, id = newId()): Promise<Seed> {
+  const issue = storedIssue(PEOPLE.member, overrides);
+  const hourAgo = Date.now() - 3_600_000;
+  const entry = {
+    issue,
+    deletedAt: Timestamp.fromMillis(hourAgo),
+    deletedBy: PEOPLE.admin.uid,
+    purgeAt: Timestamp.fromMillis(hourAgo + 30 * 86_400_000),
+  };
+  await seed(world, "trash", entry, id);
+  return { id, fields: issue };
+}
+
+/** Puts the board back as it is when the product is new. */
+export async function seedBoard(world: World): Promise<void> {
+  await seed(
+    world,
+    "boards",
+    { revision: 1, changedAt: Timestamp.fromMillis(Date.now() - 60_000), issueId: "" },
+    "main",
+  );
+}

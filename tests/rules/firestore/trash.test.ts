@@ -1,0 +1,204 @@
+import { collection, deleteDoc, doc, getDoc, getDocs, setDoc, Timestamp, updateDoc } from "firebase/firestore";
+import { describe, test } from "vitest";
+import { amend, bump, commit, type Fields, inThirtyDays, newId, remove, trashEntry } from "./builders.ts";
+import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { ADMINS, NOBODY, PEOPLE } from "./people.ts";
+import { seedIssue, seedTrash } from "./seeds.ts";
+import { useWorld } from "./world.ts";
+
+const { admin, member } = PEOPLE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+describeAccess("trash", [
+  {
+    says: "get a trash entry",
+    allowed: ADMINS,
+    run: async (world, person) => getDoc(doc(world.as(person), "trash", (await seedTrash(world)).id)),
+  },
+  {
+    says: "list the trash",
+    allowed: ADMINS,
+    run: async (world, person) => {
+      await seedTrash(world);
+      return getDocs(collection(world.as(person), "trash"));
+    },
+  },
+  {
+    says: "put a copy of a report into the trash",
+    allowed: NOBODY,
+    run: async (world, person) => {
+      const { id, fields } = await seedIssue(world);
+      return setDoc(doc(world.as(person), "trash", id), trashEntry(PEOPLE[person], fields));
+    },
+  },
+  {
+    says: "put off the purge of a trash entry",
+    allowed: NOBODY,
+    run: async (world, person) =>
+      updateDoc(doc(world.as(person), "trash", (await seedTrash(world)).id), { purgeAt: inThirtyDays() }),
+  },
+  {
+    says: "purge a trash entry",
+    allowed: NOBODY,
+    run: async (world, person) => deleteDoc(doc(world.as(person), "trash", (await seedTrash(world)).id)),
+  },
+]);
+
+const ADMIN_DELETES: Edit = {
+  out: "allow delete: if isAdmin() && boardMovesOn()",
+  in: "allow delete: if boardMovesOn()",
+};
+const ADMIN_FILLS: Edit = {
+  out: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
+  in: "allow create: if !existsAfter(issuePath(id))",
+};
+const ADMIN_EMPTIES: Edit = {
+  out: "allow delete: if isAdmin() && !exists(issuePath(id))",
+  in: "allow delete: if !exists(issuePath(id))",
+};
+const ENTRY_COMES: Edit = {
+  out: "boardMovesOn() && getAfter(trashPath(id)).data.deletedAt == request.time",
+  in: "boardMovesOn()",
+};
+const BOARD_SEES_ENTRY: Edit = { out: ": getAfter(trashPath(id)).data.deletedAt == request.time", in: ": true" };
+const BOARD_MOVES: Edit = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
+const SAME_CONTENT: Edit = { out: "request.resource.data.issue == get(issuePath(id)).data" };
+const DELETED_AT: Edit = { out: "request.resource.data.deletedAt == request.time" };
+const DELETED_BY: Edit = { out: "request.resource.data.deletedBy == uid()" };
+const PURGE_AT: Edit = { out: "inThirtyDays(request.resource.data.purgeAt)" };
+
+/** The admin deletes a report with a trash entry that differs in these fields. */
+const refusedEntry = (name: string, overrides: Fields, without: Attack["without"]): Attack => ({
+  name: `${name} is refused`,
+  run: async (world) => {
+    const { id, fields } = await seedIssue(world);
+    return commit(world.as("admin"), remove(admin, id, fields, overrides));
+  },
+  without,
+});
+
+describeAttacks("a report leaves only by way of the trash", [
+  {
+    name: "a member's delete is refused, even of their own report",
+    run: async (world) => {
+      const { id, fields } = await seedIssue(world);
+      return commit(world.as("member"), remove(member, id, fields));
+    },
+    without: [ADMIN_DELETES, ADMIN_FILLS],
+  },
+  {
+    name: "a delete without a trash entry is refused",
+    run: async (world) => {
+      const { id } = await seedIssue(world);
+      return commit(world.as("admin"), [{ delete: `issues/${id}` }, bump(id)]);
+    },
+    without: [ENTRY_COMES, BOARD_SEES_ENTRY],
+  },
+  {
+    name: "a delete that leans on an older trash entry is refused",
+    run: async (world) => {
+      const [{ id }, beside] = [await seedIssue(world), await seedIssue(world)];
+      await seedTrash(world, {}, id);
+      return commit(world.as("admin"), [{ delete: `issues/${id}` }, ...amend(admin, beside.id, newId())]);
+    },
+    without: ENTRY_COMES,
+  },
+  {
+    name: "a delete that leaves the board as it is is refused",
+    run: async (world) => {
+      const { id, fields } = await seedIssue(world);
+      return commit(world.as("admin"), remove(admin, id, fields).slice(0, 2));
+    },
+    without: BOARD_MOVES,
+  },
+]);
+
+describeAttacks("a trash entry is what was deleted", [
+  {
+    name: "a trash entry of a report that stays is refused",
+    run: async (world) => {
+      const { id, fields } = await seedIssue(world);
+      return commit(world.as("admin"), [{ set: `trash/${id}`, fields: trashEntry(admin, fields) }]);
+    },
+    without: { out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" },
+  },
+  {
+    name: "a trash entry of a report that never was is refused",
+    run: (world) => {
+      const id = newId();
+      return commit(world.as("admin"), [{ set: `trash/${id}`, fields: trashEntry(admin, { title: "Made up" }) }]);
+    },
+    without: SAME_CONTENT,
+  },
+  {
+    name: "a trash entry with another content is refused",
+    run: async (world) => {
+      const { id, fields } = await seedIssue(world);
+      return commit(world.as("admin"), remove(admin, id, { ...fields, title: "Something harmless" }));
+    },
+    without: SAME_CONTENT,
+  },
+  {
+    name: "a trash entry that leaves a field out is refused",
+    run: async (world) => {
+      const { id, fields } = await seedIssue(world);
+      const { attachments: _, ...rest } = fields;
+      return commit(world.as("admin"), remove(admin, id, rest));
+    },
+    without: SAME_CONTENT,
+  },
+  {
+    name: "a trash entry over an older one is refused",
+    run: async (world) => {
+      const { id, fields } = await seedIssue(world);
+      await seedTrash(world, {}, id);
+      return commit(world.as("admin"), remove(admin, id, fields));
+    },
+    without: { out: ADMIN_EMPTIES.out, in: `allow update: if true; ${ADMIN_EMPTIES.out}` },
+  },
+  refusedEntry(
+    "an extra field",
+    { note: "x" },
+    { out: "['issue', 'deletedAt',", in: "['note', 'issue', 'deletedAt'," },
+  ),
+  refusedEntry("a deletion dated back", { deletedAt: Timestamp.fromMillis(0) }, [
+    DELETED_AT,
+    ENTRY_COMES,
+    BOARD_SEES_ENTRY,
+  ]),
+  refusedEntry("a deletion in another's name", { deletedBy: member.uid }, DELETED_BY),
+  refusedEntry("a purge tomorrow", { purgeAt: inThirtyDays(-29 * DAY_MS) }, PURGE_AT),
+  refusedEntry("a purge in 29 days", { purgeAt: inThirtyDays(-DAY_MS) }, PURGE_AT),
+  refusedEntry("a purge in 31 days", { purgeAt: inThirtyDays(DAY_MS) }, PURGE_AT),
+  refusedEntry("a purge six minutes early", { purgeAt: inThirtyDays(-6 * MINUTE_MS) }, PURGE_AT),
+  refusedEntry("a purge two minutes late", { purgeAt: inThirtyDays(2 * MINUTE_MS) }, PURGE_AT),
+  refusedEntry("a purge date that is no date", { purgeAt: "in 30 days" }, PURGE_AT),
+  ...Object.entries({
+    issue: SAME_CONTENT,
+    deletedAt: [DELETED_AT, ENTRY_COMES, BOARD_SEES_ENTRY],
+    deletedBy: DELETED_BY,
+    purgeAt: PURGE_AT,
+  }).map(
+    ([field, without]): Attack => ({
+      name: `a trash entry without ${field} is refused`,
+      run: async (world) => {
+        const { id, fields } = await seedIssue(world);
+        const { [field]: _, ...entry } = trashEntry(admin, fields);
+        return commit(world.as("admin"), [{ set: `trash/${id}`, fields: entry }, { delete: `issues/${id}` }, bump(id)]);
+      },
+      without,
+    }),
+  ),
+]);
+
+describe("the purge date", () => {
+  const world = useWorld();
+
+  test("may be off by as much as clocks are", async () => {
+    for (const off of [-4 * MINUTE_MS, 30_000]) {
+      const { id, fields } = await seedIssue(world());
+      await commit(world().as("admin"), remove(admin, id, fields, { purgeAt: inThirtyDays(off) }));
+    }
+  });
+});

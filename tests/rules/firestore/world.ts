@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { initializeTestEnvironment, type RulesTestEnvironment, type TokenOptions } from "@firebase/rules-unit-testing";
+import { deleteApp, initializeApp } from "firebase/app";
+import {
+  connectFirestoreEmulator,
+  doc,
+  type Firestore,
+  getFirestore,
+  setLogLevel,
+  Timestamp,
+  writeBatch,
+} from "firebase/firestore";
+import { afterAll, beforeAll } from "vitest";
+import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "./people.ts";
+
+/** The rules under test, as deployed. */
+export const RULES = readFileSync(new URL("../../../firestore.rules", import.meta.url), "utf8");
+
+/** Rules that allow everything: what still fails under these fails for another reason than the rules. */
+export const OPEN_RULES = `rules_version = '2';
+service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
+
+/** Projects of their own, so that the suite's data and rules stay as they are. */
+export const PROJECT = "demo-logbook-rules";
+
+/** A project with rules of its own, the people of `people.ts` and the board. */
+export interface World {
+  projectId: string;
+  /** The database as this person sees it. */
+  as(person: Person): Firestore;
+  /** The database as any signed-in Firebase user sees it; `token` adds claims. */
+  signedIn(uid: string, token?: TokenOptions): Firestore;
+  /** The database as the Admin SDK sees it: no rule is asked. */
+  stored: Firestore;
+  loadRules(rules: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `host:port` of the Firestore emulator. */
+export function emulatorAddress(): { host: string; port: number } {
+  const [host, port] = (process.env.FIRESTORE_EMULATOR_HOST ?? "").split(":");
+  if (!host || !port) {
+    throw new Error("FIRESTORE_EMULATOR_HOST is not set. Run these tests with `npm run test:rules`.");
+  }
+  return { host, port: Number(port) };
+}
+
+async function loadRules(projectId: string, rules: string): Promise<RulesTestEnvironment> {
+  return initializeTestEnvironment({ projectId, firestore: { ...emulatorAddress(), rules } });
+}
+
+/** Opens an emptied project under `rules` and fills in the people and the board. */
+async function openWorld(rules: string, projectId: string): Promise<World> {
+  // Every refusal is expected here; the SDK would log each with the whole request.
+  setLogLevel("silent");
+  const { host, port } = emulatorAddress();
+  const env = await loadRules(projectId, rules);
+  await env.clearFirestore();
+
+  const app = initializeApp({ projectId }, `stored ${projectId} ${crypto.randomUUID()}`);
+  const stored = getFirestore(app);
+  connectFirestoreEmulator(stored, host, port, { mockUserToken: "owner" });
+
+  const signedIn = (uid: string, token: TokenOptions = {}): Firestore =>
+    env.authenticatedContext(uid, { auth_time: SIGNED_IN_AT, ...token }).firestore() as unknown as Firestore;
+  const databases = new Map<Person, Firestore>();
+  const as = (person: Person): Firestore => {
+    const open = (): Firestore =>
+      person === "guest"
+        ? (env.unauthenticatedContext().firestore() as unknown as Firestore)
+        : signedIn(PEOPLE[person].uid);
+    const database = databases.get(person) ?? open();
+    databases.set(person, database);
+    return database;
+  };
+
+  await seedPeopleAndBoard(stored);
+  return {
+    projectId,
+    as,
+    signedIn,
+    stored,
+    loadRules: async (text) => {
+      await loadRules(projectId, text);
+    },
+    close: async () => {
+      await env.cleanup();
+      await deleteApp(app);
+    },
+  };
+}
+
+async function seedPeopleAndBoard(stored: Firestore): Promise<void> {
+  const batch = writeBatch(stored);
+  for (const [person, member] of Object.entries(MEMBER_DOCUMENTS)) {
+    batch.set(doc(stored, "members", PEOPLE[person as Person].uid), member);
+  }
+  batch.set(doc(stored, "boards/main"), { revision: 1, changedAt: new Timestamp(SIGNED_IN_AT, 0), issueId: "" });
+  await batch.commit();
+}
+
+/** A world for the tests of one file or `describe`, opened before them and closed after. */
+export function useWorld(rules = RULES, projectId = PROJECT): () => World {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await openWorld(rules, projectId);
+  });
+  afterAll(() => world?.close());
+  return () => {
+    if (world === undefined) throw new Error("The world opens before the tests: ask for it inside one.");
+    return world;
+  };
+}
