@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { ACTIONS, type ActionName } from "../admin/actions.ts";
+import { type Directory, findMember, listMembers, openDirectory } from "../admin/directory.ts";
+import { membersTable } from "../admin/members-table.ts";
+import { nearNames } from "../admin/near-names.ts";
+import { parsePort, readArgs } from "../options.ts";
+import { runningSuite } from "../running.ts";
+import { command, Stop } from "../stop.ts";
+
+const HELP = `npm run admin -- <command> [username] [options]
+
+  list                        all members
+  grant <username>            makes a member an admin
+  revoke <username>           takes that back
+  disable <username>          signs a member out everywhere and keeps them out
+  enable <username>           lets them in again
+  reset-password <username>   sets a new password, prints it, and signs out everywhere
+
+  --port N                    the local suite whose page is on port N (default 5000)
+  --project ID                a real project instead, by your application default credentials
+  --force                     also where no admin would be left
+  --help                      this text`;
+
+await command(async (args) => {
+  const { values, positionals } = readArgs(() =>
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        port: { type: "string" },
+        project: { type: "string" },
+        force: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }),
+  );
+  const [name, username, ...more] = positionals;
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (name === undefined) throw new Stop(`Which command?\n\n${HELP}`);
+  if (name !== "list" && !isAction(name)) throw new Stop(`There is no command '${name}'.\n\n${HELP}`);
+  if (name === "list" ? username !== undefined : username === undefined || more.length > 0)
+    throw new Stop(name === "list" ? "list takes no username." : `${name} takes one username; put quotes around one with spaces.`);
+
+  const directory = values.project ? openDirectory(values.project) : await openLocal(parsePort(values.port));
+  try {
+    if (name === "list") console.log(membersTable(await listMembers(directory)));
+    else console.log(await act(directory, name, username!, values.force));
+  } finally {
+    await directory.close();
+  }
+  return 0;
+});
+
+function isAction(name: string): name is ActionName {
+  return Object.hasOwn(ACTIONS, name);
+}
+
+async function openLocal(port: number): Promise<Directory> {
+  const suite = await runningSuite(port);
+  if (suite === null)
+    throw new Stop(
+      `No suite is running at http://127.0.0.1:${port}. Start it with npm start, name another's port with --port N, or name a real project with --project ID.`,
+    );
+  return openDirectory(suite.projectId, suite.env);
+}
+
+async function act(directory: Directory, name: ActionName, username: string, force: boolean): Promise<string> {
+  const member = await findMember(directory, username);
+  if (member !== null) return await ACTIONS[name](directory, member, { force });
+  const near = nearNames(username, (await listMembers(directory)).map((other) => other.username));
+  throw new Stop(
+    `Nobody is registered as ${username}. ${near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See all members with list."}`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Ports } from "./ports.ts";
+
+/** What the page needs to start Firebase: the content of its data block. */
+export interface PageConfig {
+  projectId: string;
+  apiKey: string;
+  authDomain: string;
+  storageBucket: string;
+  appId: string;
+  emulators?: { auth: string; firestore: string; storage: string };
+}
+
+/** The page's configuration for a local suite. */
+export function localPageConfig(projectId: string, ports: Ports): PageConfig {
+  return {
+    projectId,
+    apiKey: "fake-api-key",
+    authDomain: `${projectId}.firebaseapp.com`,
+    storageBucket: `${projectId}.appspot.com`,
+    appId: "logbook-local",
+    emulators: {
+      auth: `http://127.0.0.1:${ports.auth}`,
+      firestore: `127.0.0.1:${ports.firestore}`,
+      storage: `127.0.0.1:${ports.storage}`,
+    },
+  };
+}
+
+const BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/script>)/;
+
+/** The page with its data block filled; throws when the page has none. */
+export function fillConfigBlock(html: string, config: object): string {
+  if (!BLOCK.test(html)) throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
+  // `<` escaped, so that no value can end the block; a function, so that `$` in a value stays itself.
+  const json = JSON.stringify(config).replaceAll("<", "\\u003c");
+  return html.replace(BLOCK, (_, open: string, close: string) => open + json + close);
+}

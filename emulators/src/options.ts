@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util";
+import { ENGINES } from "./engine.ts";
+import { DEFAULT_PORTS, PORT_RANGE } from "./ports.ts";
+import { Stop } from "./stop.ts";
+
+/** What `npm start` and `npm run dev` take. */
+export interface StartOptions {
+  empty: boolean;
+  reset: boolean;
+  yes: boolean;
+  ui: boolean;
+  help: boolean;
+  engine: (typeof ENGINES)[number] | undefined;
+  port: number;
+}
+
+export const START_HELP = `npm start -- [options]
+
+  --empty             no sample data, and a fresh store beside the kept one; nothing is saved
+  --reset             forgets the kept accounts, reports and files (asks first; --yes answers)
+  --ui                Firebase's Emulator UI where it can be had
+  --engine NAME       official (Google's emulators, Java 21) or hidane; chosen by what is there
+  --port N            the page's port; the others move with it (default ${DEFAULT_PORTS.hosting})
+  --help              this text
+
+Without --port: ${Object.entries(DEFAULT_PORTS)
+  .map(([name, port]) => `${name} ${port}`)
+  .join(", ")}.`;
+
+/** Reads the options; an unknown or misspelt one is a `Stop`. */
+export function parseStartOptions(args: string[]): StartOptions {
+  const { values } = readArgs(() =>
+    parseArgs({
+      args,
+      allowPositionals: false,
+      options: {
+        empty: { type: "boolean", default: false },
+        reset: { type: "boolean", default: false },
+        yes: { type: "boolean", default: false },
+        ui: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+        engine: { type: "string" },
+        port: { type: "string" },
+      },
+    }),
+  );
+  return { ...values, engine: parseEngine(values.engine), port: parsePort(values.port) };
+}
+
+/** Runs `parseArgs`, turning its complaints into a `Stop`. */
+export function readArgs<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Stop(`${(error as Error).message.split(". To specify")[0]}. See --help for what there is.`);
+  }
+}
+
+function parseEngine(name: string | undefined): StartOptions["engine"] {
+  if (name === undefined) return undefined;
+  const engine = ENGINES.find((known) => known === name);
+  if (engine === undefined) throw new Stop(`There is no engine '${name}'. Choose --engine ${ENGINES.join(" or --engine ")}.`);
+  return engine;
+}
+
+/** A `--port`, or the default; a `Stop` where the ports that move with it would not fit. */
+export function parsePort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORTS.hosting;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port >= PORT_RANGE.min && port <= PORT_RANGE.max))
+    throw new Stop(`--port takes a number from ${PORT_RANGE.min} to ${PORT_RANGE.max}, so that the ports beside it fit too.`);
+  return port;
+}

@@ -1,0 +1,18 @@
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The checkout. */
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What is installed once for a person and outlives a checkout. */
+export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "logbook");
+
+/** What a checkout keeps for itself, outside version control. */
+export const DATA = join(ROOT, ".data");
+
+/** A path inside the checkout. */
+export const inRoot = (...parts: string[]): string => join(ROOT, ...parts);
+
+/** firebase-tools' command, to be run by node. */
+export const FIREBASE = inRoot("node_modules", "firebase-tools", "lib", "bin", "firebase.js");
