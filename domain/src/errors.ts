@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   "not-a-member": 403,
   disabled: 403,
   "not-found": 404,
+  "method-not-allowed": 405,
   "username-taken": 409,
   "not-a-step": 409,
   conflict: 409,

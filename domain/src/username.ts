@@ -53,6 +53,9 @@ export function usernameProblem(username: string): string | null {
   if (!/^[\p{L}\p{M}\p{Nd} ._-]+$/u.test(name) || /\s{2}/.test(name))
     return "A username may hold letters, digits, single spaces, full stops, hyphens and underscores only. Please choose another.";
   if (!/[\p{L}\p{Nd}]/u.test(name)) return "A username needs at least one letter or digit. Please choose another.";
+  // Firestore keeps document ids of this form for itself.
+  if (/^__.*__$/.test(foldUsername(name)))
+    return "A username may not begin and end with two underscores. Please choose another.";
   const letters = [...foldUsername(name)].filter((char) => /\p{L}/u.test(char));
   if (!SCRIPTS.some((script) => letters.every((char) => script.test(char))))
     return "A username may not mix letters of different alphabets. Please choose another.";

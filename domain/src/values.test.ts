@@ -141,6 +141,7 @@ describe("usernames", () => {
     "Admin",
     "ＡＤＭＩＮ",
     "a\nb",
+    "__ab__",
   ])("%j may not", (name) => {
     expect(usernameProblem(name)).toMatch(/Please choose another\.$/);
   });

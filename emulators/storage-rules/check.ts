@@ -1,0 +1,136 @@
+import { FUNCTIONS_BY_NAME, METHODS_BY_NAME } from "./library.ts";
+import { TYPE_TESTS } from "./operators.ts";
+import { patternProblem } from "./regular-expression.ts";
+import type { Block, Expression, FunctionDeclaration, Match, Ruleset } from "./syntax.ts";
+import { SourceError } from "./tree.ts";
+
+/** The functions that read Firestore. */
+export const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "firestore.exists"]);
+
+/** What an expression may name: the variables bound around it and the functions declared around it. */
+type Scope = { readonly variables: ReadonlySet<string>; readonly functions: ReadonlyMap<string, FunctionDeclaration> };
+
+/**
+ * Every name, method, function, type and pattern in the file that this runtime doesn't know, so that a file is refused
+ * when it is loaded and not first when a request meets the place.
+ */
+export function check(ruleset: Ruleset): readonly SourceError[] {
+  const outermost: Scope = { variables: new Set(["request", "resource"]), functions: new Map() };
+  const file = inner(outermost, ruleset.functions);
+  return [
+    ...[...ruleset.functions.values()].flatMap((declared) => inDeclaration(declared, file)),
+    ...inBlock(ruleset.service, file),
+  ];
+}
+
+function inner(scope: Scope, functions: Block["functions"], variables: readonly string[] = []): Scope {
+  return {
+    variables: new Set([...scope.variables, ...variables]),
+    functions: new Map([...scope.functions, ...functions]),
+  };
+}
+
+function inBlock(block: Block, outer: Scope, variables: readonly string[] = []): readonly SourceError[] {
+  const scope = inner(outer, block.functions, variables);
+  return [
+    ...[...block.functions.values()].flatMap((declared) => inDeclaration(declared, scope)),
+    ...block.permissions.flatMap(({ condition }) => (condition ? inExpression(condition, scope) : [])),
+    ...block.matches.flatMap((match) => inBlock(match.block, scope, names(match))),
+  ];
+}
+
+function names(match: Match): readonly string[] {
+  return match.path.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
+}
+
+function inDeclaration({ parameters, bindings, result }: FunctionDeclaration, scope: Scope): readonly SourceError[] {
+  const visible = (count: number) =>
+    inner(scope, new Map(), [...parameters, ...bindings.slice(0, count).map(({ name }) => name)]);
+  return [
+    ...bindings.flatMap(({ value }, index) => inExpression(value, visible(index))),
+    ...inExpression(result, visible(bindings.length)),
+  ];
+}
+
+function inExpression(expression: Expression, scope: Scope): readonly SourceError[] {
+  const problem = ofItself(expression, scope);
+  return [
+    ...(problem === undefined ? [] : [new SourceError(problem, expression.at)]),
+    ...parts(expression).flatMap((part) => inExpression(part, scope)),
+  ];
+}
+
+/** What is wrong with the expression apart from its parts. */
+function ofItself(expression: Expression, scope: Scope): string | undefined {
+  switch (expression.kind) {
+    case "variable":
+      return scope.variables.has(expression.name) ? undefined : `There is no variable ${expression.name} here.`;
+    case "is":
+      return TYPE_TESTS.has(expression.type) ? undefined : `The type ${expression.type} isn't supported here.`;
+    case "call":
+      return ofCall(expression.name, expression.args.length, scope);
+    case "method":
+      return ofMethod(expression);
+    default:
+      return undefined;
+  }
+}
+
+function ofCall(name: string, given: number, scope: Scope): string | undefined {
+  const counts = argumentCounts(name, scope);
+  if (!counts) return `The function ${name}() isn't declared here and isn't supported as a built-in one.`;
+  return counts.includes(given) ? undefined : `The function ${name}() doesn't take ${given} arguments.`;
+}
+
+/** How many arguments a function may take; one of the file goes before a built-in one. */
+function argumentCounts(name: string, scope: Scope): readonly number[] | undefined {
+  const declared = scope.functions.get(name);
+  if (declared) return [declared.parameters.length];
+  if (DOCUMENT_FUNCTIONS.has(name)) return [1];
+  return FUNCTIONS_BY_NAME.get(name)?.map(({ parameters }) => parameters.length);
+}
+
+function ofMethod({ name, args }: Extract<Expression, { kind: "method" }>): string | undefined {
+  const overloads = METHODS_BY_NAME.get(name);
+  if (!overloads) return `The method ${name}() isn't supported here.`;
+  if (!overloads.some(({ parameters }) => parameters.length === args.length + 1)) {
+    return `The method ${name}() doesn't take ${args.length} arguments.`;
+  }
+  const [pattern] = args;
+  if (name !== "matches" || pattern?.kind !== "literal" || pattern.value.type !== "string") return undefined;
+  return patternProblem(pattern.value.value);
+}
+
+function parts(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "literal":
+    case "variable":
+      return [];
+    case "list":
+      return expression.items;
+    case "map":
+      return expression.entries.flat();
+    case "path":
+      return expression.parts.filter((part) => typeof part !== "string");
+    case "member":
+      return [expression.object];
+    case "index":
+      return [expression.object, expression.index];
+    case "slice":
+      return [expression.object, expression.from, expression.to];
+    case "call":
+      return expression.args;
+    case "method":
+      return [expression.object, ...expression.args];
+    case "not":
+    case "negate":
+    case "is":
+      return [expression.operand];
+    case "and":
+    case "or":
+    case "binary":
+      return [expression.left, expression.right];
+    case "ternary":
+      return [expression.condition, expression.whenTrue, expression.whenFalse];
+  }
+}

@@ -1,0 +1,100 @@
+import { DocumentNeeded, type Documents, documentReader } from "./documents.ts";
+import { type Decision, holds, type Level } from "./evaluate.ts";
+import type { Block, PathSegment, Permission, RequestMethod, Ruleset } from "./syntax.ts";
+import { type Position, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
+
+export type Request = {
+  readonly method: RequestMethod;
+  /** `/b/<bucket>/o/<object name>`, not encoded. For a list the prefix, without its last slash. */
+  readonly path: string;
+  /** `request` and `resource`. */
+  readonly variables: ReadonlyMap<string, Value>;
+};
+
+export type Outcome =
+  | { readonly kind: "permitted" }
+  /** `reasons` are the errors of the rules language met on the way, for whoever debugs their rules. */
+  | { readonly kind: "denied"; readonly reasons: readonly string[] }
+  /** Something this runtime doesn't do: denied. */
+  | { readonly kind: "unsupported"; readonly reason: string }
+  /** Ask again with this document among `documents`. */
+  | { readonly kind: "document-needed"; readonly path: string };
+
+/** Decides a request by a ruleset: permitted if the condition of any `allow` that applies holds. */
+export function decide(ruleset: Ruleset, request: Request, documents: Documents): Outcome {
+  const decision: Decision = { documents: documentReader(documents), evaluated: 0 };
+  const levels: Level[] = [{ functions: ruleset.functions, variables: request.variables }];
+  const reasons: string[] = [];
+  try {
+    for (const { permission, levels: around } of applying(ruleset.service, request, levels)) {
+      if (permits(permission, around, decision, ruleset.fileName, reasons)) return { kind: "permitted" };
+    }
+    return { kind: "denied", reasons };
+  } catch (error) {
+    if (error instanceof DocumentNeeded) return { kind: "document-needed", path: error.path };
+    if (error instanceof UnsupportedError) {
+      return { kind: "unsupported", reason: locate(ruleset.fileName, error.message, error.at) };
+    }
+    throw error;
+  }
+}
+
+/** `message`, named by file, line and column. */
+export function locate(fileName: string, message: string, at: Position | undefined): string {
+  return at ? `${fileName}:${at.line}:${at.column}: ${message}` : `${fileName}: ${message}`;
+}
+
+function permits(
+  { condition }: Permission,
+  levels: readonly Level[],
+  decision: Decision,
+  fileName: string,
+  reasons: string[],
+): boolean {
+  try {
+    return condition === undefined || holds(condition, levels, decision);
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error;
+    reasons.push(locate(fileName, error.message, error.at));
+    return false;
+  }
+}
+
+type Applying = { readonly permission: Permission; readonly levels: readonly Level[] };
+
+/** The `allow` statements of every `match` that covers the whole path, with the names around them. */
+function applying(service: Block, { method, path }: Request, outer: readonly Level[]): readonly Applying[] {
+  const within = (block: Block, levels: readonly Level[], rest: readonly string[]): readonly Applying[] =>
+    block.matches.flatMap(({ path: pattern, block: inner }) =>
+      prefixes(pattern, rest).flatMap(({ variables, rest: beyond }) => {
+        const around = [...levels, { functions: inner.functions, variables }];
+        const own = beyond.length > 0 ? [] : inner.permissions.filter(({ methods }) => methods.has(method));
+        return [...own.map((permission) => ({ permission, levels: around })), ...within(inner, around, beyond)];
+      }),
+    );
+  const segments = path.split("/").slice(1);
+  // An object's name may hold empty segments (`a//b`); no pattern is meant for them.
+  if (segments.includes("")) return [];
+  return within(service, [...outer, { functions: service.functions, variables: new Map() }], segments);
+}
+
+type Prefix = { readonly variables: ReadonlyMap<string, Value>; readonly rest: readonly string[] };
+
+/** Every way a `match` path can take the beginning of `segments`; `{name=**}` takes any number of them. */
+function prefixes(pattern: readonly PathSegment[], segments: readonly string[]): readonly Prefix[] {
+  const [first, ...others] = pattern;
+  if (!first) return [{ variables: new Map(), rest: segments }];
+  if (first.kind === "glob") {
+    return [...segments.keys(), segments.length].flatMap((length) =>
+      bound(first.name, path(segments.slice(0, length)), prefixes(others, segments.slice(length))),
+    );
+  }
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return [];
+  if (first.kind === "wildcard") return bound(first.name, string(segment), prefixes(others, rest));
+  return first.text === segment ? prefixes(others, rest) : [];
+}
+
+function bound(name: string, value: Value, found: readonly Prefix[]): readonly Prefix[] {
+  return found.map(({ variables, rest }) => ({ variables: new Map([[name, value], ...variables]), rest }));
+}

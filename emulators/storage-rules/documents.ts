@@ -1,0 +1,55 @@
+import { bool, RuleError, UnsupportedError, type Value } from "./value.ts";
+
+/** The documents fetched so far, by path as rules write it (`/databases/(default)/documents/members/u1`); null: none. */
+export type Documents = ReadonlyMap<string, Value | null>;
+
+/** A decision can't go on without this document. No operator recovers from it. */
+export class DocumentNeeded extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`The document ${path} is needed.`);
+    this.path = path;
+  }
+}
+
+export type DocumentReader = { readonly call: (name: string, args: readonly Value[]) => Value };
+
+/** Storage rules may read this many different documents for one decision. */
+const MAX_DOCUMENTS = 2;
+
+/**
+ * `firestore.get` and `firestore.exists` over the documents at hand. A document that isn't at hand is asked for by
+ * `DocumentNeeded`; one that doesn't exist is an error for `get`, since a failed fetch looks the same.
+ */
+export function documentReader(documents: Documents): DocumentReader {
+  const read = (path: string): Value | null => {
+    const known = documents.get(path);
+    if (known !== undefined) return known;
+    if (documents.size >= MAX_DOCUMENTS)
+      throw new RuleError(`Storage rules may read ${MAX_DOCUMENTS} documents at most.`);
+    throw new DocumentNeeded(path);
+  };
+  return {
+    call(name, [argument]) {
+      if (argument?.type !== "path") throw new RuleError(`${name}() takes a path.`);
+      const path = documentPath(argument.segments);
+      if (path === undefined) throw new RuleError(`${name}() takes a path like /databases/(default)/documents/c/id.`);
+      const document = read(path);
+      if (name === "firestore.exists") return bool(document !== null);
+      if (name !== "firestore.get") throw new UnsupportedError(`The function ${name}() isn't supported here.`);
+      if (document === null) throw new RuleError(`There is no document ${path}.`);
+      return document;
+    },
+  };
+}
+
+/** The path as the REST API takes it, or undefined where the segments name no document. */
+function documentPath(segments: readonly string[]): string | undefined {
+  const [databases, database, documents, ...rest] = segments;
+  const isDocument =
+    databases === "databases" && database && documents === "documents" && rest.length >= 2 && rest.length % 2 === 0;
+  // No id may hold a slash or be one of these, and each would lead the fetch to another document.
+  const misleads = segments.some((segment) => ["", ".", ".."].includes(segment) || segment.includes("/"));
+  return isDocument && !misleads ? `/${segments.map(encodeURIComponent).join("/")}` : undefined;
+}

@@ -1,0 +1,199 @@
+import type { DocumentReader } from "./documents.ts";
+import { FUNCTIONS_BY_NAME, METHODS_BY_NAME } from "./library.ts";
+import { binary, elementAt, isOfType, member, negate, slice } from "./operators.ts";
+import { dispatch } from "./overload.ts";
+import type { Expression, FunctionDeclaration } from "./syntax.ts";
+import { asText } from "./text.ts";
+import { bool, list, map, path, RuleError, UnsupportedError, type Value } from "./value.ts";
+
+/** A level of names: the file, the service, then each `match` from the outside in. */
+export type Level = {
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  readonly variables: ReadonlyMap<string, Value>;
+};
+
+/** What one decision shares: the documents it may read and how much it has evaluated. */
+export type Decision = { readonly documents: DocumentReader; evaluated: number };
+
+type Frame = {
+  readonly decision: Decision;
+  /** The levels in sight, outermost first; a function sees those around its declaration. */
+  readonly levels: readonly Level[];
+  readonly locals: ReadonlyMap<string, () => Value>;
+  readonly depth: number;
+};
+
+/** Google's limits for one decision. */
+const MAX_EXPRESSIONS = 1_000;
+const MAX_CALL_DEPTH = 20;
+
+/** Whether a condition holds. Throws `RuleError`, `UnsupportedError` or `DocumentNeeded`. */
+export function holds(condition: Expression, levels: readonly Level[], decision: Decision): boolean {
+  return truth(evaluate(condition, { decision, levels, locals: new Map(), depth: 0 }));
+}
+
+function evaluate(expression: Expression, frame: Frame): Value {
+  frame.decision.evaluated += 1;
+  try {
+    if (frame.decision.evaluated > MAX_EXPRESSIONS) {
+      throw new UnsupportedError(
+        `A decision may evaluate ${MAX_EXPRESSIONS.toLocaleString("en")} expressions at most.`,
+      );
+    }
+    return evaluateKind(expression, frame);
+  } catch (error) {
+    if (error instanceof RuleError || error instanceof UnsupportedError) error.at ??= expression.at;
+    throw error;
+  }
+}
+
+function evaluateKind(expression: Expression, frame: Frame): Value {
+  const value = (part: Expression) => evaluate(part, frame);
+  switch (expression.kind) {
+    case "literal":
+      return expression.value;
+    case "variable":
+      return variable(expression.name, frame);
+    case "list":
+      return list(expression.items.map(value));
+    case "map":
+      return map(expression.entries.map(([key, content]) => [mapKey(value(key)), value(content)] as const));
+    case "path":
+      return path(expression.parts.flatMap((part) => (typeof part === "string" ? part : segments(value(part)))));
+    case "member":
+      return member(value(expression.object), expression.name);
+    case "index":
+      return elementAt(value(expression.object), value(expression.index));
+    case "slice":
+      return slice(value(expression.object), value(expression.from), value(expression.to));
+    case "call":
+      return call(expression.name, expression.args, frame);
+    case "method": {
+      const [receiver, ...args] = [expression.object, ...expression.args].map(value);
+      return dispatch(`${expression.name}()`, METHODS_BY_NAME.get(expression.name) ?? [], [receiver!, ...args]);
+    }
+    case "not":
+      return bool(!truth(value(expression.operand)));
+    case "negate":
+      return negate(value(expression.operand));
+    case "and":
+      return bool(logical(expression, false, frame));
+    case "or":
+      return bool(logical(expression, true, frame));
+    case "binary":
+      return binary(expression.operator, value(expression.left), value(expression.right));
+    case "is": {
+      const answer = isOfType(value(expression.operand), expression.type);
+      if (!answer) throw new UnsupportedError(`The type ${expression.type} isn't supported here.`);
+      return answer;
+    }
+    case "ternary":
+      return value(truth(value(expression.condition)) ? expression.whenTrue : expression.whenFalse);
+  }
+}
+
+/**
+ * `&&` (deciding value false) and `||` (true): a side that has the deciding value decides, even when the other side is
+ * an error; the right side isn't evaluated when the left one decides.
+ */
+function logical(
+  { left, right }: { readonly left: Expression; readonly right: Expression },
+  deciding: boolean,
+  frame: Frame,
+): boolean {
+  try {
+    if (truth(evaluate(left, frame)) === deciding) return deciding;
+  } catch (error) {
+    if (error instanceof RuleError && decides(right, deciding, frame)) return deciding;
+    throw error;
+  }
+  return truth(evaluate(right, frame));
+}
+
+function decides(side: Expression, deciding: boolean, frame: Frame): boolean {
+  try {
+    return truth(evaluate(side, frame)) === deciding;
+  } catch (error) {
+    if (error instanceof RuleError) return false;
+    throw error;
+  }
+}
+
+function truth(value: Value): boolean {
+  if (value.type === "bool") return value.value;
+  if (value.type === "opaque") throw new UnsupportedError(`Using ${value.what} isn't supported here.`);
+  throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
+}
+
+function mapKey(key: Value): string {
+  if (key.type === "string") return key.value;
+  throw new RuleError(`A ${key.type} can't be a key.`);
+}
+
+/** What `$(…)` adds to a path: a path's segments, or one segment. */
+function segments(value: Value): readonly string[] {
+  return value.type === "path" ? value.segments : [asText(value)];
+}
+
+function variable(name: string, frame: Frame): Value {
+  const local = frame.locals.get(name);
+  if (local) return local();
+  for (const { variables } of frame.levels.toReversed()) {
+    const value = variables.get(name);
+    if (value) return value;
+  }
+  throw new UnsupportedError(`There is no variable ${name} here.`);
+}
+
+function call(name: string, args: readonly Expression[], frame: Frame): Value {
+  const level = frame.levels.findLastIndex(({ functions }) => functions.has(name));
+  const declared = frame.levels[level]?.functions.get(name);
+  if (declared) return callDeclared(declared, args, frame.levels.slice(0, level + 1), frame);
+
+  const values = args.map((arg) => evaluate(arg, frame));
+  const builtIn = FUNCTIONS_BY_NAME.get(name);
+  return builtIn ? dispatch(`${name}()`, builtIn, values) : frame.decision.documents.call(name, values);
+}
+
+/** Arguments and `let`s are evaluated when first used, so an error in one that isn't used doesn't matter. */
+function callDeclared(
+  { name, parameters, bindings, result }: FunctionDeclaration,
+  args: readonly Expression[],
+  levels: readonly Level[],
+  caller: Frame,
+): Value {
+  if (args.length !== parameters.length) throw new RuleError(`${name}() doesn't take ${args.length} arguments.`);
+  if (caller.depth >= MAX_CALL_DEPTH) throw new RuleError(`Calls may nest ${MAX_CALL_DEPTH} deep at most.`);
+  const locals = new Map<string, () => Value>();
+  for (const [index, parameter] of parameters.entries()) {
+    const value = () => evaluate(args[index]!, caller);
+    locals.set(parameter, once(value));
+  }
+  const frame = { decision: caller.decision, levels, depth: caller.depth + 1 };
+  for (const binding of bindings) {
+    const before = new Map(locals);
+    locals.set(
+      binding.name,
+      once(() => evaluate(binding.value, { ...frame, locals: before })),
+    );
+  }
+  return evaluate(result, { ...frame, locals });
+}
+
+/** Remembers the value or the error of its first run. */
+function once(compute: () => Value): () => Value {
+  let outcome: (() => Value) | undefined;
+  return () => {
+    if (!outcome) {
+      try {
+        const value = compute();
+        outcome = () => value;
+      } catch (error) {
+        outcome = () => {
+          throw error;
+        };
+      }
+    }
+    return outcome();
+  };
+}

@@ -1,0 +1,20 @@
+/** Splits a stream of text into its lines, on `\n` alone: JSON may hold U+2028, which other splitters take for an end. */
+export class LineSplitter {
+  #rest = "";
+
+  /** The lines that `chunk` completes. */
+  push(chunk: string): readonly string[] {
+    const lines = (this.#rest + chunk).split("\n");
+    this.#rest = lines.pop() ?? "";
+    return lines;
+  }
+}
+
+/**
+ * A message as one line of ASCII: firebase-tools decodes each chunk of output by itself, so a character of several
+ * bytes could be cut in two.
+ */
+export function toLine(message: unknown): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${JSON.stringify(message).replace(/[^\0-\x7f]/g, escaped)}\n`;
+}

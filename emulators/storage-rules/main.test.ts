@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { inBucket } from "./testing.ts";
+
+const SCRIPT = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+function start() {
+  const child = spawn(process.execPath, [SCRIPT, "serve"]);
+  const output = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const exit = once(child, "exit");
+  return { child, exit, next: async () => (await output.next()).value as string };
+}
+
+test("the process says that it is ready, then answers lines however they are cut", async () => {
+  const { child, exit, next } = start();
+  expect(JSON.parse(await next())).toEqual({ id: -1, status: "ok" });
+
+  const content = inBucket("match /{path=**} { allow get: if 'é\u2028😀' == nothing; }");
+  const message = {
+    action: "load_ruleset",
+    id: 0,
+    context: { rulesetName: "0", source: { files: [{ name: "été", content }] } },
+  };
+  for (const byte of Buffer.from(`${JSON.stringify(message)}\n`)) child.stdin.write(Buffer.of(byte));
+  const answer = await next();
+  expect(answer).toMatch(/^[\x20-\x7e]*$/);
+  expect(JSON.parse(answer)).toMatchObject({ errors: ["été:4:44: There is no variable nothing here."] });
+
+  child.stdin.end();
+  expect((await exit)[0]).toBe(0);
+});
+
+test("the process ends when the emulator stops it", async () => {
+  const { child, exit, next } = start();
+  await next();
+  child.kill("SIGINT");
+  expect((await exit)[1]).toBe("SIGINT");
+});

@@ -1,0 +1,175 @@
+import { contains, equal, equalByValue, equalStrictly } from "./equality.ts";
+import { dispatch, type Overload, overload } from "./overload.ts";
+import type { BinaryOperator } from "./syntax.ts";
+import { bool, duration, float, int, list, path, RuleError, string, timestamp, type Value } from "./value.ts";
+
+/** Runs a binary operator other than `&&` and `||`. */
+export function binary(operator: BinaryOperator, left: Value, right: Value): Value {
+  return dispatch(operator, BINARY[operator], [left, right]);
+}
+
+/** `-operand`. */
+export function negate(operand: Value): Value {
+  return dispatch("-", NEGATE, [operand]);
+}
+
+/** `object[index]`; an index outside the object or a missing key is an error. */
+export function elementAt(object: Value, index: Value): Value {
+  return dispatch("[]", INDEX, [object, index]);
+}
+
+/** `object[from:to]`; a bound left out is null. */
+export function slice(object: Value, from: Value, to: Value): Value {
+  return dispatch("[:]", SLICE, [object, from, to]);
+}
+
+/** `object.name`. */
+export function member(object: Value, name: string): Value {
+  return dispatch(`.${name}`, MEMBER, [object, string(name)]);
+}
+
+/** `object is type`, or undefined for a type that this operator doesn't know. */
+export function isOfType(operand: Value, type: string): Value | undefined {
+  const matching = TYPE_TESTS.get(type);
+  return (
+    matching && dispatch("is", [overload(["any"], ({ type: actual }) => bool(matching.includes(actual)))], [operand])
+  );
+}
+
+/** The words that may follow `is`, with the types they stand for. */
+export const TYPE_TESTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["bool", ["bool"]],
+  ["bytes", []],
+  ["duration", ["duration"]],
+  ["float", ["float"]],
+  ["int", ["int"]],
+  ["latlng", []],
+  ["list", ["list"]],
+  ["map", ["map"]],
+  ["number", ["int", "float"]],
+  ["path", ["path"]],
+  ["string", ["string"]],
+  ["timestamp", ["timestamp"]],
+]);
+
+/** Two ints give an int; with a float on either side both count as floats. */
+function arithmetic(ints: (a: bigint, b: bigint) => bigint, floats: (a: number, b: number) => number): Overload[] {
+  return [
+    overload(["int", "int"], (a, b) => int(ints(a.value, b.value))),
+    overload(["float", "float"], (a, b) => float(floats(a.value, b.value))),
+    overload(["int", "float"], (a, b) => float(floats(Number(a.value), b.value))),
+    overload(["float", "int"], (a, b) => float(floats(a.value, Number(b.value)))),
+  ];
+}
+
+/** JavaScript compares strings by UTF-16 code units, as the rules language does. */
+function ordering(holds: (a: string | number | bigint, b: string | number | bigint) => boolean): Overload[] {
+  return [
+    overload(["string", "string"], (a, b) => bool(holds(a.value, b.value))),
+    overload(["int", "int"], (a, b) => bool(holds(a.value, b.value))),
+    overload(["float", "float"], (a, b) => bool(holds(a.value, b.value))),
+    overload(["int", "float"], (a, b) => bool(holds(Number(a.value), b.value))),
+    overload(["float", "int"], (a, b) => bool(holds(a.value, Number(b.value)))),
+    overload(["timestamp", "timestamp"], (a, b) => bool(holds(a.nanos, b.nanos))),
+    overload(["duration", "duration"], (a, b) => bool(holds(a.nanos, b.nanos))),
+  ];
+}
+
+function nonZero(divisor: bigint): bigint {
+  if (divisor === 0n) throw new RuleError("An integer was divided by zero.");
+  return divisor;
+}
+
+const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
+  "==": [overload(["any", "any"], (a, b) => bool(equal(a, b)))],
+  "!=": [overload(["any", "any"], (a, b) => bool(!equal(a, b)))],
+  "<": ordering((a, b) => a < b),
+  "<=": ordering((a, b) => a <= b),
+  ">": ordering((a, b) => a > b),
+  ">=": ordering((a, b) => a >= b),
+  in: [
+    overload(["any", "list"], (item, items) => bool(contains(items.items, item, equalStrictly))),
+    overload(["any", "set"], (item, items) => bool(contains(items.items, item, equalByValue))),
+    overload(["string", "map"], (key, object) => bool(object.entries.has(key.value))),
+  ],
+  "+": [
+    ...arithmetic(
+      (a, b) => a + b,
+      (a, b) => a + b,
+    ),
+    overload(["string", "string"], (a, b) => string(a.value + b.value)),
+    overload(["duration", "duration"], (a, b) => duration(a.nanos + b.nanos)),
+    overload(["timestamp", "duration"], (a, b) => timestamp(a.nanos + b.nanos)),
+    overload(["duration", "timestamp"], (a, b) => timestamp(a.nanos + b.nanos)),
+  ],
+  "-": [
+    ...arithmetic(
+      (a, b) => a - b,
+      (a, b) => a - b,
+    ),
+    overload(["duration", "duration"], (a, b) => duration(a.nanos - b.nanos)),
+    overload(["timestamp", "duration"], (a, b) => timestamp(a.nanos - b.nanos)),
+    overload(["timestamp", "timestamp"], (a, b) => duration(a.nanos - b.nanos)),
+  ],
+  "*": arithmetic(
+    (a, b) => a * b,
+    (a, b) => a * b,
+  ),
+  // The one quotient that doesn't fit into 64 bits wraps round.
+  "/": arithmetic(
+    (a, b) => BigInt.asIntN(64, a / nonZero(b)),
+    (a, b) => a / b,
+  ),
+  "%": arithmetic(
+    (a, b) => a % nonZero(b),
+    (a, b) => a % b,
+  ),
+};
+
+const NEGATE: readonly Overload[] = [
+  overload(["int"], ({ value }) => int(-value)),
+  overload(["float"], ({ value }) => float(-value)),
+  overload(["duration"], ({ nanos }) => duration(-nanos)),
+];
+
+const MEMBER: readonly Overload[] = [overload(["map", "string"], (object, key) => entry(object.entries, key.value))];
+
+const INDEX: readonly Overload[] = [
+  ...MEMBER,
+  overload(["list", "int"], ({ items }, index) => items[inside(index.value, items.length)]!),
+  overload(["path", "int"], ({ segments }, index) => string(segments[inside(index.value, segments.length)]!)),
+  overload(["string", "int"], ({ value }, index) => string(value[inside(index.value, value.length)]!)),
+];
+
+const BOUNDS = ["int", "null"] as const;
+
+const SLICE: readonly Overload[] = BOUNDS.flatMap((first) =>
+  BOUNDS.flatMap((second) => [
+    overload(["list", first, second], ({ items }, from, to) => list(items.slice(...range(from, to, items.length)))),
+    overload(["string", first, second], ({ value }, from, to) => string(value.slice(...range(from, to, value.length)))),
+    overload(["path", first, second], ({ segments }, from, to) =>
+      path(segments.slice(...range(from, to, segments.length))),
+    ),
+  ]),
+);
+
+function entry(entries: ReadonlyMap<string, Value>, key: string): Value {
+  const value = entries.get(key);
+  if (value === undefined) throw new RuleError(`There is no field ${key}.`);
+  return value;
+}
+
+function inside(index: bigint, size: number): number {
+  if (index < 0n || index >= BigInt(size)) throw new RuleError(`Index ${index} lies outside a size of ${size}.`);
+  return Number(index);
+}
+
+type Bound = Extract<Value, { type: "int" | "null" }>;
+
+/** Both ends must be elements that exist, so no slice of something empty has a bound. */
+function range(from: Bound, to: Bound, size: number): [number, number] {
+  const start = from.type === "int" ? inside(from.value, size) : 0;
+  const end = to.type === "int" ? inside(to.value - 1n, size) + 1 : size;
+  if (start > end) throw new RuleError(`A slice can't run from ${start} to ${end}.`);
+  return [start, end];
+}

@@ -1,0 +1,34 @@
+import { RuleError, type Type, UnsupportedError, type Value, type ValueOf } from "./value.ts";
+
+/** What an operator, a method (its receiver first) or a function does for one list of parameter types. */
+export type Overload = {
+  readonly parameters: readonly Parameter[];
+  readonly run: (...args: readonly Value[]) => Value;
+};
+
+type Parameter = Type | "any";
+type ValuesOf<P extends readonly Parameter[]> = { [K in keyof P]: P[K] extends Type ? ValueOf<P[K]> : Value };
+
+export function overload<const P extends readonly Parameter[]>(
+  parameters: P,
+  run: (...args: ValuesOf<P>) => Value,
+): Overload {
+  // `dispatch` calls it only with arguments of these types.
+  return { parameters, run: run as unknown as Overload["run"] };
+}
+
+/** Runs the overload whose parameters fit the arguments; none is an error of the rules language. */
+export function dispatch(name: string, overloads: readonly Overload[], args: readonly Value[]): Value {
+  const opaque = args.find((arg) => arg.type === "opaque");
+  if (opaque?.type === "opaque") throw new UnsupportedError(`Using ${opaque.what} isn't supported here.`);
+  const fitting = overloads.find(({ parameters }) => fits(parameters, args));
+  if (!fitting) throw new RuleError(`${name} isn't defined for (${args.map((arg) => arg.type).join(", ")}).`);
+  return fitting.run(...args);
+}
+
+function fits(parameters: readonly Parameter[], args: readonly Value[]): boolean {
+  return (
+    parameters.length === args.length &&
+    parameters.every((parameter, index) => parameter === "any" || parameter === args[index]!.type)
+  );
+}

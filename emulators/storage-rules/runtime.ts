@@ -1,0 +1,122 @@
+import { check } from "./check.ts";
+import { decide, locate } from "./decide.ts";
+import { parse } from "./parse.ts";
+import { METHODS, type RequestMethod, type Ruleset } from "./syntax.ts";
+import { SourceError } from "./tree.ts";
+import type { Value } from "./value.ts";
+import { array, decodeDocument, decodeExpressionValue, record, text } from "./wire.ts";
+
+type Message = Readonly<Record<string, unknown>>;
+type Verification = { readonly message: Message; readonly documents: ReadonlyMap<string, Value | null> };
+
+/** What firebase-tools waits for before it sends anything. */
+export const READY: Message = { id: -1, status: "ok" };
+
+/**
+ * The rules runtime as firebase-tools knows it (its `lib/emulator/storage/rules/runtime.js`): each message in gives one
+ * message out. Every answer has the status `ok`, as another one would leave the request hanging; `errors` deny.
+ */
+export class Runtime {
+  readonly #rulesets = new Map<string, Ruleset>();
+  /** The verifications that wait for a document, by their id, with the path they wait for. */
+  readonly #waiting = new Map<unknown, Verification & { readonly path: string }>();
+
+  /** The answer to a line of input; an empty line has none. */
+  receive(line: string): Message | undefined {
+    if (line.trim() === "") return undefined;
+    let id: unknown;
+    try {
+      const message = record(JSON.parse(line));
+      id = message.id;
+      return this.#answer(message);
+    } catch (error) {
+      this.#waiting.delete(id);
+      return failure(id, [`The storage rules runtime can't answer: ${error instanceof Error ? error.message : error}`]);
+    }
+  }
+
+  #answer(message: Message): Message {
+    switch (message.action) {
+      case "load_ruleset":
+        return this.#load(message);
+      case "verify":
+        return this.#verify({ message, documents: new Map() });
+      case undefined:
+        return this.#resume(message);
+      default:
+        return failure(message.id, [`The storage rules runtime has no action ${JSON.stringify(message.action)}.`]);
+    }
+  }
+
+  #load({ id, context }: Message): Message {
+    const { rulesetName, source } = record(context);
+    const [file, ...others] = array(record(source).files).map(record);
+    if (!file || others.length > 0) return failure(id, ["The storage rules must be one file."]);
+    const name = text(file.name);
+    const loaded = load(name, text(file.content));
+    if ("problems" in loaded) return failure(id, loaded.problems);
+    this.#rulesets.set(text(rulesetName), loaded.ruleset);
+    return success(id, { rulesVersion: 2 }, []);
+  }
+
+  #resume(message: Message): Message {
+    const waiting = this.#waiting.get(message.id);
+    if (!waiting) return failure(message.id, ["The storage rules runtime didn't ask for a document."]);
+    this.#waiting.delete(message.id);
+    const found = message.status === "ok" ? decodeDocument(message.result) : null;
+    return this.#verify({ ...waiting, documents: new Map([...waiting.documents, [waiting.path, found]]) });
+  }
+
+  #verify({ message, documents }: Verification): Message {
+    const { id } = message;
+    const { rulesetName, path, method, variables } = record(message.context);
+    const ruleset = this.#rulesets.get(text(rulesetName));
+    if (!ruleset) return failure(id, [`There are no storage rules ${rulesetName} loaded.`]);
+    const request = {
+      method: requestMethod(method),
+      path: text(path),
+      variables: new Map(
+        Object.entries(record(variables)).map(([name, value]) => [name, decodeExpressionValue(value)]),
+      ),
+    };
+    const outcome = decide(ruleset, request, documents);
+    switch (outcome.kind) {
+      case "permitted":
+        return success(id, { permit: true }, []);
+      case "denied":
+        return success(id, { permit: false }, outcome.reasons);
+      case "unsupported":
+        return failure(id, [outcome.reason]);
+      case "document-needed":
+        this.#waiting.set(id, { message, documents, path: outcome.path });
+        return { action: "fetch_firestore_document", server_request_id: id, context: { path: outcome.path } };
+    }
+  }
+}
+
+/** The checked ruleset, or what is wrong with the file, each with file, line and column. */
+function load(fileName: string, source: string): { ruleset: Ruleset } | { problems: readonly string[] } {
+  try {
+    const ruleset = parse(fileName, source);
+    const problems = check(ruleset).map(({ message, at }) => locate(fileName, message, at));
+    return problems.length > 0 ? { problems } : { ruleset };
+  } catch (error) {
+    if (error instanceof SourceError) return { problems: [locate(fileName, error.message, error.at)] };
+    throw error;
+  }
+}
+
+function requestMethod(name: unknown): RequestMethod {
+  const method = METHODS.find((known) => known === name);
+  if (!method) throw new Error(`there is no method ${JSON.stringify(name)}.`);
+  return method;
+}
+
+function success(id: unknown, result: Message, warnings: readonly string[]): Message {
+  return { id, status: "ok", errors: [], warnings, result };
+}
+
+/** `errors` make firebase-tools refuse the request, or the ruleset. */
+function failure(id: unknown, errors: readonly string[]): Message {
+  return { id, status: "ok", errors, warnings: [], result: { permit: false } };
+}

@@ -1,0 +1,60 @@
+import { Runtime } from "./runtime.ts";
+
+/** An answer of the runtime, as far as tests look at it. */
+export type Answer = {
+  readonly id?: number;
+  readonly status?: string;
+  readonly action?: string;
+  readonly server_request_id?: number;
+  readonly context?: { readonly path: string };
+  readonly errors?: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly result?: { readonly permit?: boolean; readonly rulesVersion?: number };
+};
+
+/** A runtime spoken to in messages instead of lines. */
+export class Conversation {
+  readonly #runtime = new Runtime();
+
+  say(message: object): Answer {
+    return this.#runtime.receive(JSON.stringify(message)) as Answer;
+  }
+
+  load(content: string, name = "storage.rules"): Answer {
+    const context = { rulesetName: "0", source: { files: [{ name, content }] } };
+    return this.say({ action: "load_ruleset", id: 0, context });
+  }
+
+  /** Asks whether a request is permitted; `path` is the object's name. */
+  verify({ id = 1, path = "a", method = "get", resource = NULL, request = {} }: Question = {}): Answer {
+    const variables = { resource, request: { map_value: { fields: request } } };
+    const context = { rulesetName: "0", service: "firebase.storage", path: `/b/bucket/o/${path}`, method, variables };
+    return this.say({ action: "verify", id, context });
+  }
+}
+
+type Question = { id?: number; path?: string; method?: string; resource?: object; request?: object };
+
+export const NULL = { null_value: null };
+
+/** A rules file with these lines inside the bucket's `match`, which starts on line 3. */
+export const inBucket = (...lines: readonly string[]): string =>
+  `rules_version = '2';\nservice firebase.storage {\nmatch /b/{bucket}/o {\n${lines.join("\n")}\n}\n}\n`;
+
+/** What the runtime answers a `get` of any object with when this condition decides. */
+export function answerTo(condition: string, question: Question = {}): Answer {
+  const conversation = new Conversation();
+  const loaded = conversation.load(inBucket(`match /{path=**} { allow read, write: if ${condition}; }`));
+  return loaded.errors?.length ? loaded : conversation.verify(question);
+}
+
+/** What a condition comes to: an error denies as false does, but its negation denies too. */
+export function verdictOn(condition: string, question: Question = {}): "true" | "false" | "error" {
+  const permits = (text: string): boolean => {
+    const { errors, result } = answerTo(text, question);
+    if (errors?.length) throw new Error(errors.join("\n"));
+    return result?.permit === true;
+  };
+  if (permits(condition)) return "true";
+  return permits(`!(${condition})`) ? "false" : "error";
+}

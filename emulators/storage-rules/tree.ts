@@ -1,0 +1,72 @@
+import { parseForESLint } from "@firebase/eslint-plugin-security-rules/parser";
+import type { Position } from "./value.ts";
+
+/** A node of the grammar's tree: its rule (`AdditiveExpression`) or, for a token, its text and no children. */
+export type Node = {
+  readonly rule: string;
+  readonly text: string;
+  readonly children: readonly Node[];
+  readonly at: Position;
+};
+
+/** The file doesn't follow the grammar, or uses something this runtime doesn't do. */
+export class SourceError extends Error {
+  readonly at: Position;
+
+  constructor(message: string, at: Position) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/** What ANTLR's tree has of each node; the package doesn't describe it. */
+type AntlrNode = {
+  readonly constructor: { readonly name: string };
+  readonly children?: readonly AntlrNode[] | null;
+  readonly start?: { readonly line: number; readonly column: number };
+  readonly symbol?: { readonly text: string; readonly line: number; readonly column: number };
+};
+
+/** Parses a rules file with Google's grammar, or throws a `SourceError` naming the place. */
+export function parseTree(source: string): Node {
+  try {
+    return toNode(parseForESLint(source).services.tree as AntlrNode);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { lineNumber = 1, column = 1 } = error as SyntaxError & { lineNumber?: number; column?: number };
+    throw new SourceError(`${error.message}.`.replace("..", "."), { line: lineNumber, column });
+  }
+}
+
+function toNode(node: AntlrNode): Node {
+  const token = node.symbol;
+  const start = token ?? node.start;
+  const children = (node.children ?? []).map(toNode);
+  return {
+    rule: token ? "" : node.constructor.name.replace(/Context$/, ""),
+    text: token ? token.text : children.map((child) => child.text).join(""),
+    children,
+    at: start ? { line: start.line, column: start.column + 1 } : { line: 1, column: 1 },
+  };
+}
+
+/** The only child of this rule, or undefined. */
+export function childOf(node: Node, rule: string): Node | undefined {
+  return node.children.find((child) => child.rule === rule);
+}
+
+export function childrenOf(node: Node, rule: string): readonly Node[] {
+  return node.children.filter((child) => child.rule === rule);
+}
+
+/** The child of this rule that the grammar promises. */
+export function requiredChild(node: Node, rule: string): Node {
+  const child = childOf(node, rule);
+  if (!child) throw new SourceError(`This ${node.rule} isn't supported here.`, node.at);
+  return child;
+}
+
+/** The children that are rules, not punctuation. */
+export function rulesOf(node: Node): readonly Node[] {
+  return node.children.filter((child) => child.rule !== "");
+}

@@ -1,0 +1,74 @@
+/**
+ * A value of the rules language. Integers are 64 bits wide, so bigint; times and durations count nanoseconds.
+ * `opaque` stands for what this runtime does not compute with (bytes, coordinates): it may lie in a document unread,
+ * but using it stops the decision.
+ */
+export type Value =
+  | { readonly type: "null" }
+  | { readonly type: "bool"; readonly value: boolean }
+  | { readonly type: "int"; readonly value: bigint }
+  | { readonly type: "float"; readonly value: number }
+  | { readonly type: "string"; readonly value: string }
+  | { readonly type: "list"; readonly items: readonly Value[] }
+  | { readonly type: "set"; readonly items: readonly Value[] }
+  | { readonly type: "map"; readonly entries: ReadonlyMap<string, Value> }
+  | ({ readonly type: "map_diff" } & KeyChanges)
+  | { readonly type: "path"; readonly segments: readonly string[] }
+  | { readonly type: "timestamp"; readonly nanos: bigint }
+  | { readonly type: "duration"; readonly nanos: bigint }
+  | { readonly type: "opaque"; readonly what: string };
+
+/** How the keys of one map compare with another's. */
+export type KeyChanges = Readonly<Record<"added" | "removed" | "changed" | "unchanged", readonly string[]>>;
+
+export type Type = Value["type"];
+export type ValueOf<T extends Type> = Extract<Value, { type: T }>;
+
+/** A place in the rules file, both counted from 1. */
+export type Position = { readonly line: number; readonly column: number };
+
+/**
+ * An error of the rules language itself (a missing field, a wrong type). `&&` and `||` may recover from it, and at the
+ * top it denies. Thrown inside the evaluator only; `decide` returns values.
+ */
+export class RuleError extends Error {
+  at: Position | undefined;
+}
+
+/** Something this runtime does not do. No operator recovers from it: the whole decision is a denial. */
+export class UnsupportedError extends Error {
+  at: Position | undefined;
+}
+
+export const nothing: Value = { type: "null" };
+export const bool = (value: boolean): Value => ({ type: "bool", value });
+export const float = (value: number): Value => ({ type: "float", value });
+export const string = (value: string): Value => ({ type: "string", value });
+export const list = (items: readonly Value[]): Value => ({ type: "list", items });
+export const map = (entries: Iterable<readonly [string, Value]>): Value => ({ type: "map", entries: new Map(entries) });
+export const path = (segments: readonly string[]): Value => ({ type: "path", segments });
+
+/** An int, or the language's error outside 64 bits. */
+export function int(value: bigint): Value {
+  if (BigInt.asIntN(64, value) !== value) throw new RuleError("This integer doesn't fit into 64 bits.");
+  return { type: "int", value };
+}
+
+const SECOND = 1_000_000_000n;
+const YEAR_1 = -62_135_596_800n * SECOND;
+const YEAR_10000 = 253_402_300_800n * SECOND;
+const TEN_THOUSAND_YEARS = 315_576_000_000n * SECOND;
+
+/** A moment in nanoseconds since 1970, or the language's error outside the years 1 to 9999. */
+export function timestamp(nanos: bigint): Value {
+  if (nanos < YEAR_1 || nanos >= YEAR_10000) throw new RuleError("This time lies outside the years 1 to 9999.");
+  return { type: "timestamp", nanos };
+}
+
+/** A length of time in nanoseconds, or the language's error past 10,000 years either way. */
+export function duration(nanos: bigint): Value {
+  if (nanos / SECOND > TEN_THOUSAND_YEARS / SECOND || nanos / SECOND < -TEN_THOUSAND_YEARS / SECOND) {
+    throw new RuleError("This duration is longer than 10,000 years.");
+  }
+  return { type: "duration", nanos };
+}

@@ -1,0 +1,50 @@
+import { logger } from "firebase-functions";
+
+/** What Identity Toolkit said about an address and a password. */
+export type PasswordOutcome = "right" | "wrong" | "disabled" | "too-many" | "unavailable";
+
+const OUTCOMES: readonly [RegExp, PasswordOutcome][] = [
+  [/^(EMAIL_NOT_FOUND|INVALID_PASSWORD|INVALID_LOGIN_CREDENTIALS|INVALID_EMAIL|MISSING_PASSWORD)/, "wrong"],
+  [/^USER_DISABLED/, "disabled"],
+  [/^TOO_MANY_ATTEMPTS_TRY_LATER/, "too-many"],
+];
+
+const TIMEOUT_MS = 10_000;
+
+/** Checks a password where it is kept, with Identity Toolkit. `WEB_API_KEY` is the project's public web key. */
+export async function checkPassword(
+  email: string,
+  password: string,
+  appCheck: string | undefined,
+): Promise<PasswordOutcome> {
+  const emulator = process.env.FIREBASE_AUTH_EMULATOR_HOST;
+  const key = process.env.WEB_API_KEY || (emulator ? "emulator" : "");
+  if (key === "") {
+    logger.error(
+      "WEB_API_KEY is not set, so nobody can sign in. Set it to the project's web API key and deploy again.",
+    );
+    return "unavailable";
+  }
+  const origin = emulator
+    ? `http://${emulator}/identitytoolkit.googleapis.com`
+    : "https://identitytoolkit.googleapis.com";
+  try {
+    const response = await fetch(`${origin}/v1/accounts:signInWithPassword?key=${encodeURIComponent(key)}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(appCheck !== undefined && { "x-firebase-appcheck": appCheck }),
+      },
+      body: JSON.stringify({ email, password, returnSecureToken: false }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok) return "right";
+    const { error } = (await response.json()) as { error?: { message?: string } };
+    const known = OUTCOMES.find(([pattern]) => pattern.test(error?.message ?? ""));
+    if (known !== undefined) return known[1];
+    logger.error("Identity Toolkit refused a password check", { status: response.status, message: error?.message });
+  } catch {
+    // Not reached, or no answer in time.
+  }
+  return "unavailable";
+}

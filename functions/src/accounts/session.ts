@@ -1,0 +1,69 @@
+import { type Failure, MESSAGES } from "@logbook/domain";
+import { adminAuth, adminDb } from "../admin.ts";
+import { failure, UNAVAILABLE } from "../api/answer.ts";
+import { type Head, readHead } from "../board/head.ts";
+import type { Credentials } from "../store/rest.ts";
+import { within } from "../within.ts";
+import { type Member, readMember } from "./member.ts";
+import { verifyToken } from "./verify-token.ts";
+
+/** Who makes a call, as the ID token and the member document say; never as the body says. */
+export interface Caller {
+  uid: string;
+  username: string;
+  isAdmin: boolean;
+  credentials: Credentials;
+}
+
+/** A caller, and how the board stood when the call arrived, for calls that asked for it. */
+export interface Session {
+  caller: Caller;
+  head: Head | null;
+}
+
+/** What a session is opened from. */
+export interface SessionRequest {
+  authorization: string | undefined;
+  appCheck: string | undefined;
+}
+
+const UNAUTHENTICATED = failure("unauthenticated", "Please sign in. The session is missing, not valid or has ended.");
+const NOT_A_MEMBER = failure("not-a-member", "This account is not a member of the logbook. Please register.");
+const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
+export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
+
+/** Opens the session of an ID token: 401 without a valid one, 403 for who is no member or may not come in. */
+export async function openSession(request: SessionRequest, withBoard: boolean): Promise<Session | Failure> {
+  const idToken = /^Bearer ([^\s]+)$/i.exec(request.authorization ?? "")?.[1];
+  if (idToken === undefined) return UNAUTHENTICATED;
+
+  const token = await verifyToken(await adminAuth(), idToken);
+  if (token === "refused") return UNAUTHENTICATED;
+  if (token === "disabled") return DISABLED;
+  if (token === "unavailable") return UNAVAILABLE;
+
+  const db = await adminDb();
+  const memberRef = db.doc(`members/${token.uid}`);
+  const refs = withBoard ? [memberRef, db.doc("boards/main")] : [memberRef];
+  const [memberDoc, boardDoc] = await within(10_000, db.getAll(...refs));
+
+  const member = memberDoc?.exists ? readMember(memberDoc.data()) : null;
+  if (member === null) return await withoutMember(token.uid);
+  if (member.disabled) return DISABLED;
+  if (!signedInSince(token.authTime, member)) return UNAUTHENTICATED;
+
+  const { username, isAdmin } = member;
+  const credentials = { idToken, appCheck: request.appCheck };
+  return { caller: { uid: token.uid, username, isAdmin, credentials }, head: boardDoc ? readHead(boardDoc) : null };
+}
+
+// auth_time counts whole seconds: a sign-in within the second of validSince is not older than it (as in the rules).
+function signedInSince(authTime: number, { validSince }: Member): boolean {
+  return (authTime + 1) * 1000 > validSince;
+}
+
+// A signature outlives its account: who was deleted is signed out, who only has an account is no member.
+async function withoutMember(uid: string): Promise<Failure> {
+  const { users } = await (await adminAuth()).getUsers([{ uid }]);
+  return users.length === 0 ? UNAUTHENTICATED : NOT_A_MEMBER;
+}

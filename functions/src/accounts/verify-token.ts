@@ -1,0 +1,24 @@
+import type { Auth } from "firebase-admin/auth";
+
+/** What became of an ID token: who signed in and when (seconds since 1970), or why nobody did. */
+export type TokenOutcome = { uid: string; authTime: number } | "refused" | "disabled" | "unavailable";
+
+/** Verifies an ID token: garbage, expired, foreign and unsigned ones are `refused`; no keys to check with, `unavailable`. */
+export async function verifyToken(auth: Pick<Auth, "verifyIdToken">, idToken: string): Promise<TokenOutcome> {
+  try {
+    const token = await auth.verifyIdToken(idToken);
+    return { uid: token.uid, authTime: token.auth_time };
+  } catch (error) {
+    return outcomeOf(error as { code?: unknown; message?: unknown });
+  }
+}
+
+// The Admin SDK gives the code of a bad token to keys that it could not fetch as well; only the message differs.
+const KEY_OUTAGE = /^Error (while making request|fetching)/;
+const OUTAGE = /^(app\/|auth\/(internal-error|quota-exceeded|too-many-requests)$)/;
+
+function outcomeOf({ code, message }: { code?: unknown; message?: unknown }): TokenOutcome {
+  if (code === "auth/user-disabled") return "disabled";
+  if (OUTAGE.test(String(code)) || KEY_OUTAGE.test(String(message))) return "unavailable";
+  return "refused";
+}

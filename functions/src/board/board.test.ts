@@ -1,0 +1,221 @@
+import { compareIssues, countStats, type Issue } from "@logbook/domain";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type BoardSource, createBoard, OVERLAP_MS } from "./board.ts";
+import type { Head } from "./head.ts";
+
+const SECOND = 1000;
+
+/** A Firestore in miniature: each commit becomes visible at `now`, and is stamped up to a minute before that. */
+function miniature() {
+  let now = Date.UTC(2026, 0, 1);
+  let revision = 0;
+  let lineage = "first";
+  const issues = new Map<string, Issue>();
+  const trash = new Map<string, string>();
+  /** What each id was, and from when on; `null` while it was in the trash. */
+  const past = new Map<string, { from: number; issue: Issue | null }[]>();
+
+  const note = (id: string): void => {
+    past.set(id, [...(past.get(id) ?? []), { from: now, issue: issues.get(id) ?? null }]);
+  };
+  const tick = (): number => {
+    now += SECOND;
+    return now;
+  };
+  // The stamps of one report grow in the order of its commits, as Firestore's do.
+  const stamps = new Map<string, number>();
+  const stamp = (id: string, lag: number): string => {
+    tick();
+    stamps.set(id, Math.max((stamps.get(id) ?? 0) + 1, now - lag));
+    return new Date(stamps.get(id)!).toISOString();
+  };
+  const write = (id: string, lag: number): void => {
+    const updatedAt = stamp(id, lag);
+    const before = issues.get(id);
+    issues.set(id, { ...issue(id), ...before, updatedAt, title: `version ${now}` });
+    trash.delete(id);
+    revision += 1;
+    note(id);
+  };
+  const remove = (id: string, lag: number): void => {
+    if (!issues.has(id)) return;
+    issues.delete(id);
+    trash.set(id, stamp(id, lag));
+    revision += 1;
+    note(id);
+  };
+
+  return {
+    write,
+    remove,
+    /** Something written around the rules, and repaired: an old stamp, out of the trash, and the board started over. */
+    writeAround(id: string) {
+      tick();
+      trash.delete(id);
+      issues.set(id, { ...issue(id), title: `around ${now}` });
+      note(id);
+      tick();
+      lineage = `reread ${now}`;
+      revision += 1;
+    },
+    head: (): Head => ({ revision, lineage, readTime: tick() }),
+    all: () => [...issues.values()],
+    since(moment: number) {
+      const from = new Date(moment).toISOString();
+      return {
+        changed: [...issues.values()].filter(({ updatedAt }) => updatedAt >= from),
+        deleted: new Set([...trash].filter(([, deletedAt]) => deletedAt >= from).map(([id]) => id)),
+      };
+    },
+    now: () => now,
+    /** Everything an id was at some moment of a stretch of time. */
+    during(id: string, from: number, to: number): (Issue | null)[] {
+      const versions = [{ from: 0, issue: null as Issue | null }, ...(past.get(id) ?? [])];
+      return versions
+        .filter((version, at) => version.from <= to && (versions[at + 1]?.from ?? Number.POSITIVE_INFINITY) > from)
+        .map((version) => version.issue);
+    },
+  };
+}
+
+function issue(id: string): Issue {
+  const texts = { websiteUrl: "", reproductionSteps: "", environmentInfo: "", expectedResult: "", actualResult: "" };
+  return {
+    ...texts,
+    problemItSolves: "",
+    howItWorks: "",
+    id,
+    type: "bug",
+    title: "",
+    description: "",
+    status: "OPEN",
+    priority: "MEDIUM",
+    reporter: "ada",
+    attachments: [],
+    amendments: [],
+    createdAt: "2025-01-01T00:00:00.000Z",
+    updatedAt: "2025-01-01T00:00:00.000Z",
+  };
+}
+
+const IDS = ["a", "b", "c"];
+const anyId = fc.constantFrom(...IDS);
+const anyLag = fc.integer({ min: 0, max: OVERLAP_MS - SECOND });
+const anyAction = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("write" as const), id: anyId, lag: anyLag }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), id: anyId, lag: anyLag }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("around" as const), id: anyId, lag: anyLag }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("read" as const), id: anyId, lag: anyLag }) },
+);
+
+describe("the board in memory", () => {
+  it("never shows what had already changed when the request came in, however reads and writes interleave", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.array(anyAction, { minLength: 4, maxLength: 40 }), async (s, actions) => {
+        const store = miniature();
+        const source: BoardSource = {
+          loadAll: async () => {
+            await s.schedule(Promise.resolve(), "whole query arrives");
+            const found = store.all();
+            await s.schedule(Promise.resolve(), "whole answer arrives");
+            return found;
+          },
+          loadChanges: async (since) => {
+            await s.schedule(Promise.resolve(), "delta query arrives");
+            const found = store.since(since);
+            await s.schedule(Promise.resolve(), "delta answer arrives");
+            return found;
+          },
+        };
+        const board = createBoard(source);
+
+        const read = async (): Promise<void> => {
+          const from = store.now();
+          await s.schedule(Promise.resolve(), "head arrives");
+          const head = store.head();
+          await s.schedule(Promise.resolve(), "head answer arrives");
+          const { issues, stats } = await board.at(head);
+          const to = store.now();
+          for (const id of IDS) {
+            const shown = issues.find((found) => found.id === id) ?? null;
+            expect(store.during(id, from, to)).toContainEqual(shown);
+          }
+          expect(issues).toEqual([...issues].sort(compareIssues));
+          expect(stats).toEqual(countStats(issues));
+        };
+        const steps = actions.map((action) => async (): Promise<void> => {
+          await s.schedule(Promise.resolve(), action.kind);
+          if (action.kind === "write") store.write(action.id, action.lag);
+          else if (action.kind === "remove") store.remove(action.id, action.lag);
+          else if (action.kind === "around") store.writeAround(action.id);
+          else await read();
+        });
+
+        await s.waitFor(Promise.all(steps.map((step) => step())));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("answers from memory while nothing moves, and asks only for changes when something did", async () => {
+    const store = miniature();
+    const asked: string[] = [];
+    const board = createBoard({
+      loadAll: async () => {
+        asked.push("all");
+        return store.all();
+      },
+      loadChanges: async (since) => {
+        asked.push("changes");
+        return store.since(since);
+      },
+    });
+    store.write("a", 0);
+    await board.at(store.head());
+    await board.at(store.head());
+    store.write("b", 0);
+    const { issues } = await board.at(store.head());
+    expect(issues.map(({ id }) => id).sort()).toEqual(["a", "b"]);
+    expect(asked).toEqual(["all", "changes"]);
+  });
+
+  it("shares one sync among all who wait for it", async () => {
+    const store = miniature();
+    let loads = 0;
+    const board = createBoard({
+      loadAll: async () => {
+        loads += 1;
+        return store.all();
+      },
+      loadChanges: async (since) => store.since(since),
+    });
+    store.write("a", 0);
+    await Promise.all(Array.from({ length: 20 }, () => board.at(store.head())));
+    expect(loads).toBe(1);
+  });
+
+  it("without a board document reads everything, every time", async () => {
+    const store = miniature();
+    const board = createBoard({ loadAll: async () => store.all(), loadChanges: async (since) => store.since(since) });
+    await board.at(null);
+    store.write("a", 0);
+    expect((await board.at(null)).issues).toHaveLength(1);
+  });
+
+  it("recovers from a failed sync", async () => {
+    const store = miniature();
+    let down = true;
+    const board = createBoard({
+      loadAll: async () => {
+        if (down) throw new Error("down");
+        return store.all();
+      },
+      loadChanges: async (since) => store.since(since),
+    });
+    store.write("a", 0);
+    await expect(board.at(store.head())).rejects.toThrow("down");
+    down = false;
+    expect((await board.at(store.head())).issues).toHaveLength(1);
+  });
+});

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  attachmentPath,
+  type CreateIssue,
+  DETAIL_FIELDS,
+  type Failure,
+  FOREIGN_FIELDS,
+  firstStatus,
+  toWire,
+} from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
+import { type Answer, created, failure, isFailure } from "../api/answer.ts";
+import { type Claim, claimFiles } from "../attachments/claim.ts";
+import { filesProblem } from "../attachments/files.ts";
+import type { CallerStore } from "../store/caller-store.ts";
+import { decodeFields, encodeFields, type Storable } from "../store/values.ts";
+import { boardMovesOn, create } from "../store/writes.ts";
+import { mayBeRace, refused } from "./refusals.ts";
+import { readIssue, type StoredData } from "./stored.ts";
+import { isInTrash } from "./trash.ts";
+
+const EXISTS = failure(
+  "already-exists",
+  "There is, or was, another report with this id. Please send this one under a new id.",
+);
+
+/** Files a report as the caller. The same report again under its id gets the same answer, another one a conflict. */
+export async function createIssue(store: CallerStore, caller: Caller, input: CreateIssue): Promise<Answer | Failure> {
+  const claim = claimFiles(input, caller.uid);
+  if (isFailure(claim)) return claim;
+  const problem = await filesProblem(claim.files);
+  if (problem !== null) return problem;
+
+  const content = contentOf(input, claim, caller);
+  const fields = {
+    ...content,
+    status: firstStatus(input.type),
+    amendments: {},
+    lastAmendment: "",
+    updatedBy: caller.uid,
+  };
+  const outcome = await store.commit([
+    create(`issues/${claim.id}`, encodeFields(fields), ["createdAt", "updatedAt"]),
+    boardMovesOn(claim.id),
+  ]);
+  if ("time" in outcome) return answer(claim.id, { ...fields, createdAt: outcome.time, updatedAt: outcome.time });
+  if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+
+  const read = await store.readIssue(claim.id);
+  if ("refusal" in read) return refused(read.refusal);
+  if (read.document === null) return (await isInTrash(claim.id)) ? EXISTS : refused(outcome.refusal);
+  const stored = decodeFields(read.document.fields);
+  return holds(stored, content) ? answer(claim.id, stored) : EXISTS;
+}
+
+function answer(id: string, stored: StoredData): Answer {
+  return created({ issue: toWire(readIssue(id, stored).issue) });
+}
+
+/** What a report says and who reported it: all that never changes once it is filed. */
+function contentOf(input: CreateIssue, { files }: Claim, caller: Caller): Record<string, Storable> {
+  const foreign: readonly string[] = FOREIGN_FIELDS[input.type];
+  return {
+    type: input.type,
+    title: input.title,
+    description: input.description,
+    priority: input.priority,
+    reporterId: caller.uid,
+    reporter: caller.username,
+    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, foreign.includes(field) ? "" : input[field]])),
+    attachments: files.map(({ name, size, type, ref }) => ({ name, size, type, path: attachmentPath(ref) })),
+  };
+}
+
+function holds(stored: StoredData, content: Record<string, Storable>): boolean {
+  return isDeepStrictEqual(Object.fromEntries(Object.keys(content).map((field) => [field, stored[field]])), content);
+}

@@ -1,0 +1,6 @@
+import { adminDb } from "../admin.ts";
+
+/** Whether a report with this id was deleted. Only admins can read the trash, but nobody may file over it. */
+export async function isInTrash(id: string): Promise<boolean> {
+  return (await (await adminDb()).doc(`trash/${id}`).get()).exists;
+}

@@ -1,0 +1,6 @@
+/** The project this process belongs to, as the platform and the emulator both tell it. */
+export function projectId(): string {
+  const id = process.env.GCLOUD_PROJECT || process.env.GOOGLE_CLOUD_PROJECT;
+  if (!id) throw new Error("GCLOUD_PROJECT is not set. Set it to the Firebase project's id.");
+  return id;
+}

@@ -1,0 +1,96 @@
+import {
+  amendmentSchema,
+  createIssueSchema,
+  credentialsSchema,
+  deleteSchema,
+  type Failure,
+  isId,
+  listQuerySchema,
+  stepSchema,
+} from "@logbook/domain";
+import { identityProblem } from "./accounts/identity.ts";
+import { login } from "./accounts/login.ts";
+import { toUser } from "./accounts/member.ts";
+import { register } from "./accounts/register.ts";
+import type { Caller } from "./accounts/session.ts";
+import { ok } from "./api/answer.ts";
+import { type Route, route } from "./api/route.ts";
+import { readAttachment } from "./attachments/read.ts";
+import { createBoard } from "./board/board.ts";
+import { firestoreSource } from "./board/source.ts";
+import { amendIssue } from "./issues/amend.ts";
+import { createIssue } from "./issues/create.ts";
+import { deleteIssue } from "./issues/delete.ts";
+import { listIssues } from "./issues/list.ts";
+import { NO_SUCH_REPORT } from "./issues/refusals.ts";
+import { stepIssue } from "./issues/step.ts";
+import { storeAs } from "./store/caller-store.ts";
+
+const board = createBoard(firestoreSource);
+
+/**
+ * Every call of the API and who may make it: the permission table (sections 6 and 7). What a caller writes is written as
+ * that caller, so the security rules decide once more.
+ */
+export const ROUTES: readonly Route[] = [
+  route("GET", "/api/health", "anyone", {}, async () => ok({})),
+
+  /** New account. 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields. */
+  route("POST", "/api/auth/register", "anyone", { body: credentialsSchema }, ({ body }) => register(body)),
+
+  /** 200 {user, token}; `token` is a custom token. 401 invalid-credentials, 403 disabled. */
+  route("POST", "/api/auth/login", "anyone", { body: credentialsSchema }, ({ body, header }) =>
+    login(body, header("x-firebase-appcheck")),
+  ),
+
+  /** 200 {user}: who the caller is now. */
+  route("GET", "/api/me", "member", {}, async ({ caller }) => ok({ user: toUser(caller.uid, caller) })),
+
+  /** 200 {bugs, features}, with a query also {page, stats}; 304. */
+  route("GET", "/api/issues", "member", { query: listQuerySchema, board: true }, ({ head, query, header }) =>
+    listIssues(board, head, query, header("if-none-match")),
+  ),
+
+  /** 201 {issue}; 400 attachment-missing, 409 already-exists. */
+  route("POST", "/api/issues", "member", { body: createIssueSchema }, ({ caller, body }) =>
+    asOneself(caller, body, () => createIssue(storeAs(caller.credentials), caller, body)),
+  ),
+
+  /** 201 {amendment}; 404, 409 full, already-exists. */
+  route("POST", "/api/issues/amendment", "member", { body: amendmentSchema }, ({ caller, body }) =>
+    asOneself(caller, body, () => amendIssue(storeAs(caller.credentials), caller, body)),
+  ),
+
+  /** 200 {issue}; 404, 409 not-a-step, conflict. */
+  route("PUT", "/api/issues/:id", "admin", { body: stepSchema }, ({ caller, params, body }) =>
+    asOneself(caller, body, () =>
+      onReport(params.id, (id) => stepIssue(storeAs(caller.credentials), caller, id, body)),
+    ),
+  ),
+
+  /** 200; 404. */
+  route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema }, ({ caller, params, body }) =>
+    asOneself(caller, body, () =>
+      onReport(params.id, (id) => deleteIssue(storeAs(caller.credentials), caller, id, new Date())),
+    ),
+  ),
+
+  /** 200, the file; 304; 404. */
+  route("GET", "/api/attachments/:uid/:issueId/:fileId", "member", {}, ({ caller, params, header }) =>
+    readAttachment(
+      { uid: params.uid ?? "", issueId: params.issueId ?? "", fileId: params.fileId ?? "" },
+      caller,
+      header("if-none-match"),
+    ),
+  ),
+];
+
+type Claimed = Parameters<typeof identityProblem>[0];
+
+async function asOneself<T>(caller: Caller, claimed: Claimed, work: () => Promise<T>): Promise<T | Failure> {
+  return identityProblem(claimed, caller) ?? (await work());
+}
+
+async function onReport<T>(id: string | undefined, work: (id: string) => Promise<T>): Promise<T | Failure> {
+  return id !== undefined && isId(id) ? await work(id) : NO_SUCH_REPORT;
+}

@@ -1,0 +1,18 @@
+const EMULATOR_HOSTS = [
+  "FIRESTORE_EMULATOR_HOST",
+  "FIREBASE_AUTH_EMULATOR_HOST",
+  "FIREBASE_STORAGE_EMULATOR_HOST",
+  "STORAGE_EMULATOR_HOST",
+] as const;
+
+/**
+ * Why this process must not start, or `null` when it may. In production (`K_SERVICE` without `FUNCTIONS_EMULATOR`) an
+ * emulator's host would make every unsigned token a valid one.
+ */
+export function startProblem(env: Record<string, string | undefined>): string | null {
+  if (!env.K_SERVICE || env.FUNCTIONS_EMULATOR === "true") return null;
+  const found = EMULATOR_HOSTS.filter((name) => env[name]);
+  return found.length === 0
+    ? null
+    : `${found.join(" and ")} must not be set in production. Remove it from the function's environment and deploy again.`;
+}

@@ -1,0 +1,95 @@
+import { projectId } from "../project.ts";
+import type { RestFields } from "./values.ts";
+
+/** Why Firestore did not do what a caller asked, in the words of google.rpc.Code where it gave one. */
+export type Refusal =
+  | "PERMISSION_DENIED"
+  | "UNAUTHENTICATED"
+  | "NOT_FOUND"
+  | "ALREADY_EXISTS"
+  | "ABORTED"
+  | "FAILED_PRECONDITION"
+  | "UNAVAILABLE";
+
+/** What a caller's calls carry: the ID token the rules judge by, and the App Check token when there was one. */
+export interface Credentials {
+  idToken: string;
+  appCheck: string | undefined;
+}
+
+/** A stored document as REST answers it; `updateTime` has microseconds and serves as its version. */
+export interface RestDocument {
+  name: string;
+  fields?: RestFields;
+  createTime: string;
+  updateTime: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+// What else may come is either an outage or a mistake of ours.
+const REFUSALS: Record<string, Refusal> = {
+  PERMISSION_DENIED: "PERMISSION_DENIED",
+  UNAUTHENTICATED: "UNAUTHENTICATED",
+  NOT_FOUND: "NOT_FOUND",
+  ALREADY_EXISTS: "ALREADY_EXISTS",
+  ABORTED: "ABORTED",
+  FAILED_PRECONDITION: "FAILED_PRECONDITION",
+  UNAVAILABLE: "UNAVAILABLE",
+  DEADLINE_EXCEEDED: "UNAVAILABLE",
+  RESOURCE_EXHAUSTED: "UNAVAILABLE",
+  CANCELLED: "UNAVAILABLE",
+  INTERNAL: "UNAVAILABLE",
+  UNKNOWN: "UNAVAILABLE",
+};
+
+function documents(): string {
+  return `projects/${projectId()}/databases/(default)/documents`;
+}
+
+/** The resource that takes commits. */
+export function commitResource(): string {
+  return `${documents()}:commit`;
+}
+
+/** The full name of a document, `path` being like `issues/abc`. */
+export function documentName(path: string): string {
+  return `${documents()}/${path}`;
+}
+
+/**
+ * One call of Firestore's REST API as the bearer of `credentials`: `{answer}`, or `{refusal}` when Firestore refused or
+ * could not be reached within 10 s. Throws when Firestore calls the request itself malformed.
+ */
+export async function callFirestore<T>(
+  credentials: Credentials,
+  method: "GET" | "POST",
+  resource: string,
+  body?: object,
+): Promise<{ answer: T } | { refusal: Refusal }> {
+  const emulator = process.env.FIRESTORE_EMULATOR_HOST;
+  const origin = emulator ? `http://${emulator}` : "https://firestore.googleapis.com";
+  const headers: Record<string, string> = { authorization: `Bearer ${credentials.idToken}` };
+  if (credentials.appCheck !== undefined) headers["x-firebase-appcheck"] = credentials.appCheck;
+  if (body !== undefined) headers["content-type"] = "application/json";
+
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(`${origin}/v1/${resource}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    answer = await response.json();
+  } catch {
+    return { refusal: "UNAVAILABLE" };
+  }
+  if (response.ok) return { answer: answer as T };
+  const status = (answer as { error?: { status?: unknown } } | null)?.error?.status;
+  const refusal = typeof status === "string" ? REFUSALS[status] : undefined;
+  if (refusal !== undefined) return { refusal };
+  if (response.status >= 500) return { refusal: "UNAVAILABLE" };
+  throw new Error(`Firestore answered ${response.status} ${String(status)}.`);
+}

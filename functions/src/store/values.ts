@@ -1,0 +1,53 @@
+/** A value as Firestore's REST API writes it, as far as the logbook stores any. */
+export type RestValue =
+  | { nullValue: null }
+  | { stringValue: string }
+  | { booleanValue: boolean }
+  | { integerValue: string }
+  | { doubleValue: number }
+  | { timestampValue: string }
+  | { arrayValue: { values?: RestValue[] } }
+  | { mapValue: { fields?: RestFields } };
+export type RestFields = { [name: string]: RestValue };
+
+/** What can be stored. A `Date` becomes a timestamp. */
+export type Storable = string | number | boolean | Date | readonly Storable[] | { readonly [name: string]: Storable };
+
+/** A value for the REST API. Throws on a number that is no safe integer: the logbook stores no other. */
+export function encodeValue(value: Storable): RestValue {
+  if (typeof value === "string") return { stringValue: value };
+  if (typeof value === "boolean") return { booleanValue: value };
+  if (typeof value === "number") {
+    if (!Number.isSafeInteger(value)) throw new RangeError("Only whole numbers are stored.");
+    return { integerValue: String(value) };
+  }
+  if (value instanceof Date) return { timestampValue: value.toISOString() };
+  if (isList(value)) return { arrayValue: { values: value.map(encodeValue) } };
+  return { mapValue: { fields: encodeFields(value as { readonly [name: string]: Storable }) } };
+}
+
+/** The fields of a document for the REST API. */
+export function encodeFields(fields: { readonly [name: string]: Storable }): RestFields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]));
+}
+
+/** Plain data of a REST value: timestamps as `Date` (whole milliseconds), kinds the logbook never stores as `null`. */
+export function decodeValue(value: RestValue): unknown {
+  if ("stringValue" in value) return value.stringValue;
+  if ("booleanValue" in value) return value.booleanValue;
+  if ("integerValue" in value) return Number(value.integerValue);
+  if ("doubleValue" in value) return value.doubleValue;
+  if ("timestampValue" in value) return new Date(value.timestampValue);
+  if ("arrayValue" in value) return (value.arrayValue.values ?? []).map(decodeValue);
+  if ("mapValue" in value) return decodeFields(value.mapValue.fields ?? {});
+  return null;
+}
+
+/** Plain data of a document's fields. */
+export function decodeFields(fields: RestFields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decodeValue(value)]));
+}
+
+function isList(value: Storable): value is readonly Storable[] {
+  return Array.isArray(value);
+}

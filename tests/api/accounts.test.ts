@@ -1,0 +1,211 @@
+import { MESSAGES } from "@logbook/domain";
+import { describe, expect, it } from "vitest";
+import { call, exchange, expectFailure, newAdmin, newMember, newStranger } from "./client.ts";
+import { auth, db, eventually, unique } from "./suite.ts";
+
+const PASSWORD = "correct horse";
+
+describe("registering (section 7)", () => {
+  it("makes a member and signs them in", async () => {
+    const username = unique("Ada");
+    const { status, body, headers } = await call("POST", "/api/auth/register", {
+      body: { username: ` ${username} `, password: PASSWORD },
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      user: { id: expect.any(String), username, isAdmin: false },
+      token: expect.any(String),
+    });
+    expect(headers.get("cache-control")).toContain("no-store");
+    const member = (await db.doc(`members/${body.user.id}`).get()).data();
+    expect(member).toMatchObject({ username, isAdmin: false, disabled: false });
+    expect((await auth.getUser(body.user.id)).email).toMatch(/^[0-9a-f-]{36}@members\.invalid$/);
+
+    const idToken = await exchange(body.token);
+    expect((await call("GET", "/api/me", { token: idToken })).body).toEqual({ success: true, user: body.user });
+  });
+
+  it("refuses a name that is taken, whatever its case", async () => {
+    const { username } = await newMember();
+    const answered = await call("POST", "/api/auth/register", {
+      body: { username: username.toUpperCase(), password: PASSWORD },
+    });
+    expectFailure(answered, 409, "username-taken");
+    expect(answered.body.error).toBe(MESSAGES.usernameTaken);
+  });
+
+  it.each([
+    [{}],
+    [{ username: "  ", password: PASSWORD }],
+    [{ username: "someone" }],
+    [{ username: "someone", password: "   " }],
+  ])("%j is told to fill in all fields", async (body) => {
+    const answered = await call("POST", "/api/auth/register", { body });
+    expectFailure(answered, 400, "missing-fields");
+    expect(answered.body.error).toBe(MESSAGES.fillAllFields);
+  });
+
+  it.each([
+    ["bad-username", { username: "Аdmin", password: PASSWORD }],
+    ["bad-username", { username: "admin", password: PASSWORD }],
+    ["bad-username", { username: "a\u200db", password: PASSWORD }],
+    ["bad-username", { username: "__proto__", password: PASSWORD }],
+    ["weak-password", { username: "someone-else", password: "12345" }],
+    ["bad-request", { username: "someone-else", password: PASSWORD, isAdmin: true }],
+  ] as const)("%s: %j makes no account", async (code, body) => {
+    expectFailure(await call("POST", "/api/auth/register", { body }), 400, code);
+    expect((await db.doc("usernames/someone-else").get()).exists).toBe(false);
+  });
+
+  it("lets one of 20 have a name they all want at once, and leaves no account behind", async () => {
+    const username = unique("wanted");
+    const before = await addresses();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call("POST", "/api/auth/register", { body: { username, password: PASSWORD } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
+    const winner = answers.find(({ status }) => status === 201)?.body.user.id;
+    const members = await db.collection("members").where("username", "==", username).get();
+    expect(members.docs.map(({ id }) => id)).toEqual([winner]);
+    expect((await addresses()).filter((uid) => !before.includes(uid))).toEqual([winner]);
+  });
+});
+
+async function addresses(): Promise<string[]> {
+  return (await auth.listUsers(1000)).users.map(({ uid }) => uid);
+}
+
+describe("logging in (section 7)", () => {
+  it("knows the name in any case, and the password as it was typed", async () => {
+    const { uid, username } = await newMember();
+    const { status, body } = await call("POST", "/api/auth/login", {
+      body: { username: username.toUpperCase(), password: PASSWORD },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, user: { id: uid, username, isAdmin: false }, token: expect.any(String) });
+    expectFailure(
+      await call("POST", "/api/auth/login", { body: { username, password: `${PASSWORD} ` } }),
+      401,
+      "invalid-credentials",
+    );
+  });
+
+  it("says admins are admins", async () => {
+    const { username } = await newAdmin();
+    const { body } = await call("POST", "/api/auth/login", { body: { username, password: PASSWORD } });
+    expect(body.user.isAdmin).toBe(true);
+  });
+
+  it("tells a wrong name and a wrong password alike", async () => {
+    const { username } = await newMember();
+    const wrongPassword = await call("POST", "/api/auth/login", { body: { username, password: "wrong horse" } });
+    const wrongName = await call("POST", "/api/auth/login", {
+      body: { username: unique("nobody"), password: PASSWORD },
+    });
+    expectFailure(wrongPassword, 401, "invalid-credentials");
+    expect(wrongPassword.body.error).toBe(MESSAGES.invalidCredentials);
+    expect(wrongName.body).toEqual(wrongPassword.body);
+  });
+
+  it.each([
+    ["a/b", "a/b"],
+    ["..", ".."],
+    ["__x__", "__x__"],
+    ["2,000 letters", "x".repeat(2000)],
+    ["half a character", "\ud800"],
+  ])("%s is just a wrong name", async (_, username) => {
+    expectFailure(
+      await call("POST", "/api/auth/login", { body: { username, password: PASSWORD } }),
+      401,
+      "invalid-credentials",
+    );
+  });
+
+  it("asks for both fields", async () => {
+    expectFailure(
+      await call("POST", "/api/auth/login", { body: { username: "x", password: "" } }),
+      400,
+      "missing-fields",
+    );
+  });
+
+  it("refuses who is disabled", async () => {
+    const { uid, username } = await newMember();
+    await db.doc(`members/${uid}`).update({ disabled: true });
+    expectFailure(await call("POST", "/api/auth/login", { body: { username, password: PASSWORD } }), 403, "disabled");
+  });
+});
+
+describe("a session", () => {
+  const CALLS = [
+    ["GET", "/api/me"],
+    ["GET", "/api/issues"],
+    ["POST", "/api/issues"],
+    ["POST", "/api/issues/amendment"],
+    ["PUT", "/api/issues/some-id"],
+    ["DELETE", "/api/issues/some-id"],
+    ["GET", "/api/attachments/u1/i1/f1"],
+  ] as const;
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const unsigned = (claims: object): string => `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
+
+  it.each(CALLS)("%s %s needs one: no token and garbage tokens are 401", async (method, path) => {
+    const body = method === "GET" ? {} : { body: {} };
+    expectFailure(await call(method, path, body), 401, "unauthenticated");
+    for (const token of [
+      "garbage",
+      "a.b.c",
+      unsigned({}),
+      unsigned({ sub: "u1", aud: "other", iss: "x" }),
+      "e30.bnVsbA.",
+    ])
+      expectFailure(await call(method, path, { ...body, token }), 401, "unauthenticated");
+    expectFailure(
+      await call(method, path, { ...body, headers: { authorization: "Basic abc" } }),
+      401,
+      "unauthenticated",
+    );
+  });
+
+  it.each(CALLS)("%s %s is 403 for who has an account but is no member", async (method, path) => {
+    const answered = await call(method, path, { as: await newStranger(), ...(method !== "GET" && { body: {} }) });
+    expectFailure(answered, 403, "not-a-member");
+  });
+
+  it("ends when the member is deleted", async () => {
+    const member = await newMember();
+    await db.doc(`members/${member.uid}`).delete();
+    await auth.deleteUser(member.uid);
+    expectFailure(await call("GET", "/api/issues", { as: member }), 401, "unauthenticated");
+  });
+
+  it("ends for who is disabled", async () => {
+    const member = await newMember();
+    await db.doc(`members/${member.uid}`).update({ disabled: true });
+    expectFailure(await call("GET", "/api/issues", { as: member }), 403, "disabled");
+  });
+
+  it("ends for everyone signed in before validSince, and begins again with the next sign-in", async () => {
+    const member = await newMember();
+    expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
+    const { auth_time } = await auth.verifyIdToken(member.idToken);
+    await db.doc(`members/${member.uid}`).update({ validSince: new Date((auth_time + 1) * 1000) });
+    expectFailure(await call("GET", "/api/me", { as: member }), 401, "unauthenticated");
+
+    await eventually("a sign-in a second later", async () => {
+      const { username, password } = member;
+      const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
+      const { status } = await call("GET", "/api/me", { token: await exchange(body.token) });
+      return status === 200 ? true : null;
+    });
+  });
+
+  it("follows a change of role at once", async () => {
+    const admin = await newAdmin();
+    expect((await call("GET", "/api/me", { as: admin })).body.user.isAdmin).toBe(true);
+    await db.doc(`members/${admin.uid}`).update({ isAdmin: false });
+    expect((await call("GET", "/api/me", { as: admin })).body.user.isAdmin).toBe(false);
+    expectFailure(await call("DELETE", "/api/issues/some-id", { as: admin }), 403, "forbidden");
+  });
+});

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, expectFailure, file, newAdmin, newMember, newStranger, type Person, report, upload } from "./client.ts";
+import { BUCKET, db, ORIGIN, STORAGE, unique } from "./suite.ts";
+
+let member: Person;
+let other: Person;
+beforeAll(async () => {
+  member = await newMember();
+  other = await newMember();
+});
+
+const text = (value: string) => new TextEncoder().encode(value);
+const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, ...text("JFIF"), 0, 1, 2, 3);
+const PNG = Uint8Array.of(0x89, ...text("PNG\r\n"), 0x1a, 0x0a, 0, 0, 0, 13);
+const HTML = text("<html><script>alert(1)</script></html>");
+
+interface Uploaded {
+  issueId: string;
+  path: string;
+  attachment: { name: string; size: number; type: string; url: string };
+}
+
+async function put(person: Person, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Uploaded> {
+  const issueId = unique("i");
+  const path = `attachments/${person.uid}/${issueId}/f-1`;
+  expect(await upload(person, path, bytes, type)).toBe(200);
+  return { issueId, path, attachment: { name, size: bytes.length, type, url: `/api/${path}` } };
+}
+
+async function get(url: string, person: Person | null, headers: Record<string, string> = {}): Promise<Response> {
+  return await fetch(`${ORIGIN}${url}`, {
+    headers: { ...headers, ...(person && { authorization: `Bearer ${person.idToken}` }) },
+  });
+}
+
+describe("an attachment", () => {
+  it.each([
+    ["a photo.jpg", JPEG, "image/jpeg", "inline"],
+    ["ä '1' (2).png", PNG, "image/png", "attachment; filename*=UTF-8''%C3%A4%20%271%27%20%282%29.png"],
+    ["server.log", text("2026-01-01 it broke ä"), "text/plain", "attachment; filename*=UTF-8''server.log"],
+    ["paper.pdf", text("%PDF-1.7\n..."), "application/pdf", "attachment; filename*=UTF-8''paper.pdf"],
+  ])("%s is filed with a report and read back by any member", async (name, bytes, type, disposition) => {
+    const { issueId, path, attachment } = await put(member, name, bytes, type);
+    const { status, body } = await call("POST", "/api/issues", {
+      as: member,
+      body: report({ id: undefined, attachments: [attachment] }),
+    });
+    expect({ status, id: body.issue?.id }).toEqual({ status: 201, id: issueId });
+    expect(JSON.parse(body.issue.attachments)).toEqual([attachment]);
+    expect((await db.doc(`issues/${issueId}`).get()).get("attachments")).toEqual([
+      { name, size: bytes.length, type, path },
+    ]);
+
+    const read = await get(attachment.url, other);
+    expect(read.status).toBe(200);
+    expect(new Uint8Array(await read.arrayBuffer())).toEqual(bytes);
+    expect(Object.fromEntries(read.headers)).toMatchObject({
+      "content-type": type,
+      "content-length": String(bytes.length),
+      "content-disposition": disposition,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": expect.stringMatching(/^private, max-age=\d+$/),
+    });
+    const again = await get(attachment.url, other, { "if-none-match": read.headers.get("etag")! });
+    expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: "" });
+  });
+
+  it("may come as a JSON-encoded list, and a replay gets the same answer", async () => {
+    const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
+    const body = report({ id, attachments: JSON.stringify([attachment]) });
+    const first = await call("POST", "/api/issues", { as: member, body });
+    expect(first.status).toBe(201);
+    expect(await call("POST", "/api/issues", { as: member, body })).toMatchObject({ status: 201, body: first.body });
+  });
+
+  it("is refused to who is signed out or no member", async () => {
+    const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
+    await file(member, { id, attachments: [attachment] });
+    expect((await get(attachment.url, null)).status).toBe(401);
+    expect((await get(attachment.url, await newStranger())).status).toBe(403);
+  });
+
+  it("that no report lists can be read by who uploaded it and nobody else", async () => {
+    const { attachment } = await put(member, "a.log", text("log"), "text/plain");
+    const own = await get(attachment.url, member);
+    expect({ status: own.status, text: await own.text() }).toEqual({ status: 200, text: "log" });
+    expectFailure(await call("GET", attachment.url, { as: other }), 404, "not-found");
+    expectFailure(await call("GET", attachment.url, { as: await newAdmin() }), 404, "not-found");
+  });
+
+  it("stays readable while its report is in the trash", async () => {
+    const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
+    await file(member, { id, attachments: [attachment] });
+    await call("DELETE", `/api/issues/${id}`, { as: await newAdmin() });
+    expect((await get(attachment.url, other)).status).toBe(200);
+  });
+
+  it("that does not exist is 404", async () => {
+    const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
+    await file(member, { id, attachments: [attachment] });
+    for (const url of [
+      `${attachment.url}x`,
+      `/api/attachments/${member.uid}/${id}/%2e%2e`,
+      `/api/attachments/${member.uid}/x|y/f-1`,
+    ])
+      expectFailure(await call("GET", url, { as: member }), 404, "not-found");
+  });
+
+  it("cannot be read from Storage itself, neither bytes nor metadata", async () => {
+    const { path } = await put(member, "a.log", text("log"), "text/plain");
+    for (const query of ["", "?alt=media"]) {
+      const address = `${STORAGE}/v0/b/${BUCKET}/o/${encodeURIComponent(path)}${query}`;
+      const response = await fetch(address, { headers: { authorization: `Firebase ${member.idToken}` } });
+      expect(response.status).toBe(403);
+    }
+  });
+});
+
+describe("a report is refused, and nothing stored, when a file of it", () => {
+  it.each([
+    ["is another size", { size: 4 }],
+    ["is another type", { type: "application/json" }],
+  ])("%s than was uploaded", async (_, over) => {
+    const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
+    const body = report({ id, attachments: [{ ...attachment, ...over }] });
+    expectFailure(await call("POST", "/api/issues", { as: member, body }), 400, "bad-request");
+    expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
+  });
+
+  it.each(["image/png", "image/jpeg", "image/webp", "image/gif", "application/pdf"])(
+    "is a page that says it is %s",
+    async (type) => {
+      const { issueId: id, attachment } = await put(member, "picture", HTML, type);
+      expectFailure(
+        await call("POST", "/api/issues", { as: member, body: report({ id, attachments: [attachment] }) }),
+        400,
+        "bad-request",
+      );
+      expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
+    },
+  );
+
+  it.each([
+    ["holds NUL", Uint8Array.of(0x61, 0, 0x62)],
+    ["is not UTF-8", Uint8Array.of(0x61, 0xff, 0x62)],
+  ])("is a text that %s", async (_, bytes) => {
+    const { issueId: id, attachment } = await put(member, "a.log", bytes, "text/plain");
+    expectFailure(
+      await call("POST", "/api/issues", { as: member, body: report({ id, attachments: [attachment] }) }),
+      400,
+      "bad-request",
+    );
+    expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
+  });
+
+  it("was never uploaded, or belongs to another report or to someone else", async () => {
+    const { issueId, attachment } = await put(member, "a.log", text("log"), "text/plain");
+    const post = (as: Person, body: object) => call("POST", "/api/issues", { as, body });
+    expectFailure(
+      await post(member, report({ id: issueId, attachments: [{ ...attachment, url: `${attachment.url}x` }] })),
+      400,
+      "attachment-missing",
+    );
+    expectFailure(await post(member, report({ attachments: [attachment] })), 400, "bad-request");
+    expectFailure(await post(other, report({ id: issueId, attachments: [attachment] })), 400, "bad-request");
+    expectFailure(
+      await post(member, report({ id: issueId, attachments: [attachment, attachment] })),
+      400,
+      "bad-request",
+    );
+    expect((await db.doc(`issues/${issueId}`).get()).exists).toBe(false);
+  });
+});

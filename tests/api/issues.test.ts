@@ -1,0 +1,390 @@
+import { LIMITS, MESSAGES, STATUS_CYCLES, type WireIssue, type WireList } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, expectFailure, file, newAdmin, newMember, type Person, report } from "./client.ts";
+import { db, unique } from "./suite.ts";
+
+let member: Person;
+let admin: Person;
+beforeAll(async () => {
+  member = await newMember();
+  admin = await newAdmin();
+});
+
+async function stored(id: string) {
+  return (await db.doc(`issues/${id}`).get()).data();
+}
+
+async function revision(): Promise<number> {
+  return (await db.doc("boards/main").get()).get("revision");
+}
+
+async function listed(id: string, query = ""): Promise<WireIssue | undefined> {
+  const { body } = await call("GET", `/api/issues${query}`, { as: member });
+  const list = body as WireList;
+  return [...list.bugs, ...list.features].find((issue) => issue.id === id);
+}
+
+describe("filing a report (section 7)", () => {
+  it("stores the whole payload as the caller's, in the first status of its type", async () => {
+    const id = unique("r");
+    const before = await revision();
+    const sent = {
+      id,
+      type: "bug",
+      title: "  Calendar shows the wrong week ",
+      description: "Since Monday.",
+      priority: "HIGH",
+      websiteUrl: "https://example.org/calendar",
+      reproductionSteps: "1. Open it",
+      environmentInfo: "Firefox",
+      expectedResult: "This week",
+      actualResult: "Last week",
+      problemItSolves: "",
+      howItWorks: "dropped, for a bug has none",
+      attachments: "[]",
+      reporter: member.username,
+      username: member.username,
+      userId: member.uid,
+    };
+    const { status, body } = await call("POST", "/api/issues", { as: member, body: sent });
+    expect({ status, success: body.success }).toEqual({ status: 201, success: true });
+    const issue = body.issue as WireIssue;
+    expect(issue).toEqual({
+      id,
+      type: "bug",
+      title: "Calendar shows the wrong week",
+      description: "Since Monday.",
+      status: "OPEN",
+      priority: "HIGH",
+      user: { username: member.username },
+      websiteUrl: "https://example.org/calendar",
+      reproductionSteps: "1. Open it",
+      environmentInfo: "Firefox",
+      expectedResult: "This week",
+      actualResult: "Last week",
+      problemItSolves: "",
+      howItWorks: "",
+      attachments: "[]",
+      amendment: "[]",
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      updatedAt: issue.createdAt,
+    });
+    expect(await listed(id)).toEqual(issue);
+    expect(await stored(id)).toMatchObject({
+      reporterId: member.uid,
+      updatedBy: member.uid,
+      amendments: {},
+      lastAmendment: "",
+    });
+    expect(await revision()).toBe(before + 1);
+  });
+
+  it("needs no id, priority or identity", async () => {
+    const { body } = await call("POST", "/api/issues", {
+      as: member,
+      body: { type: "feature", title: "Dark mode", description: "Please." },
+    });
+    expect(body.issue).toMatchObject({ status: "PLANNED", priority: "MEDIUM", user: { username: member.username } });
+  });
+
+  it("sent twice under one id is filed once, with the same answer", async () => {
+    const body = report();
+    const [first, second] = await Promise.all([
+      call("POST", "/api/issues", { as: member, body }),
+      call("POST", "/api/issues", { as: member, body }),
+    ]);
+    const third = await call("POST", "/api/issues", { as: member, body });
+    expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(third.body).toEqual(first.body);
+  });
+
+  it("under an id that another report has is a conflict", async () => {
+    const { id } = await file(member);
+    expectFailure(
+      await call("POST", "/api/issues", { as: member, body: report({ id, title: "Other" }) }),
+      409,
+      "already-exists",
+    );
+    expectFailure(
+      await call("POST", "/api/issues", { as: await newMember(), body: report({ id }) }),
+      409,
+      "already-exists",
+    );
+    expect(await stored(id)).toMatchObject({ title: report().title, reporterId: member.uid });
+  });
+
+  it("under the id of a deleted report is a conflict, for admins too", async () => {
+    const { id } = await file(member);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    for (const person of [member, admin])
+      expectFailure(await call("POST", "/api/issues", { as: person, body: report({ id }) }), 409, "already-exists");
+    expect(await stored(id)).toBeUndefined();
+  });
+
+  it("30 at once are all filed and all counted", async () => {
+    const before = await revision();
+    const ids = Array.from({ length: 30 }, () => unique("many"));
+    await Promise.all(ids.map((id) => file(member, { id })));
+    expect(await revision()).toBe(before + 30);
+  });
+});
+
+describe("a bad report is refused with a sentence, and nothing is stored", () => {
+  const ID = "bad-report-id";
+  function attachment(over: { at?: number; uid?: string; size?: number; type?: string } = {}): Record<string, unknown> {
+    const { at = 0, uid = "UID", size = 9, type = "application/pdf" } = over;
+    return { name: "a.pdf", size, type, url: `/api/attachments/${uid}/${ID}/f${at}` };
+  }
+
+  const BAD: [string, Record<string, unknown>, number, string][] = [
+    ["an unknown type", { type: "question" }, 400, "bad-request"],
+    ["no type", { type: undefined }, 400, "bad-request"],
+    ["an unknown priority", { priority: "URGENT" }, 400, "bad-request"],
+    ["no title", { title: undefined }, 400, "bad-request"],
+    ["an empty title", { title: " \u200b\u00a0 " }, 400, "bad-request"],
+    ["a title of 201 characters", { title: "x".repeat(LIMITS.titleLength + 1) }, 400, "bad-request"],
+    ["a title that is a number", { title: 7 }, 400, "bad-request"],
+    ["control characters", { description: "a\u0007b" }, 400, "bad-request"],
+    ["half a character", { description: "a\ud800b" }, 400, "bad-request"],
+    ["a text of 10,001 characters", { actualResult: "x".repeat(LIMITS.textLength + 1) }, 400, "bad-request"],
+    ["a script as address", { websiteUrl: "javascript:alert(1)" }, 400, "bad-request"],
+    ["six attachments", { attachments: Array.from({ length: 6 }, (_, at) => attachment({ at })) }, 400, "bad-request"],
+    ["a file of 5 MB and one byte", { attachments: [attachment({ size: 5_242_881 })] }, 400, "bad-request"],
+    ["a file with its bytes in the call", { attachments: [{ ...attachment(), data: "data:," }] }, 400, "bad-request"],
+    [
+      "a file of a type that is not taken",
+      { attachments: [attachment({ type: "image/svg+xml" })] },
+      400,
+      "bad-request",
+    ],
+    ["a file that was never uploaded", { attachments: [attachment()] }, 400, "attachment-missing"],
+    ["someone else's file", { attachments: [attachment({ uid: "other" })] }, 400, "bad-request"],
+    ["a status of its own", { status: "CLOSED" }, 400, "bad-request"],
+    ["a date of its own", { createdAt: "2020-01-01T00:00:00Z" }, 400, "bad-request"],
+    ["a field that does not exist", { isAdmin: true }, 400, "bad-request"],
+    ["another userId", { userId: "someone-else" }, 403, "wrong-user"],
+    ["another username", { username: "someone-else" }, 403, "wrong-user"],
+    ["another reporter", { reporter: "someone-else" }, 403, "wrong-user"],
+  ];
+
+  it.each(BAD)("%s", async (_, over, status, code) => {
+    const before = await revision();
+    const body = JSON.stringify(report({ id: ID, ...over })).replaceAll("/UID/", `/${member.uid}/`);
+    expectFailure(await call("POST", "/api/issues", { as: member, body }), status, code as "bad-request");
+    expect(await stored(ID)).toBeUndefined();
+    expect(await revision()).toBe(before);
+  });
+
+  it.each(["x", "x|.*|y", "a/b", "..", "x".repeat(65), "ä-ö"])("an id like %j", async (id) => {
+    const before = await revision();
+    expectFailure(await call("POST", "/api/issues", { as: member, body: report({ id }) }), 400, "bad-request");
+    expect(await revision()).toBe(before);
+  });
+
+  it("takes what is just within the limits", async () => {
+    await file(member, {
+      title: "x".repeat(LIMITS.titleLength),
+      actualResult: "x".repeat(LIMITS.textLength),
+      id,
+    });
+    await call("DELETE", `/api/issues/${"x".repeat(64)}`, { as: admin });
+  });
+});
+
+describe("moving a report (section 4)", () => {
+  it.each(["bug", "feature"] as const)(
+    "a %s goes round its cycle, forwards and backwards, by an admin",
+    async (type) => {
+      const { id, createdAt } = await file(member, { type });
+      const cycle = STATUS_CYCLES[type];
+      const there = [...cycle.slice(1), cycle[0]!];
+      const back = [...cycle].reverse();
+      let from = cycle[0]!;
+      for (const status of [...there, ...back]) {
+        const { body } = await call("PUT", `/api/issues/${id}`, {
+          as: admin,
+          body: { status, from, userId: admin.uid },
+        });
+        expect(body).toMatchObject({ success: true, issue: { id, status, createdAt } });
+        expect(await stored(id)).toMatchObject({ status, updatedBy: admin.uid });
+        expect(await listed(id)).toEqual(body.issue);
+        from = status;
+      }
+    },
+  );
+
+  it.each([
+    ["an unknown status", { status: "DONE" }, 400, "bad-request"],
+    ["no status", {}, 400, "bad-request"],
+    ["two steps at once", { status: "TESTING" }, 409, "not-a-step"],
+    ["the status it has", { status: "OPEN" }, 409, "not-a-step"],
+    ["a status of the other type", { status: "PLANNED" }, 409, "not-a-step"],
+    ["CANCELLED", { status: "CANCELLED" }, 409, "not-a-step"],
+    ["a step from where it is no longer", { status: "TESTING", from: "IN_PROGRESS" }, 409, "conflict"],
+    ["another userId", { status: "IN_PROGRESS", userId: "someone-else" }, 403, "wrong-user"],
+    ["other fields", { status: "IN_PROGRESS", title: "Changed" }, 400, "bad-request"],
+  ] as const)("%s is refused and changes nothing", async (_, body, status, code) => {
+    const issue = await file(member);
+    expectFailure(await call("PUT", `/api/issues/${issue.id}`, { as: admin, body }), status, code);
+    expect(await listed(issue.id)).toEqual(issue);
+  });
+
+  it("is not for members", async () => {
+    const issue = await file(member);
+    const answered = await call("PUT", `/api/issues/${issue.id}`, { as: member, body: { status: "IN_PROGRESS" } });
+    expectFailure(answered, 403, "forbidden");
+    expect(answered.body.error).toContain(MESSAGES.onlyAdmins);
+    expect(await listed(issue.id)).toEqual(issue);
+  });
+
+  it.each(["no-such-report", "x|.*|y", "x", "%2e%2e"])("is 404 for %s", async (id) => {
+    expectFailure(await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "OPEN" } }), 404, "not-found");
+  });
+
+  it("by two admins at once is done by one and told to the other, 20 times; no step is skipped", async () => {
+    const other = await newAdmin();
+    const { id } = await file(member);
+    const cycle = STATUS_CYCLES.bug;
+    for (let round = 0; round < 20; round += 1) {
+      const from = cycle[round % cycle.length]!;
+      const status = cycle[(round + 1) % cycle.length]!;
+      const answers = await Promise.all(
+        [admin, other].map((person) => call("PUT", `/api/issues/${id}`, { as: person, body: { status, from } })),
+      );
+      expect(answers.map((answered) => answered.status).sort()).toEqual([200, 409]);
+      expectFailure(answers.find((answered) => answered.status === 409)!, 409, "conflict");
+      expect(await stored(id)).toMatchObject({ status });
+    }
+  });
+});
+
+describe("deleting a report", () => {
+  it("moves it to the trash whole, for 30 days", async () => {
+    const { id } = await file(member);
+    await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Still there." } });
+    const before = await stored(id);
+    const revisionBefore = await revision();
+    const answered = await call("DELETE", `/api/issues/${id}`, { as: admin, body: { userId: admin.uid } });
+    expect({ status: answered.status, body: answered.body }).toEqual({ status: 200, body: { success: true } });
+
+    expect(await stored(id)).toBeUndefined();
+    expect(await listed(id)).toBeUndefined();
+    expect(await revision()).toBe(revisionBefore + 1);
+    const trash = (await db.doc(`trash/${id}`).get()).data()!;
+    expect(trash.issue).toEqual(before);
+    expect(trash.deletedBy).toBe(admin.uid);
+    const days = (trash.purgeAt.toMillis() - trash.deletedAt.toMillis()) / 86_400_000;
+    expect(days).toBeCloseTo(30, 2);
+    expectFailure(await call("DELETE", `/api/issues/${id}`, { as: admin }), 404, "not-found");
+  });
+
+  it("needs no body, and refuses another's userId and unknown fields", async () => {
+    const { id } = await file(member);
+    expectFailure(
+      await call("DELETE", `/api/issues/${id}`, { as: admin, body: { userId: "other" } }),
+      403,
+      "wrong-user",
+    );
+    expectFailure(await call("DELETE", `/api/issues/${id}`, { as: admin, body: { all: true } }), 400, "bad-request");
+    expect(await stored(id)).toBeDefined();
+    expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
+  });
+
+  it("is not for members", async () => {
+    const { id } = await file(member);
+    expectFailure(await call("DELETE", `/api/issues/${id}`, { as: member }), 403, "forbidden");
+    expect(await stored(id)).toBeDefined();
+  });
+
+  it("is 404 for a report that does not exist", async () => {
+    expectFailure(await call("DELETE", "/api/issues/no-such-report", { as: admin }), 404, "not-found");
+  });
+});
+
+describe("amending a report", () => {
+  const amend = (as: Person, body: Record<string, unknown>) => call("POST", "/api/issues/amendment", { as, body });
+
+  it("by any member adds a note with the server's time", async () => {
+    const { id: issueId } = await file(admin);
+    const { uid: userId, username } = member;
+    const { status, body } = await amend(member, { issueId, text: " It happens to me too. ", userId, username });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      amendment: {
+        id: expect.any(String),
+        text: "It happens to me too.",
+        createdBy: username,
+        createdAt: expect.any(String),
+      },
+    });
+    const shown = await listed(issueId);
+    expect(JSON.parse(shown!.amendment)).toEqual([body.amendment]);
+    expect(shown!.updatedAt).toBe(body.amendment.createdAt);
+  });
+
+  it("12 at once are all added, oldest first", async () => {
+    const { id: issueId } = await file(member);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => amend(member, { issueId, text: `note ${at}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    const times = JSON.parse((await listed(issueId))!.amendment).map((note: { createdAt: string }) => note.createdAt);
+    expect(times).toHaveLength(12);
+    expect(times).toEqual([...times].sort());
+  });
+
+  it("sent twice under one id is added once; another text under it is a conflict", async () => {
+    const { id: issueId } = await file(member);
+    const body = { id: unique("a"), issueId, text: "Once." };
+    const [first, second] = await Promise.all([amend(member, body), amend(member, body)]);
+    const third = await amend(member, body);
+    expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(third.body).toEqual(first.body);
+    expectFailure(await amend(member, { ...body, text: "Twice." }), 409, "already-exists");
+    expectFailure(await amend(admin, body), 409, "already-exists");
+    expect(Object.keys((await stored(issueId))!.amendments)).toEqual([body.id]);
+  });
+
+  it.each([
+    ["an empty text", { text: "  \u200b" }, 400, "bad-request"],
+    ["no text", { text: undefined }, 400, "bad-request"],
+    ["4,001 characters", { text: "x".repeat(LIMITS.amendmentLength + 1) }, 400, "bad-request"],
+    ["another userId", { userId: "someone-else" }, 403, "wrong-user"],
+    ["another username", { username: "someone-else" }, 403, "wrong-user"],
+    ["a date of its own", { createdAt: "2020-01-01T00:00:00Z" }, 400, "bad-request"],
+    ["an id with a dot", { id: "a.b" }, 400, "bad-request"],
+  ] as const)("with %s is refused and adds nothing", async (_, over, status, code) => {
+    const issue = await file(member);
+    expectFailure(await amend(member, { issueId: issue.id, text: "A note.", ...over }), status, code);
+    expect(await listed(issue.id)).toEqual(issue);
+  });
+
+  it("needs a report that exists", async () => {
+    expectFailure(await amend(member, { issueId: "no-such-report", text: "Hello?" }), 404, "not-found");
+    expectFailure(await amend(member, { text: "Hello?" }), 400, "bad-request");
+  });
+
+  it("ends at 200 notes, and at 700 KB: the report is full", async () => {
+    const { id } = await file(member);
+    const note = (text: string) => ({
+      text,
+      createdBy: member.username,
+      createdById: member.uid,
+      createdAt: new Date(),
+    });
+    const notes = (count: number, text: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`n-${at}`, note(text)]));
+    await db.doc(`issues/${id}`).update({ amendments: notes(199, "short") });
+    expect((await amend(member, { issueId: id, text: "The last." })).status).toBe(201);
+    const refused = await amend(member, { issueId: id, text: "One more." });
+    expectFailure(refused, 409, "full");
+    expect(refused.body.error).toContain("This report is full");
+
+    await db.doc(`issues/${id}`).update({ amendments: notes(175, "x".repeat(4000)) });
+    expectFailure(await amend(member, { issueId: id, text: "x".repeat(4000) }), 409, "full");
+    expect(Object.keys((await stored(id))!.amendments)).toHaveLength(175);
+  });
+});

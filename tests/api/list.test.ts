@@ -1,0 +1,159 @@
+import { compareIssues, countStats, fromWire, type Issue, type Stats, type WireList } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, expectFailure, file, newAdmin, newMember, type Person } from "./client.ts";
+import { db, eventually, unique } from "./suite.ts";
+
+let member: Person;
+const word = unique("word");
+const MADE = 23;
+
+beforeAll(async () => {
+  member = await newMember();
+  const admin = await newAdmin();
+  for (let at = 0; at < MADE; at += 1) {
+    const type = at % 3 === 0 ? "feature" : "bug";
+    const priority = (["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const)[at % 4]!;
+    const { id } = await file(member, {
+      type,
+      priority,
+      title: `${at === 5 ? word.toUpperCase() : word} number ${at}`,
+    });
+    if (at % 5 === 0) await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+  }
+});
+
+const get = (query = "", headers: Record<string, string> = {}) =>
+  call("GET", `/api/issues${query}`, { as: member, headers });
+
+function inOrder({ bugs, features }: WireList): Issue[] {
+  return [...bugs, ...features].map(fromWire).sort(compareIssues);
+}
+
+describe("the list (sections 3, 7 and 9)", () => {
+  it("without a query is all there is, bugs and features each in the list's order", async () => {
+    const { status, body, headers } = await get();
+    const list = body as WireList;
+    expect(status).toBe(200);
+    expect(Object.keys(list).sort()).toEqual(["bugs", "features", "success"]);
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(list.bugs.every(({ type }) => type === "bug") && list.features.every(({ type }) => type === "feature")).toBe(
+      true,
+    );
+    for (const part of [list.bugs, list.features]) {
+      const issues = part.map(fromWire);
+      expect(issues).toEqual([...issues].sort(compareIssues));
+    }
+    const { count } = (await db.collection("issues").count().get()).data();
+    expect(list.bugs.length + list.features.length).toBe(count);
+  });
+
+  it("in pages is the same list cut up", async () => {
+    const whole = inOrder((await get()).body).filter(({ title }) => title.toLowerCase().includes(word));
+    const pages: Issue[][] = [];
+    for (const page of [1, 2, 3]) {
+      const { body } = await get(`?search=${word}&page=${page}`);
+      expect(body.page).toEqual({ number: page, size: 10, pages: 3, total: MADE });
+      pages.push(inOrder(body));
+    }
+    expect(pages.map((page) => page.length)).toEqual([10, 10, 3]);
+    expect(pages.flat()).toEqual(whole);
+  });
+
+  it("can be narrowed by search, type, status and priority; the counts stay those of all reports", async () => {
+    const all = inOrder((await get()).body);
+    const stats: Stats = countStats(all);
+    const { body } = await get(
+      `?search=${word.toUpperCase()}&type=bug&status=IN_PROGRESS&priority=MEDIUM&pageSize=100`,
+    );
+    expect(inOrder(body)).toEqual(
+      all.filter(
+        (issue) =>
+          issue.title.toLowerCase().includes(word) &&
+          issue.type === "bug" &&
+          issue.status === "IN_PROGRESS" &&
+          issue.priority === "MEDIUM",
+      ),
+    );
+    expect(inOrder(body).length).toBeGreaterThan(0);
+    expect(body.stats).toEqual(stats);
+  });
+
+  it("gives the last page for a page past the end, and an empty one when nothing matches", async () => {
+    expect((await get(`?search=${word}&page=99`)).body.page).toMatchObject({ number: 3, pages: 3 });
+    expect((await get(`?search=${unique("nothing")}`)).body).toMatchObject({
+      bugs: [],
+      features: [],
+      page: { number: 1, size: 10, pages: 1, total: 0 },
+    });
+  });
+
+  it.each([
+    "page=0",
+    "page=x",
+    "page=1.5",
+    "pageSize=11",
+    "type=question",
+    "status=DONE",
+    "priority=URGENT",
+    `search=${"x".repeat(201)}`,
+    "sort=title",
+    "page=1&page=2",
+  ])("refuses ?%s", async (query) => {
+    expectFailure(await get(`?${query}`), 400, "bad-request");
+  });
+
+  it("is not sent again while nothing changed, and never kept by others", async () => {
+    for (const query of ["", `?search=${word}`]) {
+      const first = await get(query);
+      expect(first.headers.get("cache-control")).toBe("private, no-cache");
+      expect(first.headers.get("vary")).toContain("Authorization");
+      const etag = first.headers.get("etag")!;
+      const again = await get(query, { "if-none-match": etag });
+      expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: "" });
+      await file(member);
+      const after = await get(query, { "if-none-match": etag });
+      expect(after.status).toBe(200);
+      expect(after.headers.get("etag")).not.toBe(etag);
+    }
+  });
+
+  it("shows every write to everyone at once, however many ask", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await file(member);
+      const lists = await Promise.all(Array.from({ length: 4 }, () => get("?pageSize=100")));
+      const wholes = await Promise.all(Array.from({ length: 4 }, () => get()));
+      expect(wholes.every(({ body }) => inOrder(body).some((issue) => issue.id === id))).toBe(true);
+      const totals = wholes.map(({ body }) => inOrder(body).length);
+      expect(lists.map(({ body }) => body.stats.total)).toEqual(totals);
+    }
+  });
+});
+
+describe("documents that are out of order", () => {
+  it("are listed as well as they can be read, and disturb nothing else", async () => {
+    const id = unique("odd");
+    await db
+      .doc(`issues/${id}`)
+      .set({ type: "bug", title: "Odd", status: "GONE", priority: 9, attachments: "[", amendments: [1] });
+    const shown = await eventually("the odd report in the list", async () => {
+      const { status, body } = await get();
+      expect(status).toBe(200);
+      return (body as WireList).bugs.find((issue) => issue.id === id) ?? null;
+    });
+    expect(shown).toMatchObject({
+      title: "Odd",
+      description: "",
+      status: "CANCELLED",
+      priority: "MEDIUM",
+      attachments: "[]",
+      amendment: "[]",
+      user: { username: "" },
+    });
+    expect((await get("?status=CANCELLED")).body.page.total).toBeGreaterThan(0);
+    await db.doc(`issues/${id}`).delete();
+    await eventually("the odd report gone from the list", async () => {
+      const { body } = await get();
+      return (body as WireList).bugs.some((issue) => issue.id === id) ? null : true;
+    });
+  });
+});

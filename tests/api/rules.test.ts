@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, expectFailure, file, newAdmin, newMember, type Person, report, upload } from "./client.ts";
+import { db, FIRESTORE, PROJECT, unique, withoutUploads, withoutWrites } from "./suite.ts";
+
+let member: Person;
+let admin: Person;
+beforeAll(async () => {
+  member = await newMember();
+  admin = await newAdmin();
+});
+
+const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
+
+/** A commit straight at Firestore's REST API, with someone's own token. */
+async function commit(person: Person | null, writes: object[]): Promise<number> {
+  const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}:commit`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(person && { authorization: `Bearer ${person.idToken}` }) },
+    body: JSON.stringify({ writes }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function step(id: string, person: Person, status: string): object {
+  return {
+    update: {
+      name: `${DOCUMENTS}/issues/${id}`,
+      fields: { status: { stringValue: status }, updatedBy: { stringValue: person.uid } },
+    },
+    updateMask: { fieldPaths: ["status", "updatedBy"] },
+    updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
+    currentDocument: { exists: true },
+  };
+}
+
+function bump(id: string): object {
+  return {
+    update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: { stringValue: id } } },
+    updateMask: { fieldPaths: ["issueId"] },
+    updateTransforms: [
+      { fieldPath: "revision", increment: { integerValue: "1" } },
+      { fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" },
+    ],
+  };
+}
+
+async function stored(id: string) {
+  return (await db.doc(`issues/${id}`).get()).data();
+}
+
+describe("changes straight at Firestore", () => {
+  it("an admin's one step with the board is accepted, and the list shows it at once", async () => {
+    const { id } = await file(member);
+    expect(await commit(admin, [step(id, admin, "IN_PROGRESS"), bump(id)])).toBe(200);
+    const { body } = await call("GET", "/api/issues", { as: member });
+    expect(body.bugs.find((issue: { id: string }) => issue.id === id).status).toBe("IN_PROGRESS");
+  });
+
+  it.each([
+    ["a member's step", (): Person | null => member, "IN_PROGRESS", true],
+    ["an admin's leap", (): Person | null => admin, "RESOLVED", true],
+    ["an admin's step without the board", (): Person | null => admin, "IN_PROGRESS", false],
+    ["nobody's step", (): Person | null => null, "IN_PROGRESS", true],
+  ] as const)("%s is refused", async (_, who, status, withBoard) => {
+    const { id } = await file(member);
+    const writes = [step(id, who() ?? member, status), ...(withBoard ? [bump(id)] : [])];
+    expect(await commit(who(), writes)).toBe(403);
+    expect(await stored(id)).toMatchObject({ status: "OPEN" });
+  });
+
+  it("a board moved alone is refused", async () => {
+    const { id } = await file(member);
+    const before = (await db.doc("boards/main").get()).data();
+    expect(await commit(admin, [bump(id)])).toBe(403);
+    expect((await db.doc("boards/main").get()).data()).toEqual(before);
+  });
+
+  it("a member's delete is refused", async () => {
+    const { id } = await file(member);
+    expect(await commit(member, [{ delete: `${DOCUMENTS}/issues/${id}` }, bump(id)])).toBe(403);
+    expect(await stored(id)).toBeDefined();
+  });
+
+  it("nobody makes themselves an admin", async () => {
+    const write = {
+      update: { name: `${DOCUMENTS}/members/${member.uid}`, fields: { isAdmin: { booleanValue: true } } },
+      updateMask: { fieldPaths: ["isAdmin"] },
+    };
+    expect(await commit(member, [write])).toBe(403);
+    expect((await db.doc(`members/${member.uid}`).get()).get("isAdmin")).toBe(false);
+  });
+});
+
+describe("controls: it is the rules that decide", () => {
+  it("with rules that refuse every write, every writing call fails and nothing is stored", async () => {
+    const issue = await file(member);
+    const before = await stored(issue.id);
+    const board = (await db.doc("boards/main").get()).data();
+    const id = unique("refused");
+    await withoutWrites(async () => {
+      for (const person of [member, admin]) {
+        expectFailure(await call("POST", "/api/issues", { as: person, body: report({ id }) }), 403, "forbidden");
+        const note = { issueId: issue.id, text: "A note." };
+        expectFailure(await call("POST", "/api/issues/amendment", { as: person, body: note }), 403, "forbidden");
+      }
+      const status = { status: "IN_PROGRESS", from: "OPEN" };
+      expectFailure(await call("PUT", `/api/issues/${issue.id}`, { as: admin, body: status }), 403, "forbidden");
+      expectFailure(await call("DELETE", `/api/issues/${issue.id}`, { as: admin }), 403, "forbidden");
+      // Reading and signing in do not depend on it.
+      expect((await call("GET", "/api/issues", { as: member })).status).toBe(200);
+    });
+    expect(await stored(id)).toBeUndefined();
+    expect(await stored(issue.id)).toEqual(before);
+    expect((await db.doc(`trash/${issue.id}`).get()).exists).toBe(false);
+    expect((await db.doc("boards/main").get()).data()).toEqual(board);
+    // And with the project's rules back, the same calls succeed.
+    await file(member, { id });
+    expect((await call("DELETE", `/api/issues/${issue.id}`, { as: admin })).status).toBe(200);
+  });
+
+  it("with rules that refuse every file, every upload fails", async () => {
+    const path = (at: string) => `attachments/${member.uid}/${unique("i")}/${at}`;
+    const bytes = new TextEncoder().encode("2026-01-01 it broke");
+    await withoutUploads(async () => {
+      expect(await upload(member, path("f1"), bytes, "text/plain")).toBe(403);
+    });
+    expect(await upload(member, path("f1"), bytes, "text/plain")).toBe(200);
+  });
+});

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, file, newAdmin, newMember, type Person } from "./client.ts";
+import { db, eventually, FIRESTORE, functionsOrigin, PROJECT, unique } from "./suite.ts";
+
+let member: Person;
+let admin: Person;
+beforeAll(async () => {
+  member = await newMember();
+  admin = await newAdmin();
+});
+
+interface Entry {
+  kind: string;
+  from: string | null;
+  to: string | null;
+  by: string;
+}
+
+async function entries(issueId: string): Promise<(Entry & { at: number })[]> {
+  const { docs } = await db.collection("history").where("issueId", "==", issueId).get();
+  return docs
+    .map((doc) => ({ ...(doc.data() as Entry), at: doc.get("at").toMillis() as number }))
+    .sort((a, b) => a.at - b.at);
+}
+
+function history(issueId: string, length: number): Promise<(Entry & { at: number })[]> {
+  return eventually(`${length} history entries`, async () => {
+    const found = await entries(issueId);
+    return found.length >= length ? found : null;
+  });
+}
+
+async function board(): Promise<{ revision: number; rereadAt: unknown }> {
+  const { revision, rereadAt = null } = (await db.doc("boards/main").get()).data() as Record<string, unknown>;
+  return { revision: revision as number, rereadAt };
+}
+
+async function shown(id: string): Promise<{ title: string } | null> {
+  const { body } = await call("GET", "/api/issues", { as: member });
+  return [...body.bugs, ...body.features].find((issue: { id: string }) => issue.id === id) ?? null;
+}
+
+describe("the history", () => {
+  it("tells each thing that happened to a report once, and by whom", async () => {
+    const { id } = await file(member);
+    await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    const { body } = await call("POST", "/api/issues/amendment", {
+      as: member,
+      body: { issueId: id, text: "Thanks." },
+    });
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    const found = await history(id, 4);
+    expect(found.map(({ kind, from, to, by }) => ({ kind, from, to, by }))).toEqual([
+      { kind: "created", from: null, to: "OPEN", by: member.uid },
+      { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: admin.uid },
+      { kind: "amended", from: null, to: body.amendment.id, by: member.uid },
+      { kind: "deleted", from: "IN_PROGRESS", to: null, by: admin.uid },
+    ]);
+  });
+
+  it("has one entry for an event that is delivered twice", async () => {
+    const { id } = await file(member);
+    await history(id, 1);
+    const eventId = unique("event");
+    await deliverCreated(eventId, id);
+    expect(await entries(id)).toHaveLength(2);
+    await deliverCreated(eventId, id);
+    expect(await entries(id)).toHaveLength(2);
+    expect((await db.doc(`history/${eventId}`).get()).data()).toMatchObject({
+      issueId: id,
+      kind: "created",
+      by: member.uid,
+    });
+  });
+
+  it("does not disturb the board: a write under the rules moves it once, and no repair follows", async () => {
+    const before = await board();
+    const { id } = await file(member);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    await history(id, 2);
+    expect(await board()).toEqual({ ...before, revision: before.revision + 2 });
+    expect((await db.doc(`trash/${id}`).get()).get("deletedBy")).toBe(admin.uid);
+  });
+});
+
+/** Delivers an event of a report's creation to the functions emulator, as Firestore does. */
+async function deliverCreated(eventId: string, issueId: string): Promise<void> {
+  const name = `projects/${PROJECT}/databases/(default)/documents/issues/${issueId}`;
+  const event = {
+    specversion: "1.0",
+    id: eventId,
+    type: "google.cloud.firestore.document.v1.written",
+    source: `//firestore.googleapis.com/projects/${PROJECT}/databases/(default)`,
+    time: new Date().toISOString(),
+    datacontenttype: "application/json",
+    project: PROJECT,
+    database: "(default)",
+    document: `issues/${issueId}`,
+    data: {
+      value: await (await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } })).json(),
+    },
+  };
+  const trigger = `functions/projects/${PROJECT}/triggers/us-central1-onIssueWritten-0`;
+  const response = await fetch(`${await functionsOrigin()}/${trigger}`, {
+    method: "POST",
+    headers: { "content-type": "application/cloudevents+json" },
+    body: JSON.stringify(event),
+  });
+  expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
+}
+
+describe("what was written around the rules", () => {
+  it("as a new report with old dates is in everyone's list soon", async () => {
+    const { id } = await file(member);
+    const copy = unique("copy");
+    const data = (await db.doc(`issues/${id}`).get()).data()!;
+    await shown(id);
+    const old = new Date("2024-01-01T00:00:00Z");
+    await db.doc(`issues/${copy}`).set({ ...data, title: "Imported", createdAt: old, updatedAt: old });
+    await eventually("the import in the list", () => shown(copy));
+    expect(await history(copy, 1)).toMatchObject([{ kind: "created", to: "OPEN" }]);
+  });
+
+  it("as a change is in everyone's list soon", async () => {
+    const { id } = await file(member);
+    await shown(id);
+    await db.doc(`issues/${id}`).update({ title: "Changed in the console" });
+    await eventually("the change in the list", async () =>
+      (await shown(id))?.title === "Changed in the console" ? true : null,
+    );
+  });
+
+  it("as a change with a fresh date is in everyone's list soon", async () => {
+    const { id } = await file(member);
+    await shown(id);
+    await db.doc(`issues/${id}`).update({ title: "Changed by a script", updatedAt: new Date() });
+    await eventually("the change in the list", async () =>
+      (await shown(id))?.title === "Changed by a script" ? true : null,
+    );
+  });
+
+  it("as a report brought back by hand is in everyone's list soon, and out of the trash", async () => {
+    const { id } = await file(member);
+    const data = (await db.doc(`issues/${id}`).get()).data()!;
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    await history(id, 2);
+    await db.doc(`issues/${id}`).set(data);
+    await eventually("the report in the list again", () => shown(id));
+    await eventually("the trash without it", async () => ((await db.doc(`trash/${id}`).get()).exists ? null : true));
+    expect(await shown(id)).not.toBeNull();
+  });
+
+  it("as a deletion is put into the trash, and leaves everyone's list soon", async () => {
+    const { id } = await file(member);
+    const data = (await db.doc(`issues/${id}`).get()).data();
+    await db.doc(`issues/${id}`).delete();
+    await eventually("the report out of the list", async () => ((await shown(id)) === null ? true : null));
+    const trash = (await db.doc(`trash/${id}`).get()).data()!;
+    expect(trash).toMatchObject({ issue: data, deletedBy: "system" });
+    expect((await history(id, 2)).at(-1)).toMatchObject({ kind: "deleted", from: "OPEN", to: null, by: "system" });
+  });
+});

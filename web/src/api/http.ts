@@ -1,0 +1,89 @@
+import { getIdToken } from "../session/auth.ts";
+import { leave } from "../session/store.ts";
+import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "./texts.ts";
+
+/**
+ * Why a call failed: `refused`, the server answered with `status`, a sentence for people and a stable code; or
+ * `network`, there was no answer (status 0).
+ */
+export interface Failure {
+  ok: false;
+  kind: "refused" | "network";
+  status: number;
+  error: string;
+  code: string;
+}
+
+/** What a call gives: its data, or why there is none. */
+export type Result<T> = { ok: true; data: T } | Failure;
+
+/** Options of a call. `body` is sent as JSON; `anonymous` calls carry no token. */
+export interface RequestOptions {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  anonymous?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** Calls the API and reads its JSON. Rejects only when `signal` aborts it. */
+export function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
+  return call(path, options, (response) => response.json() as Promise<T>);
+}
+
+/** Calls the API for a file. */
+export function requestBlob(path: string, options: RequestOptions = {}): Promise<Result<Blob>> {
+  return call(path, options, (response) => response.blob());
+}
+
+async function call<T>(
+  path: string,
+  options: RequestOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<Result<T>> {
+  try {
+    const response = options.anonymous ? await send(path, options, null) : await sendSignedIn(path, options);
+    if (response === null)
+      return { ok: false, kind: "refused", status: 401, error: SESSION_ENDED, code: "unauthenticated" };
+    if (!response.ok) return await refusal(response);
+    return { ok: true, data: await read(response) };
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    return { ok: false, kind: "network", status: 0, error: UNREACHABLE, code: "network" };
+  }
+}
+
+/** Sends with the token, once more with a new one after a 401; a second 401 ends the session (`null`). */
+async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
+  for (const refresh of [false, true]) {
+    const token = await getIdToken(refresh);
+    if (token === null) break;
+    const response = await send(path, options, token);
+    if (response.status !== 401) return response;
+  }
+  leave(SESSION_ENDED);
+  return null;
+}
+
+function send(path: string, { method = "GET", body, signal }: RequestOptions, token: string | null): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  return fetch(path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+async function refusal(response: Response): Promise<Failure> {
+  const answer: unknown = await response.json().catch(() => null);
+  const { error, code } = (answer ?? {}) as { error?: unknown; code?: unknown };
+  return {
+    ok: false,
+    kind: "refused",
+    status: response.status,
+    error: typeof error === "string" ? error : UNEXPECTED,
+    code: typeof code === "string" ? code : "unknown",
+  };
+}

@@ -1,0 +1,29 @@
+import { MESSAGES } from "@logbook/domain";
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router-dom";
+import { Logo } from "../brand/logo.tsx";
+import { useScreen } from "./use-screen.ts";
+
+/** Route `*`: the page that is not there (sections 2 and 8). */
+export function NotFound() {
+  const heading = useScreen("Page not found");
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <div className="torn-page relative w-full max-w-lg bg-sheet px-6 pt-14 pb-20 pl-16 sm:pl-24">
+        <Logo className="mb-6 h-12" />
+        <p className="font-semibold font-serif text-accent text-lg">404</p>
+        <h1 ref={heading} tabIndex={-1} className="mt-1 font-semibold font-serif text-2xl sm:text-3xl">
+          {MESSAGES.notFoundPage}
+        </h1>
+        <p className="mt-3 text-soft">This leaf was never bound into the logbook, or somebody tore it out.</p>
+        <Link
+          to="/"
+          className="mt-6 inline-flex min-h-11 items-center gap-2 rounded-md bg-accent px-4 font-semibold text-on-accent hover:bg-accent-strong"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {MESSAGES.returnHome}
+        </Link>
+      </div>
+    </main>
+  );
+}

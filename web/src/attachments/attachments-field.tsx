@@ -1,0 +1,90 @@
+import { LIMITS } from "@logbook/domain";
+import { useCallback, useId, useRef, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
+import { DropZone } from "./drop-zone.tsx";
+import { attachedFiles, filesSummary, type ListedFile, refusedFiles } from "./file-list.ts";
+import { FileRow } from "./file-row.tsx";
+import type { FileStore } from "./file-store.ts";
+
+/** Props of `AttachmentsField`; `onAdded` is told when there is something to upload. */
+export interface AttachmentsFieldProps {
+  store: FileStore;
+  locked: boolean;
+  onAdded: () => void;
+  onRetry: (key: string) => void;
+}
+
+/** The form's attachments: the zone that takes files, and the list of them. */
+export function AttachmentsField({ store, locked, onAdded, onRetry }: AttachmentsFieldProps) {
+  const list = useSyncExternalStore(store.subscribe, store.get);
+  const zone = useRef<HTMLDivElement>(null);
+  const lists = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  const add = useCallback(
+    (chosen: readonly File[]) => {
+      if (store.add(chosen) > 0) onAdded();
+    },
+    [store, onAdded],
+  );
+  const emptyPaste = useCallback(() => store.note("There is no picture or file in the clipboard."), [store]);
+
+  const remove = (key: string) => {
+    if (locked) return;
+    const at = removeButtons().findIndex((button) => button.dataset.remove === key);
+    flushSync(() => store.remove(key));
+    const left = removeButtons();
+    (left[Math.min(at, left.length - 1)] ?? zone.current)?.focus();
+  };
+  const removeButtons = () => [...(lists.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
+
+  const rows = (files: readonly ListedFile[]) =>
+    files.map((file) => (
+      <FileRow
+        key={file.key}
+        file={file}
+        locked={locked}
+        onRemove={() => remove(file.key)}
+        onRetry={() => !locked && onRetry(file.key)}
+      />
+    ));
+  const attached = attachedFiles(list);
+  const refused = refusedFiles(list);
+
+  return (
+    <div>
+      <div className="mb-1 flex items-baseline justify-between gap-4">
+        <p id={id} className="font-semibold text-sm">
+          Attachments
+        </p>
+        {attached.length > 0 && (
+          <p className="text-soft text-xs tabular-nums">
+            {attached.length} of {LIMITS.attachmentsPerIssue}
+          </p>
+        )}
+      </div>
+      <DropZone zone={zone} labelledBy={id} locked={locked} onFiles={add} onEmptyPaste={emptyPaste} />
+      <div role="status">
+        <span className="sr-only">{filesSummary(list)}</span>
+        {list.note && <p className="mt-2 font-medium text-amber text-sm">{list.note}</p>}
+      </div>
+      <div ref={lists}>
+        {attached.length > 0 && (
+          <ul aria-labelledby={id} className="mt-1 divide-y divide-rule">
+            {rows(attached)}
+          </ul>
+        )}
+        {refused.length > 0 && (
+          <>
+            <p id={`${id}-refused`} className="mt-3 font-semibold text-red text-sm">
+              Not attached
+            </p>
+            <ul aria-labelledby={`${id}-refused`} className="divide-y divide-rule">
+              {rows(refused)}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { formatFileSize } from "@logbook/domain";
+import { CircleAlert, CircleCheck, FileText, FileX, LoaderCircle, RotateCcw, X } from "lucide-react";
+import { useRef } from "react";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Progress } from "../ui/progress.tsx";
+import type { ListedFile } from "./file-list.ts";
+import { useObjectUrl } from "./use-object-url.ts";
+
+/** Props of `FileRow`; while `locked` its buttons are marked as out of use, and stay where the focus may be. */
+export interface FileRowProps {
+  file: ListedFile;
+  locked: boolean;
+  onRemove: () => void;
+  onRetry: () => void;
+}
+
+/** A chosen file: its picture, name and size, what happened to it, and how far it is. */
+export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
+  const { name, size, resizedFrom, state } = file;
+  const refused = state.kind === "refused";
+  const removeButton = useRef<HTMLButtonElement>(null);
+  const retry = () => {
+    // The button goes away with the failure; the focus must not.
+    removeButton.current?.focus();
+    onRetry();
+  };
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <Thumbnail file={file} />
+      <div className="min-w-0 flex-1">
+        <p className={cx("font-semibold text-sm leading-snug", refused && "text-soft")}>{name}</p>
+        <p className="text-soft text-xs">
+          <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
+          {resizedFrom && (
+            <>
+              {" · "}
+              <span className="whitespace-nowrap tabular-nums">
+                resized from {resizedFrom.width} × {resizedFrom.height}
+              </span>
+            </>
+          )}
+        </p>
+        <Progressing file={file} />
+      </div>
+      {state.kind === "failed" && (
+        <Button size="sm" aria-disabled={locked || undefined} onClick={retry} aria-label={`Retry ${name}`}>
+          <RotateCcw aria-hidden="true" className="size-4" />
+          Retry
+        </Button>
+      )}
+      <IconButton
+        ref={removeButton}
+        label={`${refused ? "Dismiss" : "Remove"} ${name}`}
+        aria-disabled={locked || undefined}
+        className={cx(locked && "opacity-40")}
+        onClick={onRemove}
+        data-remove={file.key}
+      >
+        <X aria-hidden="true" className="size-4" />
+      </IconButton>
+    </li>
+  );
+}
+
+function Progressing({ file: { name, state } }: { file: ListedFile }) {
+  switch (state.kind) {
+    case "preparing":
+      return (
+        <p className="flex items-center gap-1 text-soft text-xs">
+          <LoaderCircle aria-hidden="true" className="size-3.5 shrink-0 animate-spin" />
+          Preparing…
+        </p>
+      );
+    case "ready":
+      return null;
+    case "uploading":
+      return <Progress value={state.progress} label={`Uploading ${name}`} className="mt-1" />;
+    case "uploaded":
+      return (
+        <p className="flex items-center gap-1 text-green text-xs">
+          <CircleCheck aria-hidden="true" className="size-3.5 shrink-0" />
+          Uploaded
+        </p>
+      );
+    case "failed":
+    case "refused":
+      return (
+        <p className="flex items-start gap-1 text-red text-xs">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          {state.reason}
+        </p>
+      );
+  }
+}
+
+const TILE = "size-12 shrink-0 rounded-sm border border-rule";
+
+function Thumbnail({ file: { content, state } }: { file: ListedFile }) {
+  const url = useObjectUrl(content?.type === "image/jpeg" ? content : null);
+  // Decorative: the name stands beside it.
+  if (url !== null) return <img src={url} alt="" className={cx(TILE, "object-cover")} />;
+  const Icon = state.kind === "refused" ? FileX : FileText;
+  return (
+    <span className={cx(TILE, "grid place-items-center bg-sunken text-soft")}>
+      <Icon aria-hidden="true" className="size-5" />
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { LIMITS } from "@logbook/domain";
+import { toJpeg } from "./jpeg.ts";
+import type { Accepted, Refusal } from "./sort-out.ts";
+import { storedImageName, storedName } from "./stored-name.ts";
+import type { Size } from "./svg-size.ts";
+
+/** A file as it will be stored, or why it cannot be. */
+export type Prepared =
+  | { kind: "prepared"; name: string; type: string; content: Blob; resizedFrom: Size | null }
+  | { kind: "refused"; reason: Refusal };
+
+export type Prepare = (accepted: Accepted<File>) => Promise<Prepared>;
+
+/** Makes an image a JPEG (section 5), and reads any other file, so that a later change on disk does no harm. */
+export const prepareFile: Prepare = async ({ file, as }) => {
+  try {
+    if (as.kind === "image") {
+      const { content, resizedFrom } = await toJpeg(file);
+      if (content.size > LIMITS.attachmentBytes) return { kind: "refused", reason: "too-large" };
+      return { kind: "prepared", name: storedImageName(file.name), type: content.type, content, resizedFrom };
+    }
+    const content = new Blob([await file.arrayBuffer()], { type: as.type });
+    return { kind: "prepared", name: storedName(file.name), type: as.type, content, resizedFrom: null };
+  } catch (error) {
+    console.error(`Failed to process ${file.name}:`, error);
+    return { kind: "refused", reason: as.kind === "image" ? "unreadable-image" : "unreadable-file" };
+  }
+};

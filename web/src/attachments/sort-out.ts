@@ -1,0 +1,42 @@
+import { judgeFile, LIMITS } from "@logbook/domain";
+
+/** Why a file is not attached, as the person reads it in the page. */
+export const REFUSALS = {
+  "too-large": "Larger than 5 MB. Please attach a smaller file.",
+  empty: "This file is empty. Please attach a file with content.",
+  type: "Only images, PDF, TXT, LOG and JSON files can be attached.",
+  "unreadable-image": "This picture could not be read. It may be damaged or of a kind this browser does not know.",
+  "unreadable-file": "This file could not be read. Please choose it again.",
+} as const;
+export type Refusal = keyof typeof REFUSALS;
+
+/** A chosen file that may be attached, and how it has to be treated. */
+export type Accepted<F> = { file: F; as: { kind: "image" } | { kind: "document"; type: string } };
+
+/** What becomes of a handful of chosen files: attached, refused with a reason, or left out because the report is full. */
+export interface Sorted<F> {
+  accepted: Accepted<F>[];
+  refused: { file: F; reason: Refusal }[];
+  leftOut: number;
+}
+
+/** Sorts chosen files, in their order, for a report with `free` places left. A refused file takes no place (section 5). */
+export function sortOut<F extends { name: string; type: string; size: number }>(
+  files: readonly F[],
+  free: number,
+): Sorted<F> {
+  const sorted: Sorted<F> = { accepted: [], refused: [], leftOut: 0 };
+  for (const file of files) {
+    const verdict = judgeFile(file);
+    if (verdict.kind === "refused") sorted.refused.push({ file, reason: verdict.reason });
+    else if (sorted.accepted.length < free) sorted.accepted.push({ file, as: verdict });
+    else sorted.leftOut += 1;
+  }
+  return sorted;
+}
+
+/** What the page says about files beyond the limit, or `null` when there are none. */
+export function leftOutText(leftOut: number): string | null {
+  if (leftOut === 0) return null;
+  return `Only ${LIMITS.attachmentsPerIssue} files can be attached; ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`;
+}

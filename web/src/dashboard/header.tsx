@@ -1,0 +1,52 @@
+import type { User } from "@logbook/domain";
+import { LogOut } from "lucide-react";
+import { useNavigate } from "react-router-dom";
+import { useScreen } from "../app/use-screen.ts";
+import { Logo } from "../brand/logo.tsx";
+import { PROJECT } from "../config/project.ts";
+import { useSession } from "../session/use-session.ts";
+import { ThemeSwitch } from "../theme/theme-switch.tsx";
+
+/** The dashboard's header (section 2). */
+export function Header({ user }: { user: User }) {
+  const { signOut } = useSession();
+  const heading = useScreen(PROJECT.projectName);
+  const navigate = useNavigate();
+  const leave = () => {
+    signOut().catch((error: unknown) => console.error("Failed to sign out of Firebase:", error));
+    // The next person starts with a view of their own.
+    navigate("/");
+  };
+  return (
+    <header className="cover">
+      <a
+        href="#main"
+        className="on-cover sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-cover focus:px-4 focus:py-2 focus:font-semibold"
+      >
+        Skip to the content
+      </a>
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 py-3 sm:gap-x-4 sm:flex-nowrap sm:px-6">
+        <div className="flex flex-1 items-center gap-3 sm:flex-none">
+          <Logo className="h-9" />
+          <span className="whitespace-nowrap font-semibold font-serif text-xl">{PROJECT.productName}</span>
+        </div>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="on-cover order-last w-full truncate pt-1 pb-1 text-base sm:order-none sm:w-auto sm:flex-1 sm:border-cover-line sm:border-l sm:py-0 sm:pl-4"
+        >
+          Welcome, {user.username}!{user.isAdmin && <span className="font-semibold text-flag"> (Admin)</span>}
+        </h1>
+        <ThemeSwitch />
+        <button
+          type="button"
+          className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm transition-colors hover:bg-cover-edge sm:min-h-10"
+          onClick={leave}
+        >
+          <LogOut aria-hidden="true" className="size-4" />
+          Logout
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,94 @@
+import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, ArrowRight, Lock, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { failureOf, unwrap } from "../api/api-error.ts";
+import { stepIssue } from "../api/step-issue.ts";
+import { UNEXPECTED } from "../api/texts.ts";
+import { announce } from "../ui/announcer.tsx";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
+
+interface ActionsProps {
+  issue: Issue;
+  user: User;
+  titleId: string;
+}
+
+/** What an admin may do with a report, or that only they may (sections 2 and 6). The server and the rules decide again. */
+export function AdminActions(props: ActionsProps) {
+  if (props.user.isAdmin) return <Actions {...props} />;
+  return (
+    <p className="flex items-center gap-1.5 text-soft text-xs sm:ml-auto">
+      <Lock aria-hidden="true" className="size-3.5 shrink-0" />
+      {MESSAGES.onlyAdmins}
+    </p>
+  );
+}
+
+function Actions({ issue, user, titleId }: ActionsProps) {
+  const [deleting, setDeleting] = useState(false);
+  const client = useQueryClient();
+  const reload = () => client.invalidateQueries({ queryKey: ["issues"] });
+  const step = useMutation({
+    mutationFn: (status: Status) => unwrap(stepIssue({ id: issue.id, from: issue.status, status, userId: user.id })),
+    onSuccess: async (_, status) => {
+      await reload();
+      announce(`“${issue.title}” is now ${STATUS_LABELS[status]}.`);
+    },
+    onError: async (error) => {
+      console.error("Failed to update issue:", failureOf(error) ?? error);
+      // Somebody was faster, or took the right away: show what holds now.
+      if (failureOf(error)?.kind === "refused") await reload();
+    },
+  });
+  const steps = stepsFrom(issue.type, issue.status);
+  const busy = (status: Status) => step.isPending && step.variables === status;
+  return (
+    <>
+      <div className="flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto">
+        {steps === null && <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[issue.status]}.</p>}
+        {steps && (
+          <>
+            <Button size="sm" busy={step.isPending} aria-describedby={titleId} onClick={() => step.mutate(steps.back)}>
+              <ArrowLeft aria-hidden="true" className="size-4" />
+              Back to {STATUS_LABELS[steps.back]}
+            </Button>
+            <Button
+              size="sm"
+              busy={step.isPending}
+              variant="soft"
+              aria-describedby={titleId}
+              onClick={() => step.mutate(steps.next)}
+            >
+              Mark as {STATUS_LABELS[steps.next]}
+              {!busy(steps.next) && <ArrowRight aria-hidden="true" className="size-4" />}
+            </Button>
+          </>
+        )}
+        <Button
+          size="sm"
+          variant="danger"
+          className="border-transparent bg-transparent max-md:ml-auto"
+          aria-describedby={titleId}
+          onClick={() => setDeleting(true)}
+        >
+          <Trash2 aria-hidden="true" className="size-4" />
+          Delete
+        </Button>
+      </div>
+      {step.isError && (
+        <Notice kind="error" className="basis-full">
+          {failureOf(step.error)?.error ?? UNEXPECTED}
+        </Notice>
+      )}
+      {deleting && (
+        <Suspense fallback={null}>
+          <DeleteDialog issue={issue} user={user} close={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Issue, User } from "@logbook/domain";
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { AmendmentForm } from "./amendment-form.tsx";
+import { RichText } from "./rich-text.tsx";
+import { TimeAgo } from "./time-ago.tsx";
+
+/** How many of the newest amendments show before one asks for all. */
+const SHOWN = 3;
+
+/** A report's follow-up notes, oldest first, and the form to add one (section 2). */
+export function Amendments({ issue, user, titleId }: { issue: Issue; user: User; titleId: string }) {
+  const [all, setAll] = useState(false);
+  const { amendments } = issue;
+  const hidden = all ? 0 : Math.max(0, amendments.length - SHOWN);
+  return (
+    <div className="mt-3">
+      {amendments.length > 0 && (
+        <>
+          <h4 className="font-semibold text-soft text-sm">Amendments</h4>
+          {hidden > 0 && (
+            <Button variant="ghost" size="sm" className="-ml-3 print:hidden" onClick={() => setAll(true)}>
+              Show {hidden} earlier {hidden === 1 ? "amendment" : "amendments"}
+            </Button>
+          )}
+          <ul className="mt-1 grid gap-2">
+            {amendments.slice(hidden).map((amendment) => (
+              <li key={amendment.id} className="border-accent border-l-2 py-0.5 pl-3">
+                <RichText text={amendment.text} />
+                <p className="text-soft text-xs">
+                  <strong className="font-semibold text-ink">{amendment.createdBy}</strong>,{" "}
+                  <TimeAgo at={amendment.createdAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <AmendmentForm issue={issue} user={user} titleId={titleId} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { type Attachment, formatFileSize } from "@logbook/domain";
+import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { type KeyboardEvent, useState } from "react";
+import { failureOf } from "../api/api-error.ts";
+import { UNREACHABLE } from "../api/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { BACKDROP } from "../ui/dialog.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TooltipProvider } from "../ui/tooltip.tsx";
+import { useReturnFocus } from "../ui/use-return-focus.ts";
+import { useAttachmentUrl, useDownload } from "./use-attachment.ts";
+
+const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
+
+/** The overlay that shows a report's pictures one by one (section 2): arrow keys turn, Escape closes. */
+export function ImageViewer({
+  images,
+  at,
+  show,
+  close,
+}: {
+  images: Attachment[];
+  at: number;
+  show: (at: number) => void;
+  close: () => void;
+}) {
+  const image = images[at]!;
+  const several = images.length > 1;
+  const turn = (by: number) => show((at + by + images.length) % images.length);
+  const returnFocus = useReturnFocus();
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "ArrowLeft" && several) turn(-1);
+    if (event.key === "ArrowRight" && several) turn(1);
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={BACKDROP} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...returnFocus}
+          onKeyDown={key}
+          className="fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#0b1a15] text-on-cover print:hidden"
+        >
+          <TooltipProvider>
+            <div className="flex items-center gap-2 border-cover-line border-b px-4 py-2">
+              <Dialog.Title className="min-w-0 flex-1 truncate font-semibold text-base">{image.name}</Dialog.Title>
+              <SaveButton key={image.url} image={image} />
+              <Dialog.Close asChild>
+                <IconButton label="Close" className={ON_DARK}>
+                  <X aria-hidden="true" className="size-5" />
+                </IconButton>
+              </Dialog.Close>
+            </div>
+            <Picture key={image.url} image={image} />
+            <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
+              {several && (
+                <IconButton label="Previous image" className={ON_DARK} onClick={() => turn(-1)}>
+                  <ChevronLeft aria-hidden="true" className="size-6" />
+                </IconButton>
+              )}
+              <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
+                {several && `Image ${at + 1} of ${images.length} · `}
+                {formatFileSize(image.size)}
+              </p>
+              {several && (
+                <IconButton label="Next image" className={ON_DARK} onClick={() => turn(1)}>
+                  <ChevronRight aria-hidden="true" className="size-6" />
+                </IconButton>
+              )}
+            </div>
+          </TooltipProvider>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Picture({ image }: { image: Attachment }) {
+  const { src, isError, refetch } = useAttachmentUrl(image, true);
+  return (
+    <div className="grid min-h-0 place-items-center p-4">
+      {src && <img src={src} alt={image.name} className="max-h-full max-w-full rounded-sm bg-white object-contain" />}
+      {!src && !isError && <p className="text-cover-soft">Loading the image…</p>}
+      {isError && (
+        <Notice
+          kind="error"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          The image could not be loaded.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function SaveButton({ image }: { image: Attachment }) {
+  const download = useDownload();
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = () => {
+    setProblem(null);
+    download(image).catch((error: unknown) => setProblem(failureOf(error)?.error ?? UNREACHABLE));
+  };
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="text-sm">
+          {problem}
+        </p>
+      )}
+      <Button
+        className="on-cover border-cover-line! bg-transparent! text-on-cover! hover:bg-cover-edge!"
+        onClick={save}
+      >
+        <Download aria-hidden="true" className="size-4" />
+        Download
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  type Issue,
+  PRIORITY_LABELS,
+  PRIORITY_TERMS,
+  STATUS_CYCLES,
+  STATUS_LABELS,
+  TYPE_LABELS,
+  type User,
+} from "@logbook/domain";
+import { useId, useLayoutEffect, useRef } from "react";
+import { focusEntries } from "../list/focus-entries.ts";
+import { Badge } from "../ui/badge.tsx";
+import { AdminActions } from "./admin-actions.tsx";
+import { Amendments } from "./amendments.tsx";
+import { IssueDetails } from "./issue-details.tsx";
+import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "./looks.ts";
+import { RichText } from "./rich-text.tsx";
+import { TimeAgo } from "./time-ago.tsx";
+
+/** One entry of the logbook (section 2, report card). */
+export function IssueCard({ issue, user }: { issue: Issue; user: User }) {
+  const titleId = useId();
+  const card = useRef<HTMLElement>(null);
+  // A card that leaves the list with the focus in it hands it on.
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (element?.contains(document.activeElement)) queueMicrotask(focusEntries);
+    };
+  }, []);
+  const TypeIcon = TYPE_ICONS[issue.type];
+  return (
+    <article ref={card} aria-labelledby={titleId} className="entry">
+      <div className="entry-margin">
+        <p className="flex items-center gap-1.5 font-semibold text-sm">
+          <TypeIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
+          {TYPE_LABELS[issue.type]}
+        </p>
+        <CycleMark issue={issue} />
+      </div>
+      <div className="entry-body">
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
+          <h3 id={titleId} className="min-w-0 basis-full font-semibold font-serif text-lg sm:flex-1 sm:basis-auto">
+            {issue.title}
+          </h3>
+          <p className="flex shrink-0 flex-wrap gap-2">
+            <Badge {...STATUS_LOOKS[issue.status]}>{STATUS_LABELS[issue.status]}</Badge>
+            <Badge {...PRIORITY_LOOKS[issue.priority]}>
+              {PRIORITY_TERMS[issue.type]}: {PRIORITY_LABELS[issue.priority]}
+            </Badge>
+          </p>
+        </div>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-soft text-sm sm:gap-x-2">
+          <span>
+            Reported by <strong className="font-semibold text-ink">{issue.reporter}</strong>
+          </span>
+          <Dot />
+          <span>
+            Created <TimeAgo at={issue.createdAt} />
+          </span>
+          {issue.updatedAt !== issue.createdAt && <Dot />}
+          {issue.updatedAt !== issue.createdAt && (
+            <span>
+              Updated <TimeAgo at={issue.updatedAt} />
+            </span>
+          )}
+        </p>
+        <RichText text={issue.description} className="entry-text mt-3" />
+        <IssueDetails issue={issue} titleId={titleId}>
+          <AdminActions issue={issue} user={user} titleId={titleId} />
+        </IssueDetails>
+        <Amendments issue={issue} user={user} titleId={titleId} />
+      </div>
+    </article>
+  );
+}
+
+const Dot = () => (
+  <span aria-hidden="true" className="max-sm:hidden">
+    ·
+  </span>
+);
+
+/** How far along its cycle the report is; the status' word stands elsewhere. */
+function CycleMark({ issue }: { issue: Issue }) {
+  const cycle = STATUS_CYCLES[issue.type];
+  const at = cycle.indexOf(issue.status);
+  if (at < 0) return null;
+  return (
+    <span aria-hidden="true" className="flex gap-0.5 sm:mt-2">
+      {cycle.map((status, step) => (
+        <span key={status} className={`h-1.5 w-3 rounded-[1px] ${step <= at ? "bg-accent" : "bg-rule"}`} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,141 @@
+import {
+  ALL,
+  isFiltered,
+  LIMITS,
+  PAGE_SIZES,
+  type PageSize,
+  PRIORITY_LABELS,
+  PRIORITY_OPTIONS,
+  STATUS_LABELS,
+  STATUS_OPTIONS,
+  TYPE_LABELS,
+  TYPE_OPTIONS,
+} from "@logbook/domain";
+import { Search, X } from "lucide-react";
+import { type ChangeEvent, useId } from "react";
+import { Button } from "../ui/button.tsx";
+import { NativeSelect, TextInput } from "../ui/inputs.tsx";
+import { ENTRIES_ID } from "./focus-entries.ts";
+import type { ListViewControls } from "./use-list-view.ts";
+import { useSearchDraft } from "./use-search-draft.ts";
+
+const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS_LABELS, ...PRIORITY_LABELS };
+
+/** The list's heading with its count, and what narrows it (sections 2 and 9). */
+export function FilterBar({
+  view,
+  setSearch,
+  setFilters,
+  setPageSize,
+  resetFilters,
+  total,
+  of,
+}: ListViewControls & { total: number | undefined; of: number | undefined }) {
+  const { draft, setDraft, flush } = useSearchDraft(view.filters.search, setSearch);
+  const searchId = useId();
+  const filtered = isFiltered(view.filters);
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h2 id={ENTRIES_ID} tabIndex={-1} className="font-semibold font-serif text-2xl">
+          Entries
+        </h2>
+        {total !== undefined && (
+          <p role="status" className="text-soft text-sm tabular-nums">
+            {filtered ? `${count(total)} of ${count(of ?? total)} match` : `${count(total)} in the log`}
+          </p>
+        )}
+        {filtered && (
+          <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={resetFilters}>
+            <X aria-hidden="true" className="size-4" />
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <search className="mt-3 block print:hidden">
+        <form
+          aria-label="Filter the entries"
+          className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_6rem]"
+          onSubmit={(event) => {
+            event.preventDefault();
+            flush();
+          }}
+        >
+          <div className="relative col-span-2 md:col-span-1">
+            <label htmlFor={searchId} className="mb-1 block font-semibold text-sm">
+              Search
+            </label>
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute bottom-3 left-3 size-5 text-soft sm:bottom-2.5"
+            />
+            <TextInput
+              id={searchId}
+              type="search"
+              className="pl-10"
+              placeholder="Title, description or reporter"
+              maxLength={LIMITS.searchLength}
+              value={draft}
+              onChange={(event) => setDraft(event.target.value)}
+            />
+          </div>
+          <Choice
+            label="Type"
+            options={TYPE_OPTIONS}
+            value={view.filters.type}
+            choose={(type) => setFilters({ type })}
+          />
+          <Choice
+            label="Status"
+            options={STATUS_OPTIONS}
+            value={view.filters.status}
+            choose={(status) => setFilters({ status })}
+          />
+          <Choice
+            label="Priority"
+            options={PRIORITY_OPTIONS}
+            value={view.filters.priority}
+            choose={(priority) => setFilters({ priority })}
+          />
+          <Choice
+            label="Page size"
+            options={PAGE_SIZES}
+            value={view.pageSize}
+            choose={(size: PageSize) => setPageSize(size)}
+          />
+        </form>
+      </search>
+    </>
+  );
+}
+
+const count = (value: number): string => value.toLocaleString("en");
+
+interface ChoiceProps<T> {
+  label: string;
+  options: readonly T[];
+  value: T;
+  choose: (value: T) => void;
+}
+
+function Choice<T extends string | number>({ label, options, value, choose }: ChoiceProps<T>) {
+  const id = useId();
+  const change = (event: ChangeEvent<HTMLSelectElement>) => {
+    const chosen = options.find((option) => String(option) === event.target.value);
+    if (chosen !== undefined) choose(chosen);
+  };
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold text-sm">
+        {label}
+      </label>
+      <NativeSelect id={id} value={value} onChange={change}>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {LABELS[String(option)] ?? option}
+          </option>
+        ))}
+      </NativeSelect>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { isFiltered, type User } from "@logbook/domain";
+import { IssueCard } from "../issue/issue-card.tsx";
+import { announce } from "../ui/announcer.tsx";
+import { Card } from "../ui/card.tsx";
+import { cx } from "../ui/cx.ts";
+import { ENTRIES_ID, focusEntries } from "./focus-entries.ts";
+import { EmptyList, FailedList, ListSkeleton } from "./list-states.tsx";
+import { Pagination } from "./pagination.tsx";
+import type { IssuesQuery } from "./use-issues.ts";
+import type { ListViewControls } from "./use-list-view.ts";
+
+/** The list in all its states: loading, failed, empty, and its cards with the pagination (section 2). */
+export function IssueList({
+  user,
+  issues,
+  view,
+  setPage,
+  resetFilters,
+}: ListViewControls & { user: User; issues: IssuesQuery }) {
+  const { data, error, isPlaceholderData, failureCount } = issues;
+  const retry = () => void issues.refetch();
+  const turn = (page: number) => {
+    setPage(page);
+    focusEntries();
+    document.getElementById(ENTRIES_ID)?.scrollIntoView();
+    announce(`Page ${page}`);
+  };
+  const reset = () => {
+    resetFilters();
+    focusEntries();
+  };
+  if (data === undefined)
+    return error ? (
+      <FailedList error={error} busy={issues.isFetching} retry={retry} />
+    ) : (
+      <ListSkeleton struggling={failureCount > 0} />
+    );
+  return (
+    <>
+      {error && <FailedList error={error} busy={issues.isFetching} retry={retry} />}
+      {data.issues.length === 0 ? (
+        <EmptyList filtered={isFiltered(view.filters) && data.stats.total > 0} reset={reset} />
+      ) : (
+        <Card
+          aria-busy={isPlaceholderData}
+          className={cx("mt-4 overflow-hidden transition-opacity", isPlaceholderData && "opacity-60")}
+        >
+          <ol className="divide-y divide-rule">
+            {data.issues.map((issue) => (
+              <li key={issue.id}>
+                <IssueCard issue={issue} user={user} />
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )}
+      <Pagination page={data.page} turn={turn} />
+    </>
+  );
+}

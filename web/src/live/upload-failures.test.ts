@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { uploadFailure } from "./upload-failures.ts";
+
+it("tells a dead line from a refusal, and says what to do", () => {
+  for (const code of ["storage/retry-limit-exceeded", "storage/canceled"])
+    expect(uploadFailure(code)).toEqual({
+      kind: "failed",
+      reason: "The upload got no answer. Please check your connection and try again.",
+      noAnswer: true,
+    });
+  expect(uploadFailure("storage/unauthorized")).toMatchObject({
+    reason: expect.stringMatching(/refused.*ask an admin/),
+    noAnswer: false,
+  });
+  expect(uploadFailure("storage/unauthenticated")).toMatchObject({
+    reason: expect.stringMatching(/sign in again/),
+    noAnswer: false,
+  });
+});
+
+it("has a sentence for any other failure", () => {
+  for (const code of ["storage/unknown", "toString", undefined])
+    expect(uploadFailure(code)).toMatchObject({
+      reason: "This file could not be uploaded. Please try again in a moment.",
+      noAnswer: false,
+    });
+});

@@ -1,0 +1,21 @@
+import { useEffect } from "react";
+import { useAuth, useStorage } from "reactfire";
+import type { Upload } from "../attachments/upload.ts";
+import { FirebaseRoom } from "./firebase-room.tsx";
+import { createUpload } from "./upload-file.ts";
+
+/** Hands out the way to upload files, once it is there. Shows nothing. */
+export function UploadRoom({ onReady }: { onReady: (upload: Upload) => void }) {
+  return (
+    <FirebaseRoom>
+      <Uploader onReady={onReady} />
+    </FirebaseRoom>
+  );
+}
+
+function Uploader({ onReady }: { onReady: (upload: Upload) => void }) {
+  const storage = useStorage();
+  const auth = useAuth();
+  useEffect(() => onReady(createUpload(storage, auth)), [storage, auth, onReady]);
+  return null;
+}

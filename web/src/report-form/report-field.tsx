@@ -1,0 +1,46 @@
+import type { DetailField } from "@logbook/domain";
+import type { ComponentProps } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { Field } from "../ui/field.tsx";
+import { TextArea, TextInput } from "../ui/inputs.tsx";
+import { lengthText, longest, type ReportTexts } from "./report-texts.ts";
+
+const HINTS: Partial<Record<DetailField, string>> = {
+  reproductionSteps: "One step a line, from a fresh page to the fault.",
+  environmentInfo: "Browser, device and operating system.",
+  websiteUrl: "The page it is about, beginning with https://",
+};
+
+const TYPING: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
+  websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
+};
+
+/** Props of `ReportField`. */
+export interface ReportFieldProps {
+  form: UseFormReturn<ReportTexts>;
+  name: Exclude<keyof ReportTexts, "priority">;
+  label: string;
+  multiline: boolean;
+  required?: boolean;
+  locked: boolean;
+  className?: string;
+}
+
+/** A text field of the report form with its hint, its error and, near the limit, how many characters are left. */
+export function ReportField({ form, name, label, multiline, required = false, locked, className }: ReportFieldProps) {
+  const text = useWatch({ control: form.control, name });
+  const hint = lengthText(text.length, longest(name)) ?? HINTS[name as DetailField];
+  const error = form.formState.errors[name]?.message;
+  const registered = form.register(name);
+  return (
+    <Field label={label} hint={hint} error={error} required={required} {...(className ? { className } : {})}>
+      {(control) =>
+        multiline ? (
+          <TextArea {...control} {...registered} readOnly={locked} />
+        ) : (
+          <TextInput {...control} {...registered} {...TYPING[name]} readOnly={locked} />
+        )
+      }
+    </Field>
+  );
+}

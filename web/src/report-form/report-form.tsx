@@ -1,0 +1,127 @@
+import {
+  FORM_FIELDS,
+  type IssueType,
+  MESSAGES,
+  PRIORITIES,
+  PRIORITY_LABELS,
+  PRIORITY_TERMS,
+  type User,
+} from "@logbook/domain";
+import { type KeyboardEvent, useId, useState } from "react";
+import { AttachmentsField } from "../attachments/attachments-field.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Field } from "../ui/field.tsx";
+import { NativeSelect, TextInput } from "../ui/inputs.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { type Draft, newDraft } from "./draft.ts";
+import { ReportField } from "./report-field.tsx";
+import { useReport } from "./use-report.ts";
+
+const WORDS = {
+  bug: { heading: MESSAGES.reportBug, submit: "Submit bug report" },
+  feature: { heading: MESSAGES.requestFeature, submit: "Submit feature request" },
+} as const;
+
+// Texts that are mostly long get the whole width.
+const WIDE: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
+
+/** Props of `ReportForm`; `onDone` is called once the report is stored. */
+export interface ReportFormProps {
+  type: IssueType;
+  user: User;
+  onDone: () => void;
+}
+
+/**
+ * The form for a new report (sections 2 to 5). While it stays mounted, `type` may change: what fits both types is kept,
+ * and what does not comes back with its type. Once sent it starts anew.
+ */
+export function ReportForm(props: ReportFormProps) {
+  const [draft, setDraft] = useState(newDraft);
+  return <DraftForm key={draft.key} draft={draft} {...props} onSent={() => setDraft(newDraft())} />;
+}
+
+type DraftFormProps = ReportFormProps & { draft: Draft; onSent: () => void };
+
+function DraftForm({ type, user, draft, onDone, onSent }: DraftFormProps) {
+  const id = useId();
+  const { form, submit, sending, uploads, retry } = useReport({ type, user, draft, onDone, onSent });
+  const locked = sending.kind === "sending";
+  const words = WORDS[type];
+
+  const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
+
+  return (
+    <Card className="p-4 sm:p-6">
+      <form
+        noValidate
+        autoComplete="off"
+        aria-labelledby={id}
+        className="grid gap-x-5 gap-y-4 sm:grid-cols-2"
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={sendByKey}
+      >
+        <h2 id={id} className="font-semibold font-serif text-xl sm:col-span-2">
+          {words.heading}
+        </h2>
+        <ReportField
+          {...{ form, locked }}
+          name="title"
+          label="Title"
+          multiline={false}
+          required
+          className="sm:col-span-2"
+        />
+        <ReportField
+          {...{ form, locked }}
+          name="description"
+          label="Description"
+          multiline
+          required
+          className="sm:col-span-2"
+        />
+        <Field label={PRIORITY_TERMS[type]}>
+          {(control) => (
+            <NativeSelect {...control} {...form.register("priority")}>
+              {PRIORITIES.map((priority) => (
+                <option key={priority} value={priority}>
+                  {PRIORITY_LABELS[priority]}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        <Field label="Reporter">{(control) => <TextInput {...control} readOnly value={user.username} />}</Field>
+        {FORM_FIELDS[type].map(({ name, label, multiline }) => (
+          <ReportField
+            key={name}
+            {...{ form, locked, name, label, multiline }}
+            {...(WIDE.includes(name) ? { className: "sm:col-span-2" } : {})}
+          />
+        ))}
+        <div className="sm:col-span-2">
+          <AttachmentsField store={draft.files} locked={locked} onAdded={uploads.open} onRetry={retry} />
+          {uploads.room}
+        </div>
+        {sending.kind === "failed" && (
+          <Notice kind="error" className="sm:col-span-2">
+            {sending.error}
+          </Notice>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
+          <Button type="submit" variant="primary" busy={locked} className="min-w-48">
+            {locked ? MESSAGES.processing : words.submit}
+          </Button>
+          <p className="text-soft text-xs">
+            <span className="text-red">*</span> required. Ctrl or ⌘ with Enter submits.
+          </p>
+        </div>
+      </form>
+    </Card>
+  );
+}

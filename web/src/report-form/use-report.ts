@@ -1,0 +1,95 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type IssueType, reportTextsSchema, type User } from "@logbook/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { createIssue } from "../api/create-issue.ts";
+import { uploadedAttachments } from "../attachments/file-list.ts";
+import { useUploads } from "../attachments/use-uploads.tsx";
+import { announce } from "../ui/announcer.tsx";
+import { type Draft, renewDraft } from "./draft.ts";
+import { EMPTY_TEXTS, fieldOrder, ownTexts, type ReportTexts } from "./report-texts.ts";
+import { sendReport } from "./send-report.ts";
+
+/** What is known of the last try to send; `error` is a whole sentence. */
+type Sending = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; error: string };
+
+const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
+
+const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
+
+/** A draft as the form fills it in and sends it: `onSent` then has to bring a new draft, and `onDone` closes the form. */
+export function useReport({
+  type,
+  user,
+  draft,
+  onDone,
+  onSent,
+}: {
+  type: IssueType;
+  user: User;
+  draft: Draft;
+  onDone: () => void;
+  onSent: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const uploads = useUploads();
+  const [sending, setSending] = useState<Sending>({ kind: "idle" });
+  const underWay = useRef(false);
+  const place = () => ({ uid: user.id, issueId: draft.id });
+
+  const form = useForm<ReportTexts>({
+    defaultValues: EMPTY_TEXTS,
+    // The first bad field from the top is found below; the library would go by the order of registration.
+    shouldFocusError: false,
+    resolver: (texts, context, options) => resolve(ownTexts(type, texts), context, options),
+  });
+
+  const send = async (texts: ReportTexts) => {
+    setSending({ kind: "sending" });
+    const outcome = await sendReport(
+      { ...texts, id: draft.id, type, reporter: user.username, userId: user.id },
+      {
+        uploadAll: () => draft.files.uploadAll(place(), uploads.upload),
+        attachments: () => uploadedAttachments(draft.files.get()),
+        create: createIssue,
+      },
+    );
+    if (outcome.kind === "failed") {
+      if (outcome.renew) renewDraft(draft);
+      setSending(outcome);
+    } else {
+      onSent();
+      onDone();
+      announce(DONE[type]);
+    }
+    // After a failure too: a report whose answer got lost is in the list.
+    await queryClient.invalidateQueries({ queryKey: ["issues"] });
+  };
+
+  const submit = form.handleSubmit(
+    async (texts) => {
+      // Not by state: two presses can come before it is drawn.
+      if (underWay.current) return;
+      underWay.current = true;
+      await send(texts).finally(() => {
+        underWay.current = false;
+      });
+    },
+    (errors) => {
+      const first = fieldOrder(type).find((name) => errors[name]);
+      if (first) form.setFocus(first);
+    },
+  );
+
+  return {
+    form,
+    submit,
+    sending,
+    uploads,
+    retry: (key: string) => {
+      setSending({ kind: "idle" });
+      void draft.files.uploadFile(key, place(), uploads.upload);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { FirebaseApp } from "firebase/app";
+import type { Auth } from "firebase/auth";
+import type { startFirebase } from "./firebase.ts";
+import { getSession, leave } from "./store.ts";
+
+type Firebase = ReturnType<typeof startFirebase>;
+
+let started: Promise<Firebase> | undefined;
+
+/** Firebase's app and Auth, loaded when first asked for. Rejects when the code cannot be loaded; ask again then. */
+export function loadFirebase(): Promise<Firebase> {
+  started ??= start().catch((error: unknown) => {
+    started = undefined;
+    throw error;
+  });
+  return started;
+}
+
+async function start(): Promise<Firebase> {
+  const firebase = (await import("./firebase.ts")).startFirebase();
+  await firebase.auth.authStateReady();
+  // Another window of this browser may end the session at any time.
+  firebase.onUser((uid) => {
+    if (uid === null && getSession().state === "signed-in") leave();
+  });
+  return firebase;
+}
+
+/** The Firebase app of the session. */
+export async function getFirebaseApp(): Promise<FirebaseApp> {
+  return (await loadFirebase()).app;
+}
+
+/** Auth of the session, restored. */
+export async function getFirebaseAuth(): Promise<Auth> {
+  return (await loadFirebase()).auth;
+}
+
+/**
+ * The signed-in user's ID token, or `null` when there is none to be had any more. `refresh` asks for a new one.
+ * Rejects when the network fails.
+ */
+export async function getIdToken(refresh = false): Promise<string | null> {
+  const user = (await loadFirebase()).auth.currentUser;
+  if (user === null || user.uid !== getSession().user?.id) return null;
+  try {
+    return await user.getIdToken(refresh);
+  } catch (error) {
+    if ((error as { code?: string }).code === "auth/network-request-failed") throw error;
+    return null;
+  }
+}

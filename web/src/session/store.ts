@@ -1,0 +1,75 @@
+import type { User } from "@logbook/domain";
+
+/**
+ * Who is signed in. `loading`: the user kept from the last visit is shown while Auth restores their session.
+ * `notice` tells why the last session ended, where the person did not end it.
+ */
+export type Session =
+  | { state: "signed-out"; user: null; notice: string | null }
+  | { state: "loading" | "signed-in"; user: User; notice: null };
+
+/** Where the signed-in user is kept (section 3). */
+const KEY = "logbook.user";
+
+let session: Session = fromUser(readUser());
+const listeners = new Set<() => void>();
+
+function fromUser(user: User | null): Session {
+  return user === null ? { state: "signed-out", user: null, notice: null } : { state: "loading", user, notice: null };
+}
+
+/** The session as it is now. */
+export function getSession(): Session {
+  return session;
+}
+
+/** Calls `listener` after every change; returns what ends that. */
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The user is signed in, with Auth behind them; also to change what is known of them. */
+export function enter(user: User): void {
+  write(user);
+  change({ state: "signed-in", user, notice: null });
+}
+
+/** Nobody is signed in any more; a `notice` says why, when the person did not ask for it. */
+export function leave(notice: string | null = null): void {
+  write(null);
+  if (session.state !== "signed-out" || notice !== null) change({ state: "signed-out", user: null, notice });
+}
+
+function change(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+// A browser may forbid its store; the session then lasts as long as the page.
+function readUser(): User | null {
+  try {
+    const user: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return isUser(user) ? user : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(user: User | null): void {
+  try {
+    if (user === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(user));
+  } catch {}
+}
+
+function isUser(value: unknown): value is User {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, username, isAdmin } = value as Record<string, unknown>;
+  return typeof id === "string" && typeof username === "string" && typeof isAdmin === "boolean";
+}
+
+// Signing out in one window signs out in all of them.
+window.addEventListener("storage", (event) => {
+  if (event.storageArea === localStorage && (event.key === KEY || event.key === null) && readUser() === null) leave();
+});

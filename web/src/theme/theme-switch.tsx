@@ -1,0 +1,21 @@
+import { Moon, Sun } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { chooseTheme, currentTheme, subscribeTheme } from "./theme.ts";
+
+/** Changes between the light and the dark look. */
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore(subscribeTheme, currentTheme);
+  const other = theme === "light" ? "dark" : "light";
+  const Icon = other === "dark" ? Moon : Sun;
+  return (
+    <button
+      type="button"
+      title={`Switch to the ${other} theme`}
+      aria-label={`Switch to the ${other} theme`}
+      className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md transition-colors hover:bg-cover-edge sm:size-10"
+      onClick={() => chooseTheme(other)}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+/** Colour pairs of a badge. They never speak alone: a badge has a word, and mostly an icon. */
+export const TONES = {
+  neutral: "bg-sunken text-soft",
+  accent: "bg-accent-soft text-accent",
+  red: "bg-red-soft text-red",
+  orange: "bg-orange-soft text-orange",
+  amber: "bg-amber-soft text-amber",
+  green: "bg-green-soft text-green",
+  teal: "bg-teal-soft text-teal",
+  blue: "bg-blue-soft text-blue",
+  violet: "bg-violet-soft text-violet",
+} as const;
+export type Tone = keyof typeof TONES;
+
+/** A short label such as a status. */
+export function Badge({
+  tone = "neutral",
+  icon: Icon,
+  className,
+  children,
+}: {
+  tone?: Tone;
+  icon?: LucideIcon;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cx(
+        "inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm px-2 py-0.5 font-semibold text-xs",
+        TONES[tone],
+        className,
+      )}
+    >
+      {Icon && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { LoaderCircle } from "lucide-react";
+import type { ComponentProps, MouseEvent } from "react";
+import { cx } from "./cx.ts";
+
+const VARIANTS = {
+  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
+  secondary: "border-line bg-sheet text-ink hover:bg-sunken hover:border-accent",
+  soft: "border-transparent bg-accent-soft text-accent-strong hover:bg-accent hover:text-on-accent",
+  ghost: "border-transparent bg-transparent text-accent hover:bg-accent-soft",
+  danger: "border-red bg-sheet text-red hover:bg-red-soft",
+} as const;
+
+const SIZES = {
+  md: "min-h-11 px-4 text-base sm:min-h-10",
+  sm: "min-h-10 px-3 text-sm sm:min-h-8",
+} as const;
+
+/** Props of `Button`: those of `<button>` and the ones below. `type` is `button` unless said otherwise. */
+export interface ButtonProps extends ComponentProps<"button"> {
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  /** While true a press does nothing; the button keeps the focus, so it is not `disabled`. */
+  busy?: boolean;
+}
+
+/** The product's button. */
+export function Button({
+  variant = "secondary",
+  size = "md",
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      className={cx(
+        "inline-flex items-center justify-center gap-2 rounded-md border py-1 text-center font-semibold leading-tight transition-colors",
+        "disabled:cursor-not-allowed disabled:border-rule disabled:bg-sunken disabled:text-soft",
+        VARIANTS[variant],
+        SIZES[size],
+        className,
+      )}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={press}
+      {...rest}
+    >
+      {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 motion-safe:animate-spin" />}
+      {children}
+    </button>
+  );
+}

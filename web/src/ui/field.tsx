@@ -1,0 +1,55 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+
+/** What a control inside a `Field` has to carry; spread it onto the control. */
+export interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  "aria-required": true | undefined;
+}
+
+/** Props of `Field`. `error` is a whole sentence; while it is there the control is invalid and described by it. */
+export interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  required?: boolean;
+  /** Id of an error that stands elsewhere, such as one notice for the whole form. */
+  errorId?: string | undefined;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A labelled control with its hint and error. */
+export function Field({ label, hint, error, required, errorId, className, children }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(" ");
+  return (
+    <div className={className}>
+      <label
+        htmlFor={id}
+        className={`mb-1 block font-semibold text-sm ${required ? "after:text-red after:content-['_*'_/_'']" : ""}`}
+      >
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error || errorId ? true : undefined,
+        "aria-required": required || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 flex items-start gap-1 text-red text-sm">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

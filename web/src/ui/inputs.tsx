@@ -1,0 +1,54 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cx } from "./cx.ts";
+
+const CONTROL =
+  "block w-full min-w-0 border-line text-base text-ink placeholder:text-soft placeholder:opacity-100 " +
+  "aria-invalid:border-red focus-visible:outline-offset-0";
+
+const LOOKS = {
+  box: `${CONTROL} rounded-md border bg-sheet px-3 read-only:not-[select]:bg-sunken aria-invalid:ring-1 aria-invalid:ring-red`,
+  /** A line on the paper to write on, where a box would be too loud. */
+  line: `${CONTROL} border-0 border-b bg-transparent px-2`,
+} as const;
+
+/** One line of text; props of `<input>`. */
+export function TextInput({ className, ...rest }: ComponentProps<"input">) {
+  return <input type="text" className={cx(LOOKS.box, "min-h-11 py-1 sm:min-h-10", className)} {...rest} />;
+}
+
+/** Many lines; grows with its text; props of `<textarea>`, and `look`: a box or a mere line. */
+export function TextArea({
+  className,
+  rows = 3,
+  look = "box",
+  ...rest
+}: ComponentProps<"textarea"> & { look?: keyof typeof LOOKS }) {
+  return (
+    <textarea
+      rows={rows}
+      className={cx(
+        LOOKS[look],
+        "field-sizing-content max-h-96 py-2",
+        look === "box" ? "min-h-11 resize-y" : "min-h-10 resize-none",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** The browser's own select; props of `<select>`, options as children. */
+export function NativeSelect({ className, children, ...rest }: ComponentProps<"select">) {
+  return (
+    <span className="relative block">
+      <select className={cx(LOOKS.box, "min-h-11 appearance-none truncate py-1 pr-9 sm:min-h-10", className)} {...rest}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-soft"
+      />
+    </span>
+  );
+}

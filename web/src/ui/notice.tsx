@@ -1,0 +1,34 @@
+import { CircleAlert, CircleCheck, Info } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+const KINDS = {
+  info: { role: "status", Icon: Info, look: "border-blue text-blue bg-blue-soft" },
+  success: { role: "status", Icon: CircleCheck, look: "border-green text-green bg-green-soft" },
+  error: { role: "alert", Icon: CircleAlert, look: "border-red text-red bg-red-soft" },
+} as const;
+
+/** Props of `Notice`. `children` is what is announced; `action` stands beside it and is not. */
+export interface NoticeProps {
+  kind: keyof typeof KINDS;
+  id?: string;
+  className?: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** A message in the page: errors are an alert, the others a polite status. */
+export function Notice({ kind, id, className, children, action }: NoticeProps) {
+  const { role, Icon, look } = KINDS[kind];
+  return (
+    <div className={cx("flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-l-4 px-3 py-2", look, className)}>
+      <div className="flex min-w-0 flex-1 basis-48 items-start gap-2">
+        <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <div role={role} id={id} className="min-w-0 font-medium text-sm leading-6">
+          {children}
+        </div>
+      </div>
+      {action}
+    </div>
+  );
+}

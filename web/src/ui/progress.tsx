@@ -1,0 +1,18 @@
+import { cx } from "./cx.ts";
+
+/** A bar for `value` of 0 to 1, named by `label`. */
+export function Progress({ value, label, className }: { value: number; label: string; className?: string }) {
+  const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className={cx("h-2 overflow-hidden rounded-sm border border-line bg-sunken", className)}
+    >
+      <div className="h-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+    </div>
+  );
+}
