@@ -5,7 +5,7 @@ import type { Block, Expression, FunctionDeclaration, Match, Ruleset } from "./s
 import { SourceError } from "./tree.ts";
 
 /** The functions that read Firestore. */
-export const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "firestore.exists"]);
+const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "firestore.exists"]);
 
 /** What an expression may name: the variables bound around it and the functions declared around it. */
 type Scope = { readonly variables: ReadonlySet<string>; readonly functions: ReadonlyMap<string, FunctionDeclaration> };
@@ -43,10 +43,13 @@ function names(match: Match): readonly string[] {
   return match.path.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
 }
 
-function inDeclaration({ parameters, bindings, result }: FunctionDeclaration, scope: Scope): readonly SourceError[] {
-  const visible = (count: number) =>
-    inner(scope, new Map(), [...parameters, ...bindings.slice(0, count).map(({ name }) => name)]);
+function inDeclaration(declared: FunctionDeclaration, scope: Scope): readonly SourceError[] {
+  const { parameters, bindings, result } = declared;
+  const bound = [...parameters, ...bindings.map(({ name }) => name)];
+  const twice = bound.find((name, index) => bound.indexOf(name) < index);
+  const visible = (count: number) => inner(scope, new Map(), bound.slice(0, parameters.length + count));
   return [
+    ...(twice === undefined ? [] : [new SourceError(`The name ${twice} is bound twice.`, declared.at)]),
     ...bindings.flatMap(({ value }, index) => inExpression(value, visible(index))),
     ...inExpression(result, visible(bindings.length)),
   ];

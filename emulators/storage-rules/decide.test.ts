@@ -94,6 +94,16 @@ describe("functions", () => {
   });
 });
 
+test("a function sees the names around its declaration, not those around its call", () => {
+  const rules = inBucket(
+    "match /{id} {",
+    "  function outer() { return id; }",
+    "  match /{id} { allow get: if id == 'inner' && outer() == 'outer'; }",
+    "}",
+  );
+  expect(permitted(rules, "outer/inner")).toBe(true);
+});
+
 describe("what this runtime doesn't do denies, and no operator recovers from it", () => {
   const opaque = { mapValue: { fields: { place: { geoPointValue: {} }, data: { bytesValue: "" } } } };
   const member = "firestore.get(/databases/(default)/documents/m/1).data.map";

@@ -169,15 +169,14 @@ function callDeclared(
     const value = () => evaluate(args[index]!, caller);
     locals.set(parameter, once(value));
   }
-  const frame = { decision: caller.decision, levels, depth: caller.depth + 1 };
-  for (const binding of bindings) {
-    const before = new Map(locals);
+  const frame: Frame = { decision: caller.decision, levels, locals, depth: caller.depth + 1 };
+  for (const { name, value } of bindings) {
     locals.set(
-      binding.name,
-      once(() => evaluate(binding.value, { ...frame, locals: before })),
+      name,
+      once(() => evaluate(value, frame)),
     );
   }
-  return evaluate(result, { ...frame, locals });
+  return evaluate(result, frame);
 }
 
 /** Remembers the value or the error of its first run. */

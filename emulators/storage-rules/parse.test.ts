@@ -50,6 +50,7 @@ describe("a file that this runtime can't take is refused when it is loaded, with
       inBucket("function f() { return id; }", "match /{id} { allow get: if f(); }"),
       "4:23: There is no variable id here.",
     ],
+    [inBucket("function f(a) { let a = 1; return a; }", "allow get: if f(1);"), "4:1: The name a is bound twice."],
     ["", "1:1: "],
   ])("%j", (source, problem) => {
     expect(problemsOf(source)?.[0]).toContain(`/project/storage.rules:${problem}`);

@@ -10,7 +10,7 @@ const RULES = inBucket(
   "match /exists/{id} { allow get: if firestore.exists(/databases/(default)/documents/members/$(id)); }",
   "match /two/{a}/{b} { allow get: if ok(a) && ok(b) && ok(a); }",
   "match /three/{a}/{b}/{c} { allow get: if ok(a) && ok(b) && ok(c); }",
-  "match /any/{id} { allow get: if firestore.get(id) != null; }",
+  "match /gone/{id} { allow get: if firestore.get(/databases/(default)/documents/members/$(id)) == null; }",
   "function ok(id) { return firestore.get(/databases/(default)/documents/members/$(id)).data.ok; }",
 );
 
@@ -71,6 +71,7 @@ describe("documents", () => {
     ["one/u1", "invalid_state", false],
     ["exists/u1", "not_found", false],
     ["exists/u1", "ok", true],
+    ["gone/u1", "not_found", false],
   ])("%s answered with %s: permitted is %s", (path, status, expected) => {
     const conversation = started();
     conversation.verify({ path });

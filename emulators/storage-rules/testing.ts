@@ -35,7 +35,7 @@ export class Conversation {
 
 type Question = { id?: number; path?: string; method?: string; resource?: object; request?: object };
 
-export const NULL = { null_value: null };
+const NULL = { null_value: null };
 
 /** A rules file with these lines inside the bucket's `match`, which starts on line 3. */
 export const inBucket = (...lines: readonly string[]): string =>

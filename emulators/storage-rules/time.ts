@@ -68,8 +68,9 @@ function unitOf(name: string): bigint {
 function midnight(year: bigint, month: bigint, day: bigint): bigint {
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  // A day that the month doesn't have runs into another month.
   const exists = date.getUTCFullYear() === Number(year) && date.getUTCMonth() === Number(month) - 1;
-  if (!exists || date.getUTCDate() !== Number(day)) throw new RuleError(`There is no date ${year}-${month}-${day}.`);
+  if (!exists) throw new RuleError(`There is no date ${year}-${month}-${day}.`);
   return BigInt(date.getTime()) * 1_000_000n;
 }
 

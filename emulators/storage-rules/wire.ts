@@ -2,7 +2,7 @@ import { set } from "./equality.ts";
 import { bool, float, int, list, map, nothing, path, string, timestamp, type Value } from "./value.ts";
 
 /** A message that is not what firebase-tools or Firestore send. */
-export class WireError extends Error {}
+class WireError extends Error {}
 
 type Decoder = (content: unknown) => Value;
 

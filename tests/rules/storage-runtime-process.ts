@@ -1,0 +1,79 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const SCRIPT = fileURLToPath(new URL("../../emulators/storage-rules/main.ts", import.meta.url));
+
+/** A value as firebase-tools sends it: `{ int_value: 5 }`. */
+export type ExpressionValue = Readonly<Record<string, unknown>>;
+
+type Answer = {
+  readonly id?: number;
+  readonly server_request_id?: number;
+  readonly action?: string;
+  readonly context?: { readonly path: string };
+  readonly errors?: readonly string[];
+  readonly result?: { readonly permit?: boolean };
+};
+
+/** Fetches a document's REST form, or undefined when there is none. */
+export type FetchDocument = (path: string) => Promise<unknown>;
+
+/** The storage-rules runtime as its own process, spoken to as firebase-tools does. */
+export class StorageRuntimeProcess {
+  readonly #child: ChildProcessWithoutNullStreams = spawn(process.execPath, [SCRIPT]);
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #ready: Promise<Answer>;
+  #nextId = 0;
+  #rest = "";
+
+  constructor() {
+    this.#ready = new Promise((resolve) => this.#waiting.set(-1, resolve));
+    this.#child.stderr.pipe(process.stderr);
+    this.#child.stdout.setEncoding("utf8").on("data", (chunk: string) => this.#receive(chunk));
+  }
+
+  /** Loads a rules file and returns what is wrong with it. */
+  async load(name: string, content: string): Promise<readonly string[]> {
+    await this.#ready;
+    const context = { rulesetName: name, source: { files: [{ name: "storage.rules", content }] } };
+    return (await this.#send({ action: "load_ruleset", context }, this.#nextId++)).errors ?? [];
+  }
+
+  /** Whether a `get` of the object is permitted; a runtime that reports errors is a failed test. */
+  async permits(
+    rulesetName: string,
+    path: string,
+    variables: Readonly<Record<string, ExpressionValue>>,
+    fetchDocument: FetchDocument,
+  ): Promise<boolean> {
+    const id = this.#nextId++;
+    const context = { rulesetName, service: "firebase.storage", path, method: "get", variables };
+    let answer = await this.#send({ action: "verify", context }, id);
+    while (answer.action === "fetch_firestore_document") {
+      const result = await fetchDocument(answer.context?.path ?? "");
+      answer = await this.#send({ status: result ? "ok" : "not_found", result, errors: [], warnings: [] }, id);
+    }
+    if (answer.errors?.length) throw new Error(answer.errors.join("\n"));
+    return answer.result?.permit === true;
+  }
+
+  stop(): void {
+    this.#child.kill();
+  }
+
+  #send(message: object, id: number): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#child.stdin.write(`${JSON.stringify({ ...message, id })}\n`);
+    });
+  }
+
+  #receive(chunk: string): void {
+    const lines = (this.#rest + chunk).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const answer = JSON.parse(line) as Answer;
+      this.#waiting.get(answer.id ?? answer.server_request_id ?? Number.NaN)?.(answer);
+    }
+  }
+}

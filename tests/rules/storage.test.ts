@@ -1,0 +1,218 @@
+import { ATTACHMENT_TYPES, attachmentPath, LIMITS } from "@logbook/domain";
+import { Timestamp } from "firebase/firestore";
+import type { UploadMetadata } from "firebase/storage";
+import { beforeAll, describe, expect, test } from "vitest";
+import { MEMBERS, memberFields, PEOPLE, PERSONS, type Person, SIGNED_IN_AT } from "./firestore/people.ts";
+import { type Bucket, CLOSED_RULES, OPEN_RULES, RULES, type StorageWorld, useStorageWorld } from "./storage-world.ts";
+
+/** Files stay, and none can be stored twice: every run has reports of its own. */
+const RUN = Date.now().toString(36);
+const PNG: UploadMetadata = { contentType: "image/png" };
+const BYTES = new TextEncoder().encode("a picture");
+
+const world = useStorageWorld();
+let counter = 0;
+
+/** Where a file that doesn't exist yet would be. */
+const newPath = (uid: string): string => attachmentPath({ uid, issueId: `new-${RUN}`, fileId: `file-${++counter}` });
+/** A file that exists in everyone's folder. */
+const storedPath = (uid: string): string => attachmentPath({ uid, issueId: `old-${RUN}`, fileId: "file" });
+
+const refused = (attempt: Promise<unknown>) => expect(attempt).rejects.toMatchObject({ code: "storage/unauthorized" });
+
+/** What anyone may try with the folder of `uid`. */
+const OPERATIONS: Record<string, (bucket: Bucket, uid: string) => Promise<unknown>> = {
+  "read a file": (bucket, uid) => bucket.read(storedPath(uid)),
+  "read a file's metadata": (bucket, uid) => bucket.metadata(storedPath(uid)),
+  "get a file's download address": (bucket, uid) => bucket.downloadUrl(storedPath(uid)),
+  "list files": (bucket, uid) => bucket.list(`attachments/${uid}/old-${RUN}`),
+  "store a new file": (bucket, uid) => bucket.upload(newPath(uid), BYTES, PNG),
+  "overwrite a file": (bucket, uid) => bucket.upload(storedPath(uid), BYTES, PNG),
+  "change a file's metadata": (bucket, uid) => bucket.change(storedPath(uid), { contentType: "image/jpeg" }),
+  "delete a file": (bucket, uid) => bucket.remove(storedPath(uid)),
+};
+
+async function storeEveryonesFile({ stored }: StorageWorld): Promise<void> {
+  for (const { uid } of Object.values(PEOPLE)) await stored.upload(storedPath(uid), BYTES, PNG);
+}
+
+describe("who may do what with attachments", () => {
+  beforeAll(() => storeEveryonesFile(world()));
+
+  for (const person of PERSONS) {
+    const own = PEOPLE[person].uid;
+    const foreign = PEOPLE[person === "member" ? "another member" : "member"].uid;
+    for (const [says, run] of Object.entries(OPERATIONS)) {
+      const may = says === "store a new file" && (MEMBERS as readonly Person[]).includes(person);
+      test(`${person}: may ${may ? "" : "not "}${says} in a folder of their own`, async () => {
+        const attempt = run(world().as(person), own);
+        await (may ? expect(attempt).resolves.toBeDefined() : refused(attempt));
+      });
+      test(`${person}: may not ${says} in someone else's folder`, () => refused(run(world().as(person), foreign)));
+    }
+  }
+
+  test.each(["", "attachments", `attachments/${PEOPLE.member.uid}`])("nobody may list '%s'", async (folder) => {
+    for (const person of PERSONS) await refused(world().as(person).list(folder));
+  });
+
+  test("what was stored is still there, unchanged", async () => {
+    for (const { uid } of Object.values(PEOPLE)) {
+      expect(await world().stored.read(storedPath(uid))).toEqual(BYTES.buffer);
+      expect(await world().stored.metadata(storedPath(uid))).toMatchObject(PNG);
+    }
+  });
+
+  test("a stored file has the bytes and the type it was sent with", async () => {
+    const path = newPath(PEOPLE.member.uid);
+    await world().as("member").upload(path, BYTES, PNG);
+    expect(await world().stored.read(path)).toEqual(BYTES.buffer);
+    expect(await world().stored.metadata(path)).toMatchObject({ ...PNG, size: BYTES.length });
+  });
+});
+
+describe("what a member may store", () => {
+  const { uid } = PEOPLE.member;
+  const upload = async (path: string, size = 10, metadata: UploadMetadata = PNG): Promise<void> => {
+    await world().as("member").upload(path, new Uint8Array(size), metadata);
+  };
+  const at = (issueId: string, fileId: string) => `attachments/${uid}/${issueId}/${fileId}`;
+
+  test.each(ATTACHMENT_TYPES)("a file of type %s", (contentType) => upload(newPath(uid), 10, { contentType }));
+  test.each([1, LIMITS.attachmentBytes])("a file of %i bytes", (size) => upload(newPath(uid), size));
+  test.each([
+    ["Ab", "f"],
+    ["i".repeat(64), "A-z_9".padEnd(64, "f")],
+  ])("a file under the ids %s and %s", async (issueId, fileId) => {
+    await world()
+      .stored.remove(at(issueId, fileId))
+      .catch(() => {});
+    await upload(at(issueId, fileId));
+  });
+
+  /** Each refusal, with the condition that alone makes it: without that one the file goes in. */
+  const REFUSALS: readonly { what: string; without: string; run: () => Promise<unknown> }[] = [
+    ...["image/svg+xml", "text/html", "application/xhtml+xml", "text/javascript", "IMAGE/PNG", "image/png; a=b"].map(
+      (contentType) => ({
+        what: `a file of type ${contentType}`,
+        without: "file.contentType in",
+        run: () => upload(newPath(uid), 10, { contentType }),
+      }),
+    ),
+    { what: "a file without a type", without: "file.contentType in", run: () => upload(newPath(uid), 10, {}) },
+    { what: "an empty file", without: "file.size > 0", run: () => upload(newPath(uid), 0) },
+    {
+      what: "a file of 5 MB and one byte",
+      without: "file.size <= 5242880",
+      run: () => upload(newPath(uid), LIMITS.attachmentBytes + 1),
+    },
+    ...["i", "i".repeat(65), "a.b", "a b", "\u00e9t\u00e9", ".."].map((issueId) => ({
+      what: `a file under the report id '${issueId}'`,
+      without: "issueId.matches",
+      run: () => upload(at(issueId, `f${RUN}${++counter}`)),
+    })),
+    ...["f".repeat(65), `${RUN}.png`, `x ${RUN}`, `\u2028${RUN}`].map((fileId) => ({
+      what: `a file under the file id '${fileId}'`,
+      without: "fileId.matches",
+      run: () => upload(at(`ids-${RUN}`, fileId)),
+    })),
+    {
+      what: "a file over one that is there",
+      without: "resource == null",
+      run: async () => {
+        const path = newPath(uid);
+        await world().stored.upload(path, BYTES, PNG);
+        await upload(path);
+      },
+    },
+    {
+      what: "a file in someone else's folder",
+      without: "request.auth.uid == uid",
+      run: () => upload(newPath(PEOPLE["another member"].uid)),
+    },
+    ...(["stranger", "disabled member", "signed-out member"] as const).map((person) => ({
+      what: `a file of a ${person}`,
+      without: "isMember(uid);",
+      run: () => world().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG),
+    })),
+  ];
+
+  test.each(REFUSALS)("but not $what", ({ run }) => refused(run()));
+
+  test.each(REFUSALS)("$what is refused by one condition alone", ({ run, without }) =>
+    under(withoutCondition(without), run),
+  );
+
+  test.each([
+    `attachments/${uid}/file`,
+    `attachments/${uid}/report/folder/file`,
+    `attachments/${uid}/report/../../${PEOPLE.admin.uid}/report/file`,
+    `other/${uid}/report/file`,
+    `snapshots/issues.json.gz`,
+    "file",
+  ])("nor anything at %s", (path) => refused(upload(path)));
+});
+
+describe("who counts as a member", () => {
+  const uid = "membership";
+  const attempt = (token = {}) => world().signedIn(uid, token).upload(newPath(uid), BYTES, PNG);
+  const validSince = (seconds: number, nanos = 0) => memberFields("Max", { validSince: new Timestamp(seconds, nanos) });
+
+  test("someone who signed in within the very second of validSince", async () => {
+    await world().setMember(uid, validSince(SIGNED_IN_AT, 999_000_000));
+    await attempt();
+  });
+
+  test("not someone who signed in the second before", async () => {
+    await world().setMember(uid, validSince(SIGNED_IN_AT + 1));
+    await refused(attempt());
+    await attempt({ auth_time: SIGNED_IN_AT + 1 });
+  });
+
+  test.each(["disabled", "validSince"] as const)("not someone whose document has no %s", async (field) => {
+    const { [field]: _, ...others } = memberFields("Max");
+    await world().setMember(uid, others);
+    await refused(attempt());
+    await world().setMember(uid, memberFields("Max"));
+    await attempt();
+  });
+
+  test("not someone whose token says admin", async () => {
+    const claims = { admin: true, isAdmin: true };
+    await refused(world().signedIn("impostor", claims).upload(newPath("impostor"), BYTES, PNG));
+  });
+});
+
+describe("only the rules decide", () => {
+  test("under rules that deny everything every upload fails", () =>
+    under(CLOSED_RULES, async () => {
+      for (const person of PERSONS) await refused(world().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG));
+    }));
+
+  test("under rules that allow everything everyone may do everything, in someone else's folder too", () =>
+    under(OPEN_RULES, async () => {
+      for (const person of PERSONS) {
+        await storeEveryonesFile(world());
+        for (const run of Object.values(OPERATIONS)) await run(world().as(person), PEOPLE["another member"].uid);
+      }
+    }));
+});
+
+/** Runs something under other rules; the deployed ones are back in force after it. */
+async function under(rules: string, run: () => Promise<unknown>): Promise<void> {
+  await world().loadRules(rules);
+  try {
+    await run();
+  } finally {
+    await world().loadRules(RULES);
+  }
+}
+
+/** The rules with one condition turned into `true`, found by how it begins. */
+function withoutCondition(beginning: string): string {
+  const start = RULES.indexOf(beginning);
+  expect(RULES.split(beginning)).toHaveLength(2);
+  const rest = RULES.slice(start);
+  const end = rest.search(/\n\s*&&|;/);
+  return `${RULES.slice(0, start)}true${rest.slice(end)}`;
+}
