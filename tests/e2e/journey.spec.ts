@@ -49,7 +49,9 @@ test("a member reports a bug with files and amends it; an admin moves it along a
   });
 
   await test.step("the stored picture is a JPEG of 1024 px, and the other files are what she attached", async () => {
-    await card(mia).getByRole("button", { name: /view .*broken-form\.jpg/i }).click();
+    await card(mia)
+      .getByRole("button", { name: /view .*broken-form\.jpg/i })
+      .click();
     const viewer = mia.page.getByRole("dialog");
     const picture = viewer.getByRole("img", { name: "broken-form.jpg" });
     await expect
@@ -67,7 +69,9 @@ test("a member reports a bug with files and amends it; an admin moves it along a
     for (const name of ["error-report.pdf", "browser-console.log"]) {
       const [file] = await Promise.all([
         mia.page.waitForEvent("download"),
-        card(mia).getByRole("button", { name: new RegExp(name) }).click(),
+        card(mia)
+          .getByRole("button", { name: new RegExp(name) })
+          .click(),
       ]);
       expect(file.suggestedFilename()).toBe(name);
       expect(readFileSync(await file.path())).toEqual(readFileSync(fixture(name)));
@@ -77,11 +81,13 @@ test("a member reports a bug with files and amends it; an admin moves it along a
   await test.step("she amends it", async () => {
     const send = card(mia).getByRole("button", { name: /add amendment/i });
     await expect(send).toBeDisabled();
-    await card(mia).getByRole("textbox", { name: /amendment/i }).fill("It also happens in private windows.");
+    await card(mia)
+      .getByRole("textbox", { name: /amendment/i })
+      .fill("It also happens in private windows.");
     await send.click();
-    await expect(card(mia).getByRole("listitem").filter({ hasText: "It also happens in private windows." })).toContainText(
-      mia.username,
-    );
+    await expect(
+      card(mia).getByRole("listitem").filter({ hasText: "It also happens in private windows." }),
+    ).toContainText(mia.username);
   });
 
   await test.step("Ada moves it along and back", async () => {
@@ -89,7 +95,9 @@ test("a member reports a bug with files and amends it; an admin moves it along a
     await ada.page.reload();
     await card(ada).getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card(ada).getByRole("button", { name: "Mark as Testing" })).toBeVisible();
-    await card(ada).getByRole("button", { name: /back .*Open/i }).click();
+    await card(ada)
+      .getByRole("button", { name: /back .*Open/i })
+      .click();
     await expect(card(ada).getByRole("button", { name: "Mark as In Progress" })).toBeVisible();
     await card(ada).getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card(ada).getByRole("button", { name: "Mark as Testing" })).toBeVisible();
@@ -98,11 +106,21 @@ test("a member reports a bug with files and amends it; an admin moves it along a
   });
 
   await test.step("and deletes it, once she has said so", async () => {
-    await card(ada).getByRole("button", { name: /delete/i }).click();
-    await ada.page.getByRole("alertdialog").getByRole("button", { name: /cancel|keep/i }).click();
+    await card(ada)
+      .getByRole("button", { name: /delete/i })
+      .click();
+    await ada.page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /cancel|keep/i })
+      .click();
     await expect(card(ada)).toBeVisible();
-    await card(ada).getByRole("button", { name: /delete/i }).click();
-    await ada.page.getByRole("alertdialog").getByRole("button", { name: /delete/i }).click();
+    await card(ada)
+      .getByRole("button", { name: /delete/i })
+      .click();
+    await ada.page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /delete/i })
+      .click();
     await expect(card(ada)).toBeHidden();
     await mia.page.reload();
     await expect(mia.page.getByRole("searchbox")).toBeVisible();

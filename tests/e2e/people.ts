@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { initializeApp } from "firebase-admin/app";
-import { getFirestore } from "firebase-admin/firestore";
 import { type Browser, expect, type Page } from "@playwright/test";
-
-initializeApp({ projectId: process.env.GCLOUD_PROJECT ?? "demo-logbook" });
+import { db } from "../support/suite.ts";
 
 /** A person with a window of their own; whatever the page reports as an error is in `problems`. */
 export interface Person {
@@ -24,9 +21,15 @@ export async function registerInNewWindow(browser: Browser, name: string): Promi
   });
   const person = { username: `${name}-${randomBytes(4).toString("hex")}`, password: "a-good-password", page, problems };
   await page.goto("/");
-  await page.getByRole("button", { name: /register/i }).last().click();
+  await page
+    .getByRole("button", { name: /register/i })
+    .last()
+    .click();
   await fillCredentials(person);
-  await page.getByRole("button", { name: /^(register|create account)$/i }).first().click();
+  await page
+    .getByRole("button", { name: /^(register|create account)$/i })
+    .first()
+    .click();
   await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   return person;
 }
@@ -38,7 +41,7 @@ async function fillCredentials({ page, username, password }: Person): Promise<vo
 
 /** Makes a registered member an admin, as `npm run admin -- grant` does. */
 export async function grantAdmin(username: string): Promise<void> {
-  const members = getFirestore().collection("members");
+  const members = db.collection("members");
   const [member] = (await members.where("username", "==", username).get()).docs;
   await member!.ref.update({ isAdmin: true });
 }

@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { cardOf, search, test } from "./world.ts";
+
+const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const text = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
+
+async function openForm(page: Page): Promise<{ form: Locator; input: Locator; zone: Locator }> {
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  const form = page.getByRole("form", { name: "Report Bug" });
+  return { form, input: form.locator("input[type=file]"), zone: form.getByRole("group", { name: "Attachments" }) };
+}
+
+const removeButtons = (form: Locator) => form.getByRole("button", { name: /^Remove / });
+
+/** Pastes a picture as the browser would, wherever the focus is. */
+function pastePicture(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 8;
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+    const data = new DataTransfer();
+    data.items.add(new File([blob!], "image.png", { type: "image/png" }));
+    (document.activeElement ?? document.body).dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+}
+
+test.describe("section 5: attachments", () => {
+  test("the picker accepts images, .pdf, .txt, .log and .json", async ({ member: { page } }) => {
+    const { input } = await openForm(page);
+    expect((await input.getAttribute("accept"))?.split(",")).toEqual(["image/*", ".pdf", ".txt", ".log", ".json"]);
+  });
+
+  test("five files at most: the sixth is dropped, and the page says so", async ({ member: { page } }) => {
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([1, 2, 3, 4, 5, 6].map((at) => text(`file-${at}.txt`)));
+    await expect(removeButtons(form)).toHaveCount(5);
+    await expect(form.getByText("file-6.txt")).toHaveCount(0);
+    await expect(form.getByText(/only 5 files/i)).toBeVisible();
+  });
+
+  test("a file of 5 MB goes in; one byte more is skipped with a console warning and a reason", async ({
+    member: { page, log },
+  }) => {
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([text("just-right.log", 5 * 1024 * 1024), text("too-large.log", 5 * 1024 * 1024 + 1)]);
+    await expect(removeButtons(form)).toHaveCount(1);
+    await expect(form.getByText("5.00 MB").first()).toBeVisible();
+    await expect(form.getByRole("listitem").filter({ hasText: "too-large.log" })).toContainText(/5 MB/);
+    expect(log.join("\n")).toContain("too-large.log");
+  });
+
+  test("sizes are shown in Bytes, KB and MB with two decimals", async ({ member: { page } }) => {
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([text("a.txt", 512), text("b.txt", 1536), text("c.txt", 1_572_864)]);
+    for (const size of ["512 Bytes", "1.50 KB", "1.50 MB"])
+      await expect(form.getByText(size, { exact: true })).toBeVisible();
+  });
+
+  test("pasted pictures go in only while the drop zone has focus, named 'pasted-image' and a timestamp", async ({
+    member: { page },
+  }) => {
+    const { form, zone } = await openForm(page);
+    await form.getByLabel("Title").focus();
+    await pastePicture(page);
+    await expect(removeButtons(form)).toHaveCount(0);
+    await zone.focus();
+    await pastePicture(page);
+    await expect(removeButtons(form)).toHaveCount(1);
+    await expect(form.getByText(/^pasted-image-\d{13}\.jpg$/)).toBeVisible();
+  });
+
+  test("files can be dropped on the zone", async ({ member: { page } }) => {
+    const { form, zone } = await openForm(page);
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["dropped"], "dropped.log", { type: "text/plain" }));
+      return transfer;
+    });
+    await zone.dispatchEvent("drop", { dataTransfer: data });
+    await expect(form.getByText("dropped.log", { exact: true })).toBeVisible();
+  });
+
+  test("a picture that cannot be decoded is logged and refused; other types are refused", async ({
+    member: { page, log },
+  }) => {
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([
+      { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
+      { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") },
+    ]);
+    const refused = form.getByRole("list", { name: "Not attached" }).getByRole("listitem");
+    await expect(refused).toHaveCount(2);
+    await expect(removeButtons(form)).toHaveCount(0);
+    expect(log.join("\n")).toContain("broken.png");
+  });
+
+  test("png, svg and jpeg all become JPEG of at most 1024 px; SVG scripts never run; transparency turns white", async ({
+    member: { page, log },
+  }) => {
+    const { form, input } = await openForm(page);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="2048" height="512"><script>console.error("ran")</script></svg>`;
+    await input.setInputFiles([
+      { name: "form.png", mimeType: "image/png", buffer: readFileSync(fixture("broken-form.png")) },
+      { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) },
+    ]);
+    await expect(form.getByText("resized from 1600 × 1200")).toBeVisible();
+    await expect(form.getByText("resized from 2048 × 512")).toBeVisible();
+    await expect(form.getByText("drawing.jpg", { exact: true })).toBeVisible();
+    const title = `With pictures ${Date.now()}`;
+    await form.getByLabel("Title").fill(title);
+    await form.getByLabel("Description").fill("See the pictures.");
+    await form.getByRole("button", { name: /submit/i }).click();
+    await expect(form).toBeHidden();
+    await search(page, title);
+    await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
+    await cardOf(page, title).getByRole("button", { name: "View image drawing.jpg" }).click();
+    const viewer = page.getByRole("dialog", { name: "drawing.jpg" });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      viewer.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(readFileSync(await download.path()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    const picture = viewer.getByRole("img", { name: "drawing.jpg" });
+    const { size, corner } = await picture.evaluate((img: HTMLImageElement) => {
+      const canvas = document.createElement("canvas");
+      canvas.width = img.naturalWidth;
+      canvas.height = img.naturalHeight;
+      const context = canvas.getContext("2d")!;
+      context.drawImage(img, 0, 0);
+      return { size: [img.naturalWidth, img.naturalHeight], corner: [...context.getImageData(1, 1, 1, 1).data] };
+    });
+    expect(size).toEqual([1024, 256]);
+    expect(corner).toEqual([255, 255, 255, 255]);
+    expect(log).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { expect, type Page } from "@playwright/test";
+import { cardOf, search, test } from "./world.ts";
+
+const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
+const FEATURE_FIELDS = ["Problem It Solves", "How It Works", "Website URL"];
+
+async function openForm(page: Page, name: "Report Bug" | "Request Feature") {
+  await page.getByRole("button", { name }).click();
+  const form = page.getByRole("form", { name });
+  await expect(form).toBeVisible();
+  return form;
+}
+
+test.describe("sections 3 to 5: the report form", () => {
+  test("a bug's form asks for a bug's fields", async ({ member: { page } }) => {
+    const form = await openForm(page, "Report Bug");
+    for (const label of ["Title", "Description", "Severity", "Reporter", ...BUG_FIELDS])
+      await expect(form.getByLabel(label)).toBeVisible();
+    for (const label of ["Importance", "Problem It Solves", "How It Works"])
+      await expect(form.getByLabel(label)).toHaveCount(0);
+  });
+
+  test("a feature's form asks for a feature's fields", async ({ member: { page } }) => {
+    const form = await openForm(page, "Request Feature");
+    for (const label of ["Title", "Description", "Importance", "Reporter", ...FEATURE_FIELDS])
+      await expect(form.getByLabel(label)).toBeVisible();
+    for (const label of ["Severity", ...BUG_FIELDS.slice(0, 4)]) await expect(form.getByLabel(label)).toHaveCount(0);
+  });
+
+  test("new reports default to priority Medium of the four", async ({ member: { page } }) => {
+    const form = await openForm(page, "Report Bug");
+    await expect(form.getByLabel("Severity")).toHaveValue("MEDIUM");
+    expect(await form.getByLabel("Severity").locator("option").allInnerTexts()).toEqual([
+      "Low",
+      "Medium",
+      "High",
+      "Critical",
+    ]);
+  });
+
+  test("the reporter is the signed-in name and read-only", async ({ member: { page, person } }) => {
+    const form = await openForm(page, "Report Bug");
+    await expect(form.getByLabel("Reporter")).toHaveValue(person.username);
+    await expect(form.getByLabel("Reporter")).toHaveAttribute("readonly", "");
+  });
+
+  test("a blank title or description sends nothing, and the field says why", async ({ member: { page } }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("   ");
+    await form.getByRole("button", { name: /submit/i }).click();
+    await expect(form.getByLabel("Title")).toBeFocused();
+    await expect(form.getByLabel("Title")).toHaveAccessibleDescription(/required/i);
+    await expect(form.getByLabel("Title")).toHaveAttribute("aria-invalid", "true");
+    await form.getByLabel("Title").fill("A title");
+    await form.getByRole("button", { name: /submit/i }).click();
+    await expect(form.getByLabel("Description")).toBeFocused();
+    expect(sent.filter((url) => url.includes("/api/issues"))).toEqual([]);
+  });
+
+  test("submitting shows 'Processing...', then the form closes, resets and the list has the report", async ({
+    member: { page },
+  }) => {
+    const title = `Sent ${Date.now()}`;
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route("**/api/issues", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill(`  ${title}  `);
+    await form.getByLabel("Description").fill("What happened.");
+    await form.getByRole("button", { name: /submit/i }).click();
+    await expect(form.getByRole("button", { name: "Processing..." })).toBeVisible();
+    release();
+    await expect(form).toBeHidden();
+    await search(page, title);
+    await expect(cardOf(page, title)).toHaveCount(1);
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    await expect(form.getByLabel("Title")).toHaveValue("");
+  });
+
+  test("a failure to add is logged and told, the form stays filled, and sending again works", async ({
+    member: { page, log },
+  }) => {
+    const title = `Tried twice ${Date.now()}`;
+    let broken = true;
+    await page.route("**/api/issues", (route) => (broken ? route.abort() : route.continue()));
+    const form = await openForm(page, "Request Feature");
+    await form.getByLabel("Title").fill(title);
+    await form.getByLabel("Description").fill("Please.");
+    await form.getByLabel("How It Works").fill("Like this.");
+    await form.getByRole("button", { name: /submit/i }).click();
+    await expect(form.getByRole("alert")).toBeVisible();
+    await expect(form.getByLabel("Title")).toHaveValue(title);
+    await expect(form.getByLabel("How It Works")).toHaveValue("Like this.");
+    expect(log.length).toBeGreaterThan(0);
+    broken = false;
+    await form.getByRole("button", { name: /submit/i }).click();
+    await expect(form).toBeHidden();
+    await search(page, title);
+    await expect(cardOf(page, title)).toHaveCount(1);
+  });
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "@playwright/test";
+import { newMember } from "../support/people.ts";
+import { test as signedIn } from "./world.ts";
+
+test.describe("section 2: logged out", () => {
+  test.beforeEach(({ page }) => page.goto("/"));
+
+  test("a visitor sees that the logbook is for members only, the project and its deadline", async ({ page }) => {
+    await expect(page.getByRole("heading", { name: /members only/i, level: 1 })).toBeVisible();
+    await expect(page.getByText("Official Website", { exact: true })).toBeVisible();
+    await expect(page.getByText("September 1st 2025", { exact: true })).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(0);
+  });
+
+  test("the form toggles between login and register", async ({ page }) => {
+    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("heading", { name: "Register" })).toBeVisible();
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  });
+
+  test("no list of reports is asked for before anyone is signed in", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.reload();
+    await expect(page.getByLabel("Username")).toBeVisible();
+    expect(asked.filter((url) => url.includes("/api/issues"))).toEqual([]);
+  });
+});
+
+test.describe("sections 5 and 8: login and register", () => {
+  test.beforeEach(({ page }) => page.goto("/"));
+
+  for (const [what, username, password] of [
+    ["both", "", ""],
+    ["a blank username", "   ", "secret-word"],
+    ["a blank password", "somebody", "   "],
+  ] as const)
+    test(`empty fields, ${what}: 'Please fill in all fields'`, async ({ page }) => {
+      await page.getByLabel("Username").fill(username);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Login" }).click();
+      await expect(page.getByRole("alert")).toHaveText("Please fill in all fields");
+    });
+
+  test("login failure: 'Invalid credentials'", async ({ page }) => {
+    const { username } = await newMember();
+    await page.getByLabel("Username").fill(username);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
+    await expect(page.getByLabel("Username")).toHaveValue(username);
+  });
+
+  test("register failure: 'Username already exists'", async ({ page }) => {
+    const { username } = await newMember();
+    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByLabel("Username").fill(username.toUpperCase());
+    await page.getByLabel("Password", { exact: true }).fill("another password");
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Username already exists");
+  });
+
+  test("the button shows 'Loading...' while busy, and two presses send one request", async ({ page }) => {
+    let calls = 0;
+    let answer = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route("**/api/auth/login", async (route) => {
+      calls += 1;
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel("Username").fill("somebody");
+    await page.getByLabel("Password", { exact: true }).fill("secret-word");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    answer();
+    await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
+    expect(calls).toBe(1);
+  });
+
+  test("no answer from the server is told, and nothing typed is lost", async ({ page }) => {
+    await page.route("**/api/auth/login", (route) => route.abort());
+    await page.getByLabel("Username").fill("somebody");
+    await page.getByLabel("Password", { exact: true }).fill("secret-word");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("secret-word");
+  });
+});
+
+signedIn.describe("section 4: signed in and out", () => {
+  signedIn("the signed-in user is kept locally and a reload stays signed in", async ({ member: { page, person } }) => {
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem("logbook.user") ?? "null"))).toEqual({
+      id: person.uid,
+      username: person.username,
+      isAdmin: false,
+    });
+    await page.reload();
+    await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+  });
+
+  signedIn("logout clears the stored user and shows the members-only notice", async ({ open }) => {
+    const { page } = await open(await newMember());
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("logbook.user"))).toBeNull();
+    await page.reload();
+    await expect(page.getByLabel("Username")).toBeVisible();
+  });
+});

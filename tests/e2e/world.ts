@@ -1,0 +1,78 @@
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { file, newAdmin, newMember, type Person } from "../support/people.ts";
+
+/** A person signed in, in a window of their own. */
+export interface Window {
+  person: Person;
+  page: Page;
+  /** What the page logged as errors or warnings, in order. */
+  log: string[];
+}
+
+interface Fixtures {
+  /** A window in which a member is signed in. */
+  member: Window;
+  /** A window in which an admin is signed in. */
+  admin: Window;
+  /** Opens a window for a person; `restore` begins with what their browser keeps of an earlier sign-in. */
+  open(person: Person): Promise<Window>;
+}
+
+type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** People who have signed in through the page once; later windows begin with what their browser kept. */
+const kept = new Map<string, State>();
+
+export const test = base.extend<Fixtures, { people: { member: Person; admin: Person } }>({
+  people: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
+    async ({}, use) => use({ member: await newMember(), admin: await newAdmin() }),
+    { scope: "worker" },
+  ],
+  open: async ({ browser, contextOptions }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (person) => {
+      const storageState = kept.get(person.uid);
+      const context = await browser.newContext({ ...contextOptions, ...(storageState && { storageState }) });
+      contexts.push(context);
+      const page = await context.newPage();
+      const log: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") log.push(message.text());
+      });
+      await page.goto("/");
+      if (storageState === undefined) {
+        await page.getByLabel("Username").fill(person.username);
+        await page.getByLabel("Password", { exact: true }).fill(person.password);
+        await page.getByRole("button", { name: "Login" }).click();
+      }
+      await page.getByText(`Welcome, ${person.username}!`).waitFor();
+      if (storageState === undefined) kept.set(person.uid, await context.storageState({ indexedDB: true }));
+      return { person, page, log };
+    });
+    for (const context of contexts) await context.close();
+  },
+  member: async ({ open, people }, use) => use(await open(people.member)),
+  admin: async ({ open, people }, use) => use(await open(people.admin)),
+});
+
+/** Files `count` reports whose titles begin with a word nobody else uses, and answers that word. */
+export async function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): Promise<string> {
+  const word = `w${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+  for (let at = 0; at < count; at += 10)
+    await Promise.all(
+      Array.from({ length: Math.min(10, count - at) }, (_, step) =>
+        file(person, { title: `${word} ${at + step + 1}`, ...over }),
+      ),
+    );
+  return word;
+}
+
+/** The card of the report with this text in it. */
+export const cardOf = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text });
+
+/** Narrows the list to a word and waits until the count says so. */
+export async function search(page: Page, word: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "Search" }).fill(word);
+  await page.getByText(/\d+ of [\d,]+ match/).waitFor();
+}

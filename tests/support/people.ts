@@ -1,0 +1,118 @@
+import type { User, WireIssue } from "@logbook/domain";
+import { AUTH, auth, BUCKET, db, ORIGIN, STORAGE, unique } from "./suite.ts";
+
+/** What a call answered; `body` is the parsed JSON, or the text where it is none. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of an answer
+  body: any;
+}
+
+export interface Person {
+  uid: string;
+  username: string;
+  password: string;
+  idToken: string;
+}
+
+interface Options {
+  as?: Person | undefined;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** One call through Hosting. A `body` that is text goes as it is, anything else as JSON. */
+export async function call(method: string, path: string, options: Options = {}): Promise<Answered> {
+  const headers: Record<string, string> = {};
+  const token = options.token ?? options.as?.idToken;
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (options.body !== undefined) headers["content-type"] = "application/json";
+  const response = await fetch(`${ORIGIN}${path}`, {
+    method,
+    headers: { ...headers, ...options.headers },
+    ...(options.body !== undefined && {
+      body: typeof options.body === "string" ? options.body : JSON.stringify(options.body),
+    }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A call that sets a test up: another status than 201 is thrown. */
+async function create(path: string, options: Options): Promise<Answered["body"]> {
+  const { status, body } = await call("POST", path, options);
+  if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Exchanges the API's custom token for an ID token, as the page does. */
+export async function exchange(customToken: string): Promise<string> {
+  const response = await fetch(
+    `${AUTH}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=emulator`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token: customToken, returnSecureToken: true }),
+    },
+  );
+  const { idToken } = (await response.json()) as { idToken: string };
+  return idToken;
+}
+
+/** Registers someone new and signs them in. */
+export async function newMember(): Promise<Person> {
+  const username = unique("m");
+  const password = "correct horse";
+  const body = await create("/api/auth/register", { body: { username, password } });
+  const user = body.user as User;
+  return { uid: user.id, username, password, idToken: await exchange(body.token as string) };
+}
+
+/** Registers someone new and makes them an admin. */
+export async function newAdmin(): Promise<Person> {
+  const person = await newMember();
+  await db.doc(`members/${person.uid}`).update({ isAdmin: true });
+  return person;
+}
+
+/** Someone who only has an account in Auth: no member. */
+export async function newStranger(): Promise<Person> {
+  const { uid } = await auth.createUser({ email: `${unique("s")}@example.org`, password: "correct horse" });
+  const idToken = await exchange(await auth.createCustomToken(uid));
+  return { uid, username: "stranger", password: "correct horse", idToken };
+}
+
+/** A report's fields as a form sends them. */
+export function report(over: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id: unique("r"), type: "bug", title: "The login button does nothing", description: "See title.", ...over };
+}
+
+/** Files a report. */
+export async function file(person: Person, over: Record<string, unknown> = {}): Promise<WireIssue> {
+  return (await create("/api/issues", { as: person, body: report(over) })).issue as WireIssue;
+}
+
+/** Uploads a file as the page does, straight to Storage under its rules; gives the HTTP status. */
+export async function upload(
+  person: Person | null,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+): Promise<number> {
+  const headers: Record<string, string> = { "content-type": type };
+  if (person !== null) headers.authorization = `Firebase ${person.idToken}`;
+  const address = `${STORAGE}/v0/b/${BUCKET}/o?uploadType=media&name=${encodeURIComponent(path)}`;
+  const response = await fetch(address, { method: "POST", headers, body: bytes });
+  await response.arrayBuffer();
+  return response.status;
+}

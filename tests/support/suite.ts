@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { getApps, initializeApp } from "firebase-admin/app";
+import { getAuth } from "firebase-admin/auth";
+import { getFirestore } from "firebase-admin/firestore";
+import { getStorage } from "firebase-admin/storage";
+
+/** The running suite, as the test environment names it (see tests/README.md). */
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set. Run these tests with: npm run test:api`);
+  return value;
+}
+
+export const PROJECT = required("GCLOUD_PROJECT");
+export const ORIGIN = required("LOGBOOK_URL").replace(/\/$/, "");
+export const FIRESTORE = `http://${required("FIRESTORE_EMULATOR_HOST")}`;
+export const AUTH = `http://${required("FIREBASE_AUTH_EMULATOR_HOST")}`;
+export const STORAGE = `http://${required("FIREBASE_STORAGE_EMULATOR_HOST")}`;
+export const BUCKET = `${PROJECT}.appspot.com`;
+
+// No emulator runs on Google's machines, so the SDK need not look for their metadata server.
+process.env.METADATA_SERVER_DETECTION ??= "none";
+const app = getApps()[0] ?? initializeApp({ projectId: PROJECT, storageBucket: BUCKET });
+
+/** Around the rules: to look at what is stored, and to make admins. */
+export const db = getFirestore(app);
+export const auth = getAuth(app);
+export const bucket = getStorage(app).bucket();
+
+/** Where the functions emulator itself listens, as the hub tells it. */
+export async function functionsOrigin(): Promise<string> {
+  const response = await fetch(`http://${required("FIREBASE_EMULATOR_HUB")}/emulators`);
+  const { functions } = (await response.json()) as { functions: { host: string; port: number } };
+  return `http://${functions.host}:${functions.port}`;
+}
+
+/** Asks again and again until `found` gives something else than `null`; fails after 20 s. */
+export async function eventually<T>(what: string, find: () => Promise<T | null>): Promise<T> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const found = await find();
+    if (found !== null) return found;
+    if (Date.now() > end) throw new Error(`${what} did not come about within 20 s.`);
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+/** A short name that no other test uses. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomUUID().slice(0, 13)}`;
+}
+
+/** The rules as the project has them. */
+export async function projectRules(file: "firestore.rules" | "storage.rules"): Promise<string> {
+  return await readFile(new URL(`../../${file}`, import.meta.url), "utf8");
+}
+
+const DENY_WRITES = `rules_version = '2';
+service cloud.firestore {
+  match /databases/{db}/documents {
+    match /{path=**} { allow read: if request.auth != null; allow write: if false; }
+  }
+}`;
+
+const DENY_FILES = `rules_version = '2';
+service firebase.storage {
+  match /b/{bucket}/o { match /{path=**} { allow read, write: if false; } }
+}`;
+
+async function putFirestoreRules(content: string): Promise<void> {
+  const response = await fetch(`${FIRESTORE}/emulator/v1/projects/${PROJECT}:securityRules`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ rules: { files: [{ name: "firestore.rules", content }] } }),
+  });
+  if (!response.ok) throw new Error(`The Firestore rules were not taken: ${response.status} ${await response.text()}`);
+}
+
+async function putStorageRules(content: string): Promise<void> {
+  const response = await fetch(`${STORAGE}/internal/setRules`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ rules: { files: [{ name: "storage.rules", content }] } }),
+  });
+  if (!response.ok) throw new Error(`The Storage rules were not taken: ${response.status} ${await response.text()}`);
+}
+
+/** Runs `work` while Firestore refuses every write by a client; the project's rules are back afterwards. */
+export async function withoutWrites(work: () => Promise<void>): Promise<void> {
+  await putFirestoreRules(DENY_WRITES);
+  try {
+    await work();
+  } finally {
+    await putFirestoreRules(await projectRules("firestore.rules"));
+  }
+}
+
+/** Runs `work` while Storage refuses every client; the project's rules are back afterwards. */
+export async function withoutUploads(work: () => Promise<void>): Promise<void> {
+  await putStorageRules(DENY_FILES);
+  try {
+    await work();
+  } finally {
+    await putStorageRules(await projectRules("storage.rules"));
+  }
+}
