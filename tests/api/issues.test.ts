@@ -183,12 +183,11 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
   });
 
   it("takes what is just within the limits", async () => {
-    await file(member, {
-      title: "x".repeat(LIMITS.titleLength),
-      actualResult: "x".repeat(LIMITS.textLength),
-      id,
-    });
-    await call("DELETE", `/api/issues/${"x".repeat(64)}`, { as: admin });
+    const id = unique("x").padEnd(64, "x");
+    const title = "x".repeat(LIMITS.titleLength);
+    const { actualResult } = await file(member, { id, title, actualResult: "x".repeat(LIMITS.textLength) });
+    expect(actualResult).toHaveLength(LIMITS.textLength);
+    expect(await stored(id)).toMatchObject({ title, actualResult });
   });
 });
 

@@ -19,6 +19,8 @@ export const AUTH = `http://${required("FIREBASE_AUTH_EMULATOR_HOST")}`;
 export const STORAGE = `http://${required("FIREBASE_STORAGE_EMULATOR_HOST")}`;
 export const BUCKET = `${PROJECT}.appspot.com`;
 
+// No emulator runs on Google's machines, so the SDK need not look for their metadata server.
+process.env.METADATA_SERVER_DETECTION ??= "none";
 const app = getApps()[0] ?? initializeApp({ projectId: PROJECT, storageBucket: BUCKET });
 
 /** Around the rules: to look at what is stored, and to make admins. */

@@ -1,0 +1,97 @@
+import { fileURLToPath } from "node:url";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { file } from "../support/people.ts";
+import { cardOf, search, test } from "./world.ts";
+
+const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+] as const;
+
+/** No axe violation of any kind, in both themes and at both sizes, and no sideways scrolling, at 320 px neither. */
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      expect(found, `${state}, ${colorScheme}, ${viewport.width} px`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${state} scrolls sideways at 320 px`).toBe(0);
+  await page.setViewportSize(SIZES[1]);
+}
+
+test.setTimeout(180_000);
+
+test("logged out: login, register, and what is wrong", async ({ page }) => {
+  await page.goto("/");
+  await expectAccessible(page, "login");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessible(page, "login error");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expectAccessible(page, "register");
+  await page.goto("/nowhere");
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  await expectAccessible(page, "404");
+});
+
+test("a member's list, details, picture, amendment and forms", async ({ member: { page, person } }) => {
+  const title = `Accessible ${Date.now()}`;
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  const form = page.getByRole("form", { name: "Report Bug" });
+  await form.getByRole("button", { name: /submit/i }).click();
+  await form
+    .locator("input[type=file]")
+    .setInputFiles([
+      fixture("broken-form.png"),
+      fixture("error-report.pdf"),
+      fixture("browser-console.log"),
+      fixture("page.html"),
+    ]);
+  await expect(form.getByText("broken-form.jpg")).toBeVisible();
+  await expectAccessible(page, "form with errors and files");
+  await form.getByLabel("Title").fill(title);
+  await form.getByLabel("Description").fill("With https://example.org in it.");
+  await form.getByRole("button", { name: /submit/i }).click();
+  await expect(form).toBeHidden();
+  await file(person, { title: `${title} feature`, type: "feature" });
+  await search(page, title);
+  await expectAccessible(page, "list");
+  const card = cardOf(page, title).filter({ hasText: "Bug" }).first();
+  await card.getByRole("button", { name: "View all details" }).click();
+  await card.getByRole("textbox", { name: "Amendment" }).fill("A note.");
+  await card.getByRole("button", { name: "Add amendment" }).click();
+  await expect(card.getByRole("listitem").filter({ hasText: "A note." })).toBeVisible();
+  await expectAccessible(page, "details and amendments");
+  await card.getByRole("button", { name: /View image/ }).click();
+  await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
+  await expectAccessible(page, "viewer");
+  await page.keyboard.press("Escape");
+  await search(page, "nothing-is-called-like-this");
+  await expectAccessible(page, "empty");
+});
+
+test("an admin's list, delete dialog and a failed load", async ({ admin: { page, person } }) => {
+  const title = `Admins' ${Date.now()}`;
+  await file(person, { title });
+  await search(page, title);
+  await expectAccessible(page, "admin's list");
+  await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page, "delete dialog");
+  await page.route("**/api/issues?*", (route) =>
+    route.fulfill({ status: 400, json: { success: false, error: "Broken for a test.", code: "bad-request" } }),
+  );
+  await page.reload();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessible(page, "failed load");
+});

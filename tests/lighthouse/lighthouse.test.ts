@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium } from "@playwright/test";
+import lighthouse, { type Flags } from "lighthouse";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { file, newAdmin } from "../support/people.ts";
+import { ORIGIN } from "../support/suite.ts";
+
+/** The least score of each category; performance is printed and belongs to the benchmarks. */
+const LEAST = { accessibility: 100, "best-practices": 100, seo: 90 } as const;
+type Category = keyof typeof LEAST;
+
+const profile = mkdtempSync(join(tmpdir(), "logbook-lighthouse-"));
+let browser: BrowserContext;
+let port: number;
+
+beforeAll(async () => {
+  port = await freePort();
+  browser = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", `--remote-debugging-port=${port}`],
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  rmSync(profile, { recursive: true, force: true });
+});
+
+describe.each(["mobile", "desktop"] as const)("Lighthouse, %s", (device) => {
+  it("the logged-out page", async () => {
+    await expectScores("logged out", device);
+  });
+});
+
+describe("Lighthouse, signed in", () => {
+  it("the dashboard of an admin with reports", async () => {
+    const admin = await newAdmin();
+    for (const type of ["bug", "feature"]) await file(admin, { type });
+    const page = await browser.newPage();
+    await page.goto(ORIGIN);
+    await page.getByLabel("Username").fill(admin.username);
+    await page.getByLabel("Password", { exact: true }).fill(admin.password);
+    await page.getByRole("button", { name: "Login" }).click();
+    await page.getByRole("article").first().waitFor();
+    await page.close();
+    await expectScores("dashboard", "mobile");
+  });
+});
+
+async function expectScores(what: string, device: "mobile" | "desktop"): Promise<void> {
+  const desktop = {
+    formFactor: "desktop",
+    screenEmulation: { mobile: false, width: 1440, height: 900, disabled: false },
+  };
+  const run = await lighthouse(`${ORIGIN}/`, {
+    port,
+    logLevel: "error",
+    disableStorageReset: true,
+    onlyCategories: ["performance", ...Object.keys(LEAST)],
+    ...(device === "desktop" && (desktop as Flags)),
+  });
+  const { categories, audits } = run!.lhr;
+  const score = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
+  console.log(`${what}, ${device}: performance ${score("performance")} (printed, not asserted)`);
+  const short = (Object.keys(LEAST) as Category[]).filter((name) => score(name) < LEAST[name]);
+  const why = short.flatMap((name) =>
+    categories[name]!.auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1).map(
+      ({ id }) => `${name} ${score(name)}: ${id}, ${audits[id]!.title}`,
+    ),
+  );
+  expect(why).toEqual([]);
+  expect(short).toEqual([]);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
