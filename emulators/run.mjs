@@ -1,173 +1,200 @@
-#!/usr/bin/env node
-// The way into every npm script. Plain JavaScript without dependencies: it has to run on Node 20.19 with nothing
-// installed. It provides Node 24 and the packages, then hands over to src/commands/<command>.ts.
+// The way into every npm script: plain JavaScript that runs on Node 20.19 with nothing installed. It provides Node 24
+// and the packages, then hands over to src/commands/<command>.ts, which Node 24 runs as it is.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { constants, homedir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lock } from "./src/lock.mjs";
+import { startStep } from "./src/progress.mjs";
 
-const NODE_VERSION = "24.21.0";
+const NODE = "24.21.0";
+const NPM = "11.19.1";
 const OLDEST_HOST = [20, 19];
-const COMMANDS = ["start", "dev", "test", "admin", "build", "check", "format"];
+const COMMANDS = {
+  start: "the whole suite on this machine",
+  dev: "the suite with hot reload",
+  test: "all tests, or one group of them",
+  admin: "members and admins",
+  build: "what is deployed",
+  check: "types, lint and dead code",
+  format: "puts the code into shape",
+};
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const NETWORK =
+  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "logbook");
 
 class Stop extends Error {}
 
 try {
   const [command, ...args] = process.argv.slice(2);
-  if (!COMMANDS.includes(command)) throw new Stop(`There is no command '${command}'. The commands are: ${COMMANDS.join(", ")}.`);
+  checkCommand(command);
   checkHost();
-  const node = await provideNode();
-  await providePackages(node);
-  process.exitCode = await handOver(node, command, args);
+  const env = { ...process.env, PATH: [...(await provideNode()), process.env.PATH].join(delimiter) };
+  await providePackages(env);
+  process.exitCode = await handOver(command, args, env);
 } catch (error) {
   if (!(error instanceof Stop)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
 
+function checkCommand(command) {
+  if (command !== undefined && Object.hasOwn(COMMANDS, command)) return;
+  const known = Object.entries(COMMANDS).map(([name, does]) => `  ${name.padEnd(8)}${does}`);
+  throw new Stop(
+    `${command === undefined ? "Which command?" : `There is no command ${command}.`} There are:\n${known.join("\n")}`,
+  );
+}
+
 function checkHost() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > OLDEST_HOST[0] || (major === OLDEST_HOST[0] && minor >= OLDEST_HOST[1])) return;
-  throw new Stop(`This is Node ${process.versions.node}; the logbook needs ${OLDEST_HOST.join(".")} or newer. Please install a newer Node.js.`);
+  throw new Stop(
+    `This is Node ${process.versions.node}, which is too old. Please install Node ${OLDEST_HOST.join(".")} or newer and run the command again.`,
+  );
 }
 
-/** The path of a Node 24 or newer: the host's own, or the npm package `node` in the per-user cache. */
+/** The folders that come first on PATH: those of a Node 24 or newer and of an npm that runs on it. */
 async function provideNode() {
-  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
-  const home = join(cache, `node-${NODE_VERSION}`);
-  const node = join(home, "node_modules", "node", "bin", "node");
-  if (existsSync(node)) return node;
+  if (Number(process.versions.node.split(".")[0]) >= 24) return [dirname(process.execPath)];
+  const { platform, arch } = process;
+  // The binary's own package, under the name of the one that would fetch it by an install script.
+  const binary = `node${platform === "darwin" && arch === "arm64" ? "-bin" : ""}-${platform}-${arch}`;
+  const node = await provideTool("node", NODE, `npm:${binary}@${NODE}`, ["bin", "node"]);
+  // A distribution's npm may run on the distribution's Node alone.
+  const npm = await provideTool("npm", NPM, NPM, ["bin", "npm-cli.js"]);
+  return [join(node, "bin"), join(dirname(npm), ".bin")];
+}
+
+/** Installs one package into the per-user cache, whole or not at all, and gives its folder. */
+async function provideTool(name, version, from, program) {
+  const home = join(cache, `${name}-${version}`);
+  const folder = join(home, "node_modules", name);
+  if (existsSync(join(folder, ...program))) return folder;
   mkdirSync(cache, { recursive: true });
-  const draft = mkdtempSync(join(cache, "node-"));
+  const draft = mkdtempSync(`${home}.`);
   try {
-    writeFileSync(join(draft, "package.json"), '{"private":true}');
-    // This package's install script fetches the binary of this machine's kind, itself an npm package.
-    const args = ["install", `node@${NODE_VERSION}`, "--no-audit", "--no-fund", "--ignore-scripts=false", "--allow-scripts=node"];
-    await npm(process.execPath, args, draft, `Installing Node ${NODE_VERSION}`);
-    if (!existsSync(join(draft, "node_modules", "node", "bin", "node")))
-      throw new Stop(`Node ${NODE_VERSION} could not be installed for this kind of machine. Please install Node.js 24 yourself and start again.`);
-    if (!existsSync(node)) renameSync(draft, home);
+    writeFileSync(join(draft, "package.json"), '{"private":true}\n');
+    const quiet = ["--ignore-scripts", "--prefix", draft, "--global=false", "--workspaces=false"];
+    await npm(`Installing ${name} ${version} for this project (once)`, ["install", `${name}@${from}`, ...quiet], draft);
+    // When somebody else was quicker, theirs stays.
+    if (!existsSync(join(folder, ...program))) renameSync(draft, home);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  return node;
+  return folder;
 }
 
 /** Installs the locked packages where node_modules is not what the lockfile says. */
-async function providePackages(node) {
+async function providePackages(env) {
   const stamp = join(root, "node_modules", ".logbook-stamp");
-  const wanted = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).update(process.platform + process.arch).digest("hex");
-  const current = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
-  if (current()) return;
-  await underLock(join(root, ".data", "install.lock"), async () => {
-    if (current()) return;
-    // No package the project uses needs an install script, and such scripts are where supply-chain attacks run.
-    // Not `npm ci`: it refuses where a registry's copy lacks packages for other platforms. The lockfile holds either way.
-    await npm(node, ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"], root, "Installing packages (about 2 minutes the first time)");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .update(process.platform + process.arch)
+    .digest("hex");
+  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (isCurrent()) return;
+  const release = await lock(join(root, ".data", "install.lock"), ([pid]) =>
+    console.log(`Waiting for another command to install the packages (process ${pid})…`),
+  );
+  try {
+    if (isCurrent()) return;
+    // No package the project uses needs an install script, and such scripts are where supply-chain attacks run. The new
+    // Node is on PATH: npm leaves out optional packages that the running one is too old for. Not `npm ci`: it refuses
+    // where a registry's copy lacks packages for other platforms. The lockfile holds either way.
+    const install = ["install", "--no-save", "--ignore-scripts"];
+    await npm("Installing packages (about 2 minutes the first time)", install, root, env);
     writeFileSync(stamp, wanted);
+  } finally {
+    release();
+  }
+}
+
+/** Runs npm quietly, showing how long it has been at it. */
+async function npm(title, args, cwd, env = process.env) {
+  const patience = [
+    "--fetch-timeout=60000",
+    "--fetch-retries=2",
+    "--fetch-retry-mintimeout=1000",
+    "--fetch-retry-maxtimeout=5000",
+  ];
+  const step = startStep(title);
+  // Asked first, since an installation tries each of a thousand packages several times. Only a registry that does not
+  // answer at all counts: some know no ping.
+  const ping = await run(["ping", ...patience], cwd, env);
+  const isDown = ping.code !== 0 && NETWORK.test(ping.output);
+  const { code, output } = isDown ? ping : await run([...args, "--no-audit", "--no-fund", ...patience], cwd, env);
+  if (code === 0) return step.done();
+  step.failed();
+  throw new Stop(explain(code, output));
+}
+
+function run(args, cwd, env) {
+  return new Promise((done) => {
+    const child = spawn("npm", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        output = (output + chunk).slice(-20_000);
+      });
+    child.on("error", (error) => done({ code: error.code, output }));
+    child.on("close", (code) => done({ code, output }));
   });
 }
 
-async function underLock(lock, work) {
-  mkdirSync(dirname(lock), { recursive: true });
-  for (;;) {
-    try {
-      mkdirSync(lock);
-      break;
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-      const owner = readOwner(lock);
-      if (owner === null ? ageMs(lock) > 5_000 : !isAlive(owner)) rmSync(lock, { recursive: true, force: true });
-      else await new Promise((done) => setTimeout(done, 500));
-    }
-  }
-  try {
-    writeFileSync(join(lock, "pid"), String(process.pid));
-    await work();
-  } finally {
-    rmSync(lock, { recursive: true, force: true });
-  }
+function explain(code, output) {
+  if (code === "ENOENT") return "npm was not found on PATH. Please install npm and run the command again.";
+  const reason = NETWORK.exec(output)?.[1];
+  const registry = /https?:\/\/[^/\s]+/.exec(output)?.[0];
+  if (reason !== undefined)
+    return `The package registry${registry ? ` ${registry}` : ""} cannot be reached (${reason}). Check the network or the proxy, or name another registry (npm config set registry <address>), and run the command again.`;
+  const words = output
+    .split("\n")
+    .filter((line) => line.startsWith("npm error") && !/^npm error\s*$|complete log/.test(line));
+  return `${words.slice(0, 12).join("\n")}\nnpm could not install what is needed; its words are above. Please put that right and run the command again.`;
 }
 
-function readOwner(lock) {
-  try {
-    return Number(readFileSync(join(lock, "pid"), "utf8")) || null;
-  } catch {
-    return null;
-  }
-}
-
-function ageMs(path) {
-  try {
-    return Date.now() - statSync(path).mtimeMs;
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
-
-/** Runs npm with the given Node, telling how long it has been at it; a failure is one sentence and the log's end. */
-async function npm(node, args, cwd, what) {
-  const cli = npmCli(node);
-  const began = Date.now();
-  const tell = () => console.log(`${what} … ${Math.round((Date.now() - began) / 1000)} s`);
-  console.log(`${what} …`);
-  const ticker = setInterval(tell, 15_000);
-  let output = "";
-  const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
-  const code = await new Promise((done) => {
-    const child = spawn(cli.command, [...cli.args, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
+/** Runs the command with Node 24 and gives its exit code. */
+function handOver(command, args, env) {
+  const node = join(env.PATH.split(delimiter)[0], basename(process.execPath));
+  // By the fourth channel it notices our end, even a killed one, and can still save.
+  const child = spawn(node, [join(here, "src", "commands", `${command}.ts`), ...args], {
+    env: { ...env, LOGBOOK_LIFELINE: "3" },
+    stdio: ["inherit", "inherit", "inherit", "pipe"],
+  });
+  // A terminal sends Ctrl-C to both of us; the command knows how to take it twice.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
+  return new Promise((done) => {
     child.on("error", (error) => {
-      output += String(error);
+      console.error(`${node} cannot be run (${error.code}). Please remove ${cache} and run the command again.`);
       done(1);
     });
-    child.on("close", done);
+    child.on("exit", (code, signal) => done(code ?? 128 + constants.signals[signal]));
   });
-  clearInterval(ticker);
-  if (code === 0) return;
-  if (/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET|network/i.test(output))
-    throw new Stop(`${what} failed: the npm registry cannot be reached. Please check the network, or the registry and proxy in your npm settings, and start again.`);
-  throw new Stop(`${what} failed. npm said:\n${output.split("\n").filter((line) => /npm error|Error/.test(line)).slice(-12).join("\n") || output.slice(-1500)}`);
 }
 
-function npmCli(node) {
-  const candidates = [
-    process.env.npm_execpath,
-    join(dirname(process.execPath), "..", "lib", "node_modules", "npm", "bin", "npm-cli.js"),
-    join(dirname(node), "..", "lib", "node_modules", "npm", "bin", "npm-cli.js"),
-    "/usr/share/nodejs/npm/bin/npm-cli.js",
-    "/usr/lib/node_modules/npm/bin/npm-cli.js",
-    "/usr/local/lib/node_modules/npm/bin/npm-cli.js",
-  ];
-  const cli = candidates.find((path) => path?.endsWith(".js") && existsSync(path));
-  return cli ? { command: node, args: [cli] } : { command: "npm", args: [] };
+/** A killed npm leaves us without a parent, or the shell between us; whoever killed it wants all of it to end. */
+function stopWithoutParent(child) {
+  const parents = () => {
+    const [, command, , grandparent] = /\((.*)\) (\S) (\d+)/.exec(readStat(process.ppid)) ?? [];
+    return [process.ppid, /^(ba|da)?sh$/.test(command) ? grandparent : ""].join();
+  };
+  const first = parents();
+  setInterval(() => parents() === first || child.kill("SIGTERM"), 1000).unref();
 }
 
-/** Runs the command and answers its exit code. The terminal's Ctrl-C reaches it by itself; other signals are passed on. */
-function handOver(node, command, args) {
-  return new Promise((done) => {
-    const script = join(root, "emulators", "src", "commands", `${command}.ts`);
-    const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH, LOGBOOK_NODE: node };
-    const child = spawn(node, ["--disable-warning=ExperimentalWarning", script, ...args], { cwd: root, env, stdio: "inherit" });
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-      process.on(signal, () => {
-        // From a terminal, SIGINT was sent to the whole group already.
-        if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
-      });
-    child.on("close", (code, signal) => done(code ?? (signal === "SIGINT" ? 130 : 1)));
-  });
+/** What Linux tells of a process: its command in brackets, its state, its parent. */
+function readStat(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -1,14 +1,18 @@
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, context } from "esbuild";
 import { fillConfigBlock } from "./firebase-config.ts";
+import { lock } from "./lock.mjs";
 import { DATA, inRoot, ROOT } from "./paths.ts";
+import { startStep } from "./progress.mjs";
+import { lastLines, runQuietly } from "./run-quietly.ts";
 import { Stop } from "./stop.ts";
 
+const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
+
 /** How the functions are bundled: the domain and zod inside, what Google's runtime wants as packages outside. */
-export const functionsBundle = {
+const functionsBundle = {
   entryPoints: [inRoot("functions", "src", "index.ts")],
   outfile: inRoot("functions", "dist", "index.js"),
   bundle: true,
@@ -28,71 +32,128 @@ interface PackageJson {
 }
 
 /** Packages the deployed functions folder installs, with exact versions. */
-export function deployedDependencies(): Record<string, string> {
+function deployedDependencies(): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8")) as PackageJson;
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !INLINED.includes(name)));
 }
 
-/** Bundles the functions into `functions/dist`, a folder that deploys and installs by itself. */
-export async function buildFunctions(): Promise<void> {
+/** The bundle's settings, and beside it the package.json that makes `functions/dist` a folder to install and deploy. */
+function prepareFunctions(): BuildOptions {
   const dependencies = deployedDependencies();
-  const external = Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]);
-  await build({ ...functionsBundle, external }).catch(() => {
+  const manifest = {
+    name: "logbook-functions",
+    private: true,
+    type: "module",
+    main: "index.js",
+    engines: { node: "24" },
+    dependencies,
+  };
+  mkdirSync(inRoot("functions", "dist"), { recursive: true });
+  writeFileSync(inRoot("functions", "dist", "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  return { ...functionsBundle, external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]) };
+}
+
+async function buildFunctions(): Promise<void> {
+  await build(prepareFunctions()).catch(() => {
     throw new Stop("The functions could not be built; the errors are above.");
   });
-  const manifest = { name: "logbook-functions", private: true, type: "module", main: "index.js", engines: { node: "24" }, dependencies };
-  writeFileSync(inRoot("functions", "dist", "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Writes the lockfile of `functions/dist`; needs the npm registry. */
-export function lockFunctions(): void {
+/** Builds the functions now and after every change; gives what ends that. The emulator reloads what is built. */
+export async function watchFunctions(): Promise<() => Promise<void>> {
+  await underStep("Building the functions", buildFunctions);
+  const watching = await context(prepareFunctions());
+  await watching.watch();
+  return () => watching.dispose();
+}
+
+/** Writes the lockfile of `functions/dist` where its package.json has changed; needs the npm registry. */
+async function lockFunctions(): Promise<void> {
   const folder = inRoot("functions", "dist");
-  const npm = spawnSync("npm", ["install", "--package-lock-only", "--ignore-scripts", "--workspaces=false", "--no-audit", "--no-fund"], {
+  const stamp = join(folder, ".locked");
+  const wanted = hashOf([join(folder, "package.json")]);
+  if (existsSync(join(folder, "package-lock.json")) && readStamp(stamp) === wanted) return;
+  const args = ["install", "--package-lock-only", "--omit=dev", "--ignore-scripts", "--workspaces=false"];
+  const { code, output } = await runQuietly("npm", [...args, "--no-audit", "--no-fund", "--fetch-retries=1"], {
     cwd: folder,
-    encoding: "utf8",
-    env: { ...process.env, npm_config_workspaces: undefined, npm_config_prefix: undefined },
   });
-  if (npm.status !== 0) throw new Stop(`The lockfile of functions/dist could not be written; is the npm registry reachable? npm said:\n${npm.stderr}`);
+  if (code !== 0)
+    throw new Stop(
+      `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last words are above. Check that the npm registry can be reached and build again.`,
+    );
+  writeFileSync(stamp, wanted);
 }
 
-/** Builds the page into `web/dist`. `config` fills its data block, which otherwise stays a template. */
-export function buildWeb(config?: object): void {
-  const vite = spawnSync(process.execPath, [inRoot("node_modules", "vite", "bin", "vite.js"), "build"], {
+/** Builds the page into `web/dist`, with the data block as a template. */
+async function buildWeb(): Promise<void> {
+  const vite = inRoot("node_modules", "vite", "bin", "vite.js");
+  const { code, output } = await runQuietly(process.execPath, [vite, "build"], {
     cwd: inRoot("web"),
-    encoding: "utf8",
-    env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: undefined },
+    env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
   });
-  if (vite.status !== 0) throw new Stop(`The page could not be built. Vite said:\n${vite.stdout}\n${vite.stderr}`);
-  if (config === undefined) return;
+  if (code !== 0) throw new Stop(`${lastLines(output, 40)}\nThe page could not be built; Vite's last words are above.`);
+}
+
+/** What can be built: from which sources, into which file, and how. */
+const PARTS = [
+  {
+    title: "Building the functions",
+    sources: ["domain", "functions"],
+    result: ["functions", "dist", "index.js"],
+    build: buildFunctions,
+  },
+  { title: "Building the page", sources: ["domain", "web"], result: ["web", "dist", "index.html"], build: buildWeb },
+] as const;
+
+/** Builds the functions and the page where their sources have changed since the last time. */
+export async function buildIfChanged(): Promise<void> {
+  const release = await lock(join(DATA, "build.lock"), ([pid]) =>
+    console.log(`Waiting for another command to build (process ${pid})…`),
+  );
+  try {
+    for (const { title, sources, result, build } of PARTS) {
+      const stamp = join(DATA, `built-${result[0]}`);
+      const wanted = hashOf([...sources.map((folder) => inRoot(folder)), inRoot("package-lock.json")]);
+      if (existsSync(inRoot(...result)) && readStamp(stamp) === wanted) continue;
+      await underStep(title, build);
+      writeFileSync(stamp, wanted);
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Builds what is deployed. `config` fills the page's data block, which is an empty template without. */
+export async function buildForDeploy(config: object): Promise<void> {
+  await buildIfChanged();
+  await underStep("Locking the functions' packages", lockFunctions);
   const page = inRoot("web", "dist", "index.html");
   writeFileSync(page, fillConfigBlock(readFileSync(page, "utf8"), config));
 }
 
-/** Builds both where their sources have changed since the last time. */
-export async function buildIfChanged(say: (line: string) => void): Promise<void> {
-  mkdirSync(DATA, { recursive: true });
-  const stamp = join(DATA, "build-stamp");
-  const now = hashSources();
-  const built = [inRoot("web", "dist", "index.html"), inRoot("functions", "dist", "index.js")].every((path) => existsSync(path));
-  if (built && existsSync(stamp) && readFileSync(stamp, "utf8") === now) return;
-  say("Building the functions and the page");
-  await buildFunctions();
-  buildWeb();
-  writeFileSync(stamp, now);
+async function underStep(title: string, work: () => Promise<void>): Promise<void> {
+  const step = startStep(title);
+  try {
+    await work();
+  } catch (error) {
+    step.failed();
+    throw error;
+  }
+  step.done();
 }
 
-function hashSources(): string {
+function readStamp(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** One hash of all files in these folders: of what is built from, so without tests and results. */
+function hashOf(paths: string[]): string {
   const hash = createHash("sha256");
-  for (const folder of ["domain", "functions", "web"]) addFolder(hash, inRoot(folder));
-  hash.update(readFileSync(inRoot("package-lock.json")));
+  for (const path of paths) addTo(hash, path);
   return hash.digest("hex");
 }
 
-function addFolder(hash: ReturnType<typeof createHash>, folder: string): void {
-  for (const name of readdirSync(folder).sort()) {
-    if (name === "node_modules" || name === "dist" || /\.test\.tsx?$/.test(name)) continue;
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) addFolder(hash, path);
-    else hash.update(path.slice(ROOT.length)).update(readFileSync(path));
-  }
+function addTo(hash: Hash, path: string): void {
+  if (!statSync(path).isDirectory()) hash.update(path.slice(ROOT.length)).update(readFileSync(path));
+  else for (const name of readdirSync(path).sort()) if (!NOT_SOURCE.test(name)) addTo(hash, join(path, name));
 }

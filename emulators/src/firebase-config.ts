@@ -30,7 +30,8 @@ const BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/
 
 /** The page with its data block filled; throws when the page has none. */
 export function fillConfigBlock(html: string, config: object): string {
-  if (!BLOCK.test(html)) throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
+  if (!BLOCK.test(html))
+    throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
   // `<` escaped, so that no value can end the block; a function, so that `$` in a value stays itself.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return html.replace(BLOCK, (_, open: string, close: string) => open + json + close);

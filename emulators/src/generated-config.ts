@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fillConfigBlock, localPageConfig } from "./firebase-config.ts";
 import { inRoot, ROOT } from "./paths.ts";
 import type { Ports } from "./ports.ts";
@@ -8,50 +8,77 @@ interface Header {
   key: string;
   value: string;
 }
-interface FirebaseJson {
+export interface FirebaseJson {
   hosting: { public: string; headers: { source: string; headers: Header[] }[] };
   emulators: Record<string, unknown>;
 }
 
-/** Where a suite's own files are: its configuration (firebase-tools wants it beside firebase.json) and its copy of the page. */
-export function suiteFiles(ports: Ports): { config: string; hosting: string } {
-  return { config: inRoot(`.firebase-suite-${ports.hub}.json`), hosting: inRoot(".data", "run", String(ports.hosting), "hosting") };
+interface SuiteFiles {
+  projectId: string;
+  ports: Ports;
+  page: "built" | "stand-in";
+  ui?: boolean;
 }
 
-/** Writes a suite's configuration, made from firebase.json, and its copy of the built page with the data block filled. */
-export function writeSuiteFiles(projectId: string, ports: Ports, options: { ui: boolean }): { config: string; hosting: string } {
-  const files = suiteFiles(ports);
-  rmSync(files.hosting, { recursive: true, force: true });
-  mkdirSync(files.hosting, { recursive: true });
-  cpSync(inRoot("web", "dist"), files.hosting, { recursive: true });
-  const page = `${files.hosting}/index.html`;
-  writeFileSync(page, fillConfigBlock(readFileSync(page, "utf8"), localPageConfig(projectId, ports)));
+const STAND_IN =
+  '<!doctype html><meta charset="utf-8"><title>Logbook</title><p>The page is served by Vite at another address.</p>\n';
 
-  const config = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
-  config.hosting.public = relative(ROOT, files.hosting);
-  for (const { headers } of config.hosting.headers)
-    for (const header of headers)
-      if (header.key === "Content-Security-Policy") header.value = allowLocal(header.value, ports);
+/**
+ * Writes a suite's copy of the page into its folder, with the data block filled, and its configuration, made from
+ * firebase.json. Gives the configuration's path: firebase-tools wants it beside the files that it names.
+ */
+export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFiles, folder: string): string {
+  const hosting = join(folder, "hosting");
+  const index = join(hosting, "index.html");
+  mkdirSync(hosting, { recursive: true });
+  if (page === "built") {
+    cpSync(inRoot("web", "dist"), hosting, { recursive: true });
+    writeFileSync(index, fillConfigBlock(readFileSync(index, "utf8"), localPageConfig(projectId, ports)));
+  } else writeFileSync(index, STAND_IN);
+
+  const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
+  const file = inRoot(`.firebase-suite-${ports.hub}.json`);
+  writeFileSync(file, JSON.stringify(suiteConfig(base, ports, relative(ROOT, hosting), ui), null, 2));
+  return file;
+}
+
+/** firebase.json for a suite: its own ports and page, and a security policy that lets the page reach its emulators. */
+export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, ui: boolean): FirebaseJson {
   const at = (port: number) => ({ host: "127.0.0.1", port });
-  config.emulators = {
-    auth: at(ports.auth),
-    functions: at(ports.functions),
-    firestore: { ...at(ports.firestore), websocketPort: ports.firestoreWebsocket },
-    storage: at(ports.storage),
-    hosting: at(ports.hosting),
-    hub: at(ports.hub),
-    logging: at(ports.logging),
-    eventarc: at(ports.eventarc),
-    tasks: at(ports.tasks),
-    ui: options.ui ? { enabled: true, ...at(ports.ui) } : { enabled: false },
-    singleProjectMode: false,
+  return {
+    ...base,
+    hosting: {
+      ...base.hosting,
+      public: hosting,
+      headers: base.hosting.headers.map(({ source, headers }) => ({
+        source,
+        headers: headers.map(({ key, value }) => ({
+          key,
+          value: key === "Content-Security-Policy" ? allowLocal(value, ports) : value,
+        })),
+      })),
+    },
+    emulators: {
+      auth: at(ports.auth),
+      functions: at(ports.functions),
+      firestore: { ...at(ports.firestore), websocketPort: ports.firestoreWebsocket },
+      storage: at(ports.storage),
+      hosting: at(ports.hosting),
+      hub: at(ports.hub),
+      eventarc: at(ports.eventarc),
+      tasks: at(ports.tasks),
+      logging: at(ports.logging),
+      ui: ui ? { enabled: true, ...at(ports.ui) } : { enabled: false },
+      // Tests look at Firestore's rules under projects of their own.
+      singleProjectMode: false,
+    },
   };
-  writeFileSync(files.config, JSON.stringify(config, null, 2));
-  return files;
 }
 
 /** The deployed policy, widened by this suite's own emulators. */
 function allowLocal(policy: string, ports: Ports): string {
   const origins = [ports.auth, ports.firestore, ports.storage].map((port) => `http://127.0.0.1:${port}`).join(" ");
-  return policy.replace("connect-src 'self'", `connect-src 'self' ${origins}`).replace("; upgrade-insecure-requests", "");
+  return policy
+    .replace("connect-src 'self'", `connect-src 'self' ${origins}`)
+    .replace("; upgrade-insecure-requests", "");
 }

@@ -1,58 +1,109 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DATA } from "./paths.ts";
 
-/** The kept store, an export of the suite; `next` is one being written, `previous` the one before while they change places. */
-const KEPT = join(DATA, "kept");
-const NEXT = join(DATA, "kept-next");
-const PREVIOUS = join(DATA, "kept-previous");
+/** What is kept from one start to the next: an export of the suite with accounts, documents and files. */
+export interface KeptStore {
+  /** The folder to which firebase-tools exports when a suite ends. */
+  last: string;
+  /** The store to begin with, or `null`. What a killed suite saved at its end, or an exchange cut short, is made good. */
+  open(): string | null;
+  /** From now on the running suite holds all that was kept, so what is saved of it at its end may take that's place. */
+  markComplete(): void;
+  /** Keeps what was saved at the end of a suite, if it is whole; answers whether it was. */
+  keepLast(): boolean;
+  /** Saves the running suite whose hub listens on this port; answers whether it is kept now. */
+  save(hubPort: number): Promise<boolean>;
+  forget(): void;
+}
 
-/** Firebase writes this file into every export that is whole. */
-const isWhole = (folder: string): boolean => existsSync(join(folder, "firebase-export-metadata.json"));
+const SAVE_WITHIN_MS = 120_000;
 
-/** The kept store, or `null` when there is none. Where an exchange was cut short, the store before it is. */
-export function keptDir(): string | null {
-  if (!isWhole(KEPT) && isWhole(PREVIOUS)) {
-    rmSync(KEPT, { recursive: true, force: true });
-    renameSync(PREVIOUS, KEPT);
+/** The kept store in a folder. */
+export function keptStore(folder: string): KeptStore {
+  const kept = join(folder, "kept");
+  const previous = join(folder, "kept-previous");
+  const next = join(folder, "kept-next");
+  const last = join(folder, "kept-last");
+  const complete = join(folder, "kept-complete");
+
+  /** Puts an export in the store's place, if it is whole. The store before stays beside it until the next exchange. */
+  function keep(saved: string): boolean {
+    if (!isWhole(saved)) return false;
+    if (isWhole(kept)) {
+      remove(previous);
+      renameSync(kept, previous);
+    }
+    remove(kept);
+    renameSync(saved, kept);
+    return true;
   }
-  return isWhole(KEPT) ? KEPT : null;
+
+  function keepLast(): boolean {
+    const isKept = existsSync(complete) && keep(last);
+    remove(complete, last, next);
+    return isKept;
+  }
+
+  return {
+    last,
+    keepLast,
+    open() {
+      keepLast();
+      if (!isWhole(kept) && isWhole(previous)) {
+        remove(kept);
+        renameSync(previous, kept);
+      }
+      return isWhole(kept) ? kept : null;
+    },
+    markComplete() {
+      writeFileSync(complete, "");
+    },
+    async save(hubPort) {
+      remove(next);
+      try {
+        const response = await fetch(`http://127.0.0.1:${hubPort}/_admin/export`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ path: next, initiatedBy: "logbook" }),
+          signal: AbortSignal.timeout(SAVE_WITHIN_MS),
+        });
+        return response.ok && keep(next);
+      } catch {
+        return false;
+      }
+    },
+    forget() {
+      remove(kept, previous, next, last, complete);
+    },
+  };
 }
 
-/** Makes a whole save the kept store; until the exchange is done the one before stays. */
-function adoptSaved(): boolean {
-  if (!isWhole(NEXT)) return false;
-  rmSync(PREVIOUS, { recursive: true, force: true });
-  if (existsSync(KEPT)) renameSync(KEPT, PREVIOUS);
-  renameSync(NEXT, KEPT);
-  rmSync(PREVIOUS, { recursive: true, force: true });
-  return true;
+function remove(...paths: string[]): void {
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
 }
 
-/** Forgets the kept store. */
-export function forgetKept(): void {
-  for (const folder of [KEPT, NEXT, PREVIOUS]) rmSync(folder, { recursive: true, force: true });
+/** Whether a folder is an export with all three of its parts. */
+function isWhole(folder: string): boolean {
+  const parts = readMetadata(join(folder, "firebase-export-metadata.json"));
+  return (
+    parts !== null &&
+    existsSync(join(folder, parts.firestore?.metadata_file ?? "missing")) &&
+    existsSync(join(folder, parts.auth?.path ?? "missing", "accounts.json")) &&
+    existsSync(join(folder, parts.storage?.path ?? "missing", "buckets.json"))
+  );
 }
 
-let saving: Promise<boolean> = Promise.resolve(true);
-
-/** Saves a running suite, whose hub listens on `hubPort`, one save after another. Answers whether it is kept now. */
-export function saveNow(hubPort: number): Promise<boolean> {
-  saving = saving.then(() => save(hubPort));
-  return saving;
+/** What firebase-tools writes into an export last of all. */
+interface ExportMetadata {
+  firestore?: { metadata_file: string };
+  auth?: { path: string };
+  storage?: { path: string };
 }
 
-async function save(hubPort: number): Promise<boolean> {
-  rmSync(NEXT, { recursive: true, force: true });
+function readMetadata(file: string): ExportMetadata | null {
   try {
-    const response = await fetch(`http://127.0.0.1:${hubPort}/_admin/export`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ path: NEXT, initiatedBy: "logbook" }),
-      signal: AbortSignal.timeout(120_000),
-    });
-    return response.ok && adoptSaved();
+    return JSON.parse(readFileSync(file, "utf8")) as ExportMetadata;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { ENGINES } from "./engine.ts";
-import { DEFAULT_PORTS, PORT_RANGE } from "./ports.ts";
+import { DEFAULT_PORTS, isUnsafe, PORT_RANGE, portsFrom } from "./ports.ts";
 import { Stop } from "./stop.ts";
 
 /** What `npm start` and `npm run dev` take. */
@@ -14,9 +14,10 @@ export interface StartOptions {
   port: number;
 }
 
-export const START_HELP = `npm start -- [options]
+/** What `--help` says for either of them. */
+export const startHelp = (name: string): string => `${name} -- [options]
 
-  --empty             no sample data, and a fresh store beside the kept one; nothing is saved
+  --empty             no sample data, and a fresh store beside the kept one; nothing of it is saved
   --reset             forgets the kept accounts, reports and files (asks first; --yes answers)
   --ui                Firebase's Emulator UI where it can be had
   --engine NAME       official (Google's emulators, Java 21) or hidane; chosen by what is there
@@ -44,6 +45,8 @@ export function parseStartOptions(args: string[]): StartOptions {
       },
     }),
   );
+  if (values.empty && values.reset)
+    throw new Stop("--empty leaves what is kept alone, --reset forgets it. Please choose one.");
   return { ...values, engine: parseEngine(values.engine), port: parsePort(values.port) };
 }
 
@@ -59,7 +62,8 @@ export function readArgs<T>(read: () => T): T {
 function parseEngine(name: string | undefined): StartOptions["engine"] {
   if (name === undefined) return undefined;
   const engine = ENGINES.find((known) => known === name);
-  if (engine === undefined) throw new Stop(`There is no engine '${name}'. Choose --engine ${ENGINES.join(" or --engine ")}.`);
+  if (engine === undefined)
+    throw new Stop(`There is no engine '${name}'. Choose --engine ${ENGINES.join(" or --engine ")}.`);
   return engine;
 }
 
@@ -68,6 +72,11 @@ export function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORTS.hosting;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port >= PORT_RANGE.min && port <= PORT_RANGE.max))
-    throw new Stop(`--port takes a number from ${PORT_RANGE.min} to ${PORT_RANGE.max}, so that the ports beside it fit too.`);
+    throw new Stop(
+      `--port takes a number from ${PORT_RANGE.min} to ${PORT_RANGE.max}, so that the ports beside it fit too.`,
+    );
+  const unsafe = Object.values(portsFrom(port)).find(isUnsafe);
+  if (unsafe !== undefined)
+    throw new Stop(`--port ${port} would need port ${unsafe}, which browsers refuse to open. Please choose another.`);
   return port;
 }

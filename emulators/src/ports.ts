@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { portOwner } from "./port-owner.ts";
 import { Stop } from "./stop.ts";
 
 /** Firebase's own default ports; with `--port N` all of them move by N − 5000. */
@@ -33,12 +34,22 @@ function mapPorts(map: (port: number) => number): Ports {
   return Object.fromEntries(Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, map(port)])) as Ports;
 }
 
-/** Throws a `Stop` that names the first port of these that is taken. */
-export async function claimPorts(ports: Ports): Promise<void> {
-  for (const [name, port] of Object.entries(ports)) {
+/** Ports that browsers keep for other services (the Fetch standard's bad ports), of those a suite could have. */
+const UNSAFE = new Set([1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6679, 6697, 10080]);
+
+/** Whether browsers refuse to open addresses with this port. */
+export function isUnsafe(port: number): boolean {
+  return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
+}
+
+/** Throws a `Stop` that names the first of these ports that is not free, and who has it. */
+export async function claimPorts(ports: [name: string, port: number][], another: number): Promise<void> {
+  for (const [name, port] of ports) {
     if (await isFree(port)) continue;
+    const owner = portOwner(port);
+    const by = owner === null ? "by another program" : `by process ${owner.pid} (${owner.command.slice(0, 60)})`;
     throw new Stop(
-      `Port ${port} (${name}) is taken, perhaps by another suite. Stop what uses it, or choose other ports with --port N (for example: npm start -- --port ${ports.hosting + 1000}).`,
+      `Port ${port} (${name}) is taken ${by}. Stop that, or choose other ports, for example with --port ${another}.`,
     );
   }
 }
@@ -47,6 +58,7 @@ export async function claimPorts(ports: Ports): Promise<void> {
 export async function freePorts(): Promise<Ports> {
   for (let hosting = 15_000; hosting < 50_000; hosting += 100 + Math.floor(Math.random() * 100)) {
     const ports = portsFrom(hosting);
+    if (Object.values(ports).some(isUnsafe)) continue;
     const free = await Promise.all(Object.values(ports).map(isFree));
     if (free.every(Boolean)) return ports;
   }
@@ -54,14 +66,16 @@ export async function freePorts(): Promise<Ports> {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  return (await listens(port, "127.0.0.1")) && (await listens(port, "::1"));
+  return (await canListen(port, "127.0.0.1")) && (await canListen(port, "::1"));
 }
 
-function listens(port: number, host: string): Promise<boolean> {
+function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((done) => {
     const server = createServer();
     // A machine without IPv6 answers EADDRNOTAVAIL, which takes nothing.
-    server.once("error", (error: NodeJS.ErrnoException) => done(error.code !== "EADDRINUSE" && error.code !== "EACCES"));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      done(error.code !== "EADDRINUSE" && error.code !== "EACCES"),
+    );
     server.listen({ port, host, exclusive: true }, () => server.close(() => done(true)));
   });
 }

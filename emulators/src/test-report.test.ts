@@ -12,17 +12,26 @@ describe("counting tests", () => {
 
   it("counts skipped and flaky tests as failed", () => {
     expect(countVitest({ ...vitest, numPendingTests: 2 }, 0)).toEqual({ passed: 3, failed: 2 });
-    expect(countPlaywright({ ...playwright, stats: { expected: 2, unexpected: 0, flaky: 1, skipped: 1 } }, 0).failed).toBe(2);
+    expect(
+      countPlaywright({ ...playwright, stats: { expected: 2, unexpected: 0, flaky: 1, skipped: 1 } }, 0).failed,
+    ).toBe(2);
   });
 
   it("a crash, a missing report or a run without tests has failed", () => {
     expect(countVitest(vitest, 1)).toEqual({ passed: 3, failed: 1 });
     expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1 });
-    expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }, 0).failed).toBe(1);
+    expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }, 0).failed).toBe(
+      1,
+    );
   });
 
   it("adds the groups up", () => {
-    expect(summary([{ passed: 3, failed: 0 }, { passed: 2, failed: 1 }])).toEqual({ line: "5 passed, 1 failed", ok: false });
+    expect(
+      summary([
+        { passed: 3, failed: 0 },
+        { passed: 2, failed: 1 },
+      ]),
+    ).toEqual({ line: "5 passed, 1 failed", ok: false });
     expect(summary([{ passed: 3, failed: 0 }])).toEqual({ line: "3 passed, 0 failed", ok: true });
     expect(summary([]).ok).toBe(false);
   });

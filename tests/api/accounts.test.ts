@@ -1,7 +1,8 @@
 import { MESSAGES } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { call, exchange, expectFailure, newAdmin, newMember, newStranger } from "./client.ts";
-import { auth, db, eventually, unique } from "./suite.ts";
+import { call, exchange, newAdmin, newMember, newStranger } from "../support/people.ts";
+import { auth, db, eventually, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
 
 const PASSWORD = "correct horse";
 
@@ -58,7 +59,9 @@ describe("registering (section 7)", () => {
     expect((await db.doc("usernames/someone-else").get()).exists).toBe(false);
   });
 
-  it("lets one of 20 have a name they all want at once, and leaves no account behind", async () => {
+  it("lets one of 20 have a name they all want at once, and leaves no account behind", {
+    timeout: 120_000,
+  }, async () => {
     const username = unique("wanted");
     // As many processes as there will be calls, or they would come one after the other.
     await Promise.all(Array.from({ length: 20 }, () => call("GET", "/api/me")));

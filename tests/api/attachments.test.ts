@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, expectFailure, file, newAdmin, newMember, newStranger, type Person, report, upload } from "./client.ts";
-import { BUCKET, db, ORIGIN, STORAGE, unique } from "./suite.ts";
+import { call, file, newAdmin, newMember, newStranger, type Person, report, upload } from "../support/people.ts";
+import { BUCKET, db, ORIGIN, STORAGE, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
 let other: Person;

@@ -1,7 +1,8 @@
 import { LIMITS } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, expectFailure, newMember, type Person, report } from "./client.ts";
-import { db, functionsOrigin, PROJECT, unique } from "./suite.ts";
+import { call, newMember, type Person, report } from "../support/people.ts";
+import { db, functionsOrigin, PROJECT, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
 beforeAll(async () => {

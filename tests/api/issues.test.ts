@@ -1,7 +1,9 @@
 import { LIMITS, MESSAGES, STATUS_CYCLES, type WireIssue, type WireList } from "@logbook/domain";
+import type { Timestamp } from "firebase-admin/firestore";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, expectFailure, file, newAdmin, newMember, type Person, report } from "./client.ts";
-import { db, unique } from "./suite.ts";
+import { call, file, newAdmin, newMember, type Person, report } from "../support/people.ts";
+import { db, eventually, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
 let admin: Person;
@@ -122,11 +124,12 @@ describe("filing a report (section 7)", () => {
     expect(await stored(id)).toBeUndefined();
   });
 
-  it("30 at once are all filed and all counted", async () => {
+  // The emulator starts a process for each call that comes while all others are busy.
+  it("12 at once are all filed and all counted", { timeout: 120_000 }, async () => {
     const before = await revision();
-    const ids = Array.from({ length: 30 }, () => unique("many"));
+    const ids = Array.from({ length: 12 }, () => unique("many"));
     await Promise.all(ids.map((id) => file(member, { id })));
-    expect(await revision()).toBe(before + 30);
+    expect(await revision()).toBe(before + 12);
   });
 });
 
@@ -323,7 +326,7 @@ describe("amending a report", () => {
     expect(shown!.updatedAt).toBe(body.amendment.createdAt);
   });
 
-  it("12 at once are all added, oldest first", async () => {
+  it("12 at once are all added, oldest first", { timeout: 120_000 }, async () => {
     const { id: issueId } = await file(member);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) => amend(member, { issueId, text: `note ${at}` })),
@@ -382,8 +385,13 @@ describe("amending a report", () => {
     expectFailure(refused, 409, "full");
     expect(refused.body.error).toContain("This report is full");
 
-    await db.doc(`issues/${id}`).update({ amendments: notes(175, "x".repeat(4000)) });
+    const { writeTime } = await db.doc(`issues/${id}`).update({ amendments: notes(175, "x".repeat(4000)) });
     expectFailure(await amend(member, { issueId: id, text: "x".repeat(4000) }), 409, "full");
     expect(Object.keys((await stored(id))!.amendments)).toHaveLength(175);
+    // Written around the rules; the repair moves the board, which no later test should meet.
+    await eventually("the board's repair", async () => {
+      const rereadAt: Timestamp | undefined = (await db.doc("boards/main").get()).get("rereadAt");
+      return rereadAt !== undefined && rereadAt.toMillis() >= writeTime.toMillis() ? true : null;
+    });
   });
 });

@@ -1,7 +1,8 @@
 import { compareIssues, countStats, fromWire, type Issue, type Stats, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, expectFailure, file, newAdmin, newMember, type Person } from "./client.ts";
-import { db, eventually, unique } from "./suite.ts";
+import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
+import { db, eventually, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
 const word = unique("word");
@@ -117,7 +118,7 @@ describe("the list (sections 3, 7 and 9)", () => {
     }
   });
 
-  it("shows every write to everyone at once, however many ask", async () => {
+  it("shows every write to everyone at once, however many ask", { timeout: 120_000 }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await file(member);
       const lists = await Promise.all(Array.from({ length: 4 }, () => get("?pageSize=100")));

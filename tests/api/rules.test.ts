@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, expectFailure, file, newAdmin, newMember, type Person, report, upload } from "./client.ts";
-import { db, FIRESTORE, PROJECT, unique, withoutUploads, withoutWrites } from "./suite.ts";
+import { call, file, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
+import { db, FIRESTORE, PROJECT, unique, withoutUploads, withoutWrites } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
 let admin: Person;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person } from "./client.ts";
-import { db, eventually, FIRESTORE, functionsOrigin, PROJECT, unique } from "./suite.ts";
+import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
+
+import { db, eventually, FIRESTORE, functionsOrigin, PROJECT, unique } from "../support/suite.ts";
 
 let member: Person;
 let admin: Person;

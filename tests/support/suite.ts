@@ -26,7 +26,7 @@ const app = getApps()[0] ?? initializeApp({ projectId: PROJECT, storageBucket: B
 /** Around the rules: to look at what is stored, and to make admins. */
 export const db = getFirestore(app);
 export const auth = getAuth(app);
-export const bucket = getStorage(app).bucket();
+const bucket = getStorage(app).bucket();
 
 /** Where the functions emulator itself listens, as the hub tells it. */
 export async function functionsOrigin(): Promise<string> {

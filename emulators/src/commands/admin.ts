@@ -42,7 +42,9 @@ await command(async (args) => {
   if (name === undefined) throw new Stop(`Which command?\n\n${HELP}`);
   if (name !== "list" && !isAction(name)) throw new Stop(`There is no command '${name}'.\n\n${HELP}`);
   if (name === "list" ? username !== undefined : username === undefined || more.length > 0)
-    throw new Stop(name === "list" ? "list takes no username." : `${name} takes one username; put quotes around one with spaces.`);
+    throw new Stop(
+      name === "list" ? "list takes no username." : `${name} takes one username; put quotes around one with spaces.`,
+    );
 
   const directory = values.project ? openDirectory(values.project) : await openLocal(parsePort(values.port));
   try {
@@ -70,7 +72,10 @@ async function openLocal(port: number): Promise<Directory> {
 async function act(directory: Directory, name: ActionName, username: string, force: boolean): Promise<string> {
   const member = await findMember(directory, username);
   if (member !== null) return await ACTIONS[name](directory, member, { force });
-  const near = nearNames(username, (await listMembers(directory)).map((other) => other.username));
+  const near = nearNames(
+    username,
+    (await listMembers(directory)).map((other) => other.username),
+  );
   throw new Stop(
     `Nobody is registered as ${username}. ${near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See all members with list."}`,
   );

@@ -1,104 +1,100 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { buildIfChanged } from "../build.ts";
-import { LINT_CHECKS, type Outcome, runChecks, TYPE_CHECKS } from "../checks.ts";
-import { provideChromium } from "../chromium.ts";
+import type { Outcome } from "../checks.ts";
 import { provideEngine } from "../engine.ts";
-import { DATA, inRoot, ROOT } from "../paths.ts";
 import { freePorts } from "../ports.ts";
-import { onFirstSignal } from "../signals.ts";
+import { startStep } from "../progress.mjs";
+import { clearUpAfterKilled } from "../running.ts";
+import { type Asked, onFirstSignal } from "../signals.ts";
 import { command, Stop } from "../stop.ts";
 import { type Suite, startSuite } from "../suite.ts";
-import { countPlaywright, countVitest, summary } from "../test-report.ts";
+import { GROUPS, type GroupName } from "../test-groups.ts";
+import { summary } from "../test-report.ts";
 
-const say = (line: string): void => console.log(line);
-
-/** The groups in the order they run; `suite` marks those that need the emulators. */
-const GROUPS: Record<string, { suite: boolean; run(env: NodeJS.ProcessEnv, filters: string[]): Promise<Outcome> }> = {
-  types: { suite: false, run: () => runChecks(TYPE_CHECKS, say) },
-  lint: { suite: false, run: () => runChecks(LINT_CHECKS, say) },
-  unit: { suite: false, run: (env, filters) => vitest("unit", env, filters) },
-  rules: { suite: true, run: (env, filters) => vitest("rules", env, filters) },
-  api: { suite: true, run: (env, filters) => vitest("api", env, filters) },
-  e2e: { suite: true, run: (env, filters) => playwright(env, filters) },
-};
+const NAMES = Object.keys(GROUPS) as GroupName[];
 
 await command(async ([name, ...filters]) => {
-  if (name !== undefined && !(name in GROUPS))
-    throw new Stop(`There is no group of tests '${name}'. The groups are: ${Object.keys(GROUPS).join(", ")}.`);
-  const wanted = Object.entries(GROUPS).filter(([group]) => name === undefined || group === name);
+  if (name !== undefined && !NAMES.includes(name as GroupName))
+    throw new Stop(
+      `There is no group of tests '${name}'. The groups are ${NAMES.join(", ")}; without one all are run.`,
+    );
+  const groups = NAMES.filter((group) => name === undefined || group === name);
   const asked = onFirstSignal();
-  let suite: Suite | undefined;
+  const suite = lazySuite(
+    asked,
+    groups.some((group) => GROUPS[group].needs === "everything"),
+  );
   const outcomes: Outcome[] = [];
   try {
-    for (const [group, { suite: needsSuite, run }] of wanted) {
+    for (const group of groups) {
       if (asked.yet()) break;
-      if (needsSuite && suite === undefined) suite = await startTestSuite(asked);
-      say(`\n── ${group} ──`);
+      console.log(`\n── ${group} ──`);
       const began = Date.now();
-      const outcome = await run({ ...process.env, ...suite?.env }, filters);
+      const outcome = await runGroup(group, filters, asked, suite.get);
       outcomes.push(outcome);
-      say(`${group}: ${outcome.passed} passed, ${outcome.failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
+      const seconds = Math.round((Date.now() - began) / 1000);
+      console.log(`${group}: ${outcome.passed} passed, ${outcome.failed} failed, ${seconds} s`);
     }
   } finally {
-    await suite?.stop();
+    await suite.stop();
   }
-  if (asked.yet()) throw new Stop("Stopped before all tests had run.");
+  if (asked.yet()) {
+    console.error("Stopped before all tests had run.");
+    return 130;
+  }
   const { line, ok } = summary(outcomes);
-  say(`\n${line}`);
+  console.log(`\n${line}`);
   return ok ? 0 : 1;
 });
 
-async function startTestSuite(asked: ReturnType<typeof onFirstSignal>): Promise<Suite> {
-  const engine = await provideEngine(undefined, say);
-  await buildIfChanged(say);
-  say("\nStarting the emulators for the tests");
-  return startSuite({ projectId: "demo-logbook-test", ports: await freePorts(), engine, say, asked });
+/** Runs one group; what keeps it from running at all is one failure, told in a sentence. */
+async function runGroup(
+  group: GroupName,
+  filters: string[],
+  asked: Asked,
+  suite: () => Promise<Suite>,
+): Promise<Outcome> {
+  try {
+    const env = GROUPS[group].needs === "nothing" ? {} : (await suite()).env;
+    return await GROUPS[group].run({ env: { ...process.env, ...env }, filters, asked });
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error(error.message);
+    return { passed: 0, failed: 1 };
+  }
 }
 
-async function vitest(project: string, env: NodeJS.ProcessEnv, filters: string[]): Promise<Outcome> {
-  const report = reportFile(project);
-  const code = await runNode(
-    [
-      inRoot("node_modules", "vitest", "vitest.mjs"),
-      "run",
-      ...["--project", project, "--reporter", "default", "--reporter", "json", "--outputFile.json", report],
-      ...filters,
-    ],
-    env,
-  );
-  return countVitest(readReport(report), code);
+/** The one suite of a run, started when the first group needs it. */
+function lazySuite(asked: Asked, whole: boolean): { get(): Promise<Suite>; stop(): Promise<void> } {
+  let starting: Promise<Suite> | undefined;
+  return {
+    get() {
+      starting ??= startTestSuite(asked, whole);
+      return starting;
+    },
+    async stop() {
+      const suite = await starting?.catch(() => undefined);
+      await suite?.stop();
+    },
+  };
 }
 
-async function playwright(env: NodeJS.ProcessEnv, filters: string[]): Promise<Outcome> {
-  const report = reportFile("e2e");
-  const code = await runNode(
-    [
-      inRoot("node_modules", "@playwright", "test", "cli.js"),
-      "test",
-      ...["-c", inRoot("tests", "e2e", "playwright.config.ts"), "--reporter", "list,json"],
-      ...filters,
-    ],
-    { ...env, CHROMIUM: provideChromium(say), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  );
-  return countPlaywright(readReport(report), code);
-}
-
-function reportFile(group: string): string {
-  mkdirSync(join(DATA, "reports"), { recursive: true });
-  const file = join(DATA, "reports", `${group}.json`);
-  rmSync(file, { force: true });
-  return file;
-}
-
-function readReport<T>(file: string): T | null {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : null;
-}
-
-function runNode(script: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  return new Promise((done) => {
-    const child = spawn(process.execPath, script, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
-    child.on("close", (code) => done(code ?? 1));
+async function startTestSuite(asked: Asked, whole: boolean): Promise<Suite> {
+  await clearUpAfterKilled(() => console.log("Waiting for a suite that is still stopping…"));
+  const engine = await provideEngine(undefined);
+  if (whole) await buildIfChanged();
+  const step = startStep(`Starting the emulators for the tests (${engine.kind})`);
+  const suite = await startSuite({
+    projectId: "demo-logbook-test",
+    ports: await freePorts(),
+    engine,
+    page: whole ? "built" : "stand-in",
+    ...(!whole && { services: ["auth", "firestore", "storage"] }),
+    asked,
+    note: step.note,
+  }).catch((error: unknown) => {
+    step.failed();
+    throw error;
   });
+  step.done();
+  return suite;
 }

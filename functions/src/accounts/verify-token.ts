@@ -1,4 +1,5 @@
 import type { Auth } from "firebase-admin/auth";
+import { TimeoutError, within } from "../within.ts";
 
 /** What became of an ID token: who signed in and when (seconds since 1970), or why nobody did. */
 export type TokenOutcome = { uid: string; authTime: number } | "refused" | "disabled" | "unavailable";
@@ -6,7 +7,7 @@ export type TokenOutcome = { uid: string; authTime: number } | "refused" | "disa
 /** Verifies an ID token: garbage, expired, foreign and unsigned ones are `refused`; no keys to check with, `unavailable`. */
 export async function verifyToken(auth: Pick<Auth, "verifyIdToken">, idToken: string): Promise<TokenOutcome> {
   try {
-    const token = await auth.verifyIdToken(idToken);
+    const token = await within(10_000, auth.verifyIdToken(idToken));
     return { uid: token.uid, authTime: token.auth_time };
   } catch (error) {
     return outcomeOf(error as { code?: unknown; message?: unknown });
@@ -17,7 +18,9 @@ export async function verifyToken(auth: Pick<Auth, "verifyIdToken">, idToken: st
 const KEY_OUTAGE = /^Error (while making request|fetching)/;
 const OUTAGE = /^(app\/|auth\/(internal-error|quota-exceeded|too-many-requests)$)/;
 
-function outcomeOf({ code, message }: { code?: unknown; message?: unknown }): TokenOutcome {
+function outcomeOf(error: { code?: unknown; message?: unknown }): TokenOutcome {
+  const { code, message } = error;
+  if (error instanceof TimeoutError) return "unavailable";
   if (code === "auth/user-disabled") return "disabled";
   if (OUTAGE.test(String(code)) || KEY_OUTAGE.test(String(message))) return "unavailable";
   return "refused";

@@ -5,7 +5,7 @@ import { storedImageName, storedName } from "./stored-name.ts";
 import type { Size } from "./svg-size.ts";
 
 /** A file as it will be stored, or why it cannot be. */
-export type Prepared =
+type Prepared =
   | { kind: "prepared"; name: string; type: string; content: Blob; resizedFrom: Size | null }
   | { kind: "refused"; reason: Refusal };
 

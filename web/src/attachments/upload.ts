@@ -5,7 +5,7 @@ export interface DraftPlace {
 }
 
 /** One file on its way to Storage; `onProgress` is given 0 to 1, `signal` gives up. */
-export interface UploadJob {
+interface UploadJob {
   place: DraftPlace;
   name: string;
   type: string;

@@ -11,7 +11,7 @@ import { Notice } from "../ui/notice.tsx";
 
 const MODES = {
   login: {
-    heading: "Sign in",
+    heading: "Login",
     submit: "Login",
     question: "No account yet?",
     other: "register",
@@ -19,7 +19,7 @@ const MODES = {
     hint: undefined,
   },
   register: {
-    heading: "Create an account",
+    heading: "Register",
     submit: "Register",
     question: "Already a member?",
     other: "login",

@@ -9,37 +9,39 @@ import { OutsideLink } from "../ui/outside-link.tsx";
 export function Summary({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   const count = (key: keyof Stats) => (stats ? stats[key].toLocaleString("en") : failed ? "–" : undefined);
   return (
-    <Card className="grid divide-y divide-rule md:grid-cols-3 md:divide-x md:divide-y-0">
-      <Column title="Project Information">
-        <dl className="grid gap-1">
-          <Line term="Current project">{PROJECT.projectName}</Line>
-          <Line term="Deadline">{PROJECT.deadline}</Line>
-        </dl>
-        <OutsideLink href={PROJECT.devSiteUrl} className="mt-2 text-sm">
-          {PROJECT.devSiteLabel}
-        </OutsideLink>
-      </Column>
-      <Column title="Reports">
-        <dl className="grid grid-cols-3 gap-3">
-          <Count term="Bugs" value={count("bugs")} icon={Bug} />
-          <Count term="Features" value={count("features")} icon={Lightbulb} />
-          <Count term="Total" value={count("total")} sum />
-        </dl>
-      </Column>
-      <Column title="Status">
-        <dl className="grid grid-cols-3 gap-3">
-          <Count term="Open" value={count("open")} icon={CircleDot} tone="text-blue" />
-          <Count term="In Progress" value={count("inProgress")} icon={CircleDotDashed} tone="text-amber" />
-          <Count term="Closed" value={count("closed")} icon={CircleCheck} tone="text-green" />
-        </dl>
-      </Column>
+    <Card className="overflow-hidden">
+      <div className="grid gap-px bg-rule sm:grid-cols-2 lg:grid-cols-3">
+        <Column title="Project Information" className="sm:max-lg:col-span-2">
+          <dl className="grid gap-1">
+            <Line term="Current project">{PROJECT.projectName}</Line>
+            <Line term="Deadline">{PROJECT.deadline}</Line>
+          </dl>
+          <OutsideLink href={PROJECT.devSiteUrl} className="mt-2 text-sm">
+            {PROJECT.devSiteLabel}
+          </OutsideLink>
+        </Column>
+        <Column title="Reports">
+          <dl className="grid grid-cols-3 gap-3">
+            <Count term="Bugs" value={count("bugs")} icon={Bug} />
+            <Count term="Features" value={count("features")} icon={Lightbulb} />
+            <Count term="Total" value={count("total")} sum />
+          </dl>
+        </Column>
+        <Column title="Status">
+          <dl className="grid grid-cols-3 gap-3">
+            <Count term="Open" value={count("open")} icon={CircleDot} tone="text-blue" />
+            <Count term="In Progress" value={count("inProgress")} icon={CircleDotDashed} tone="text-amber" />
+            <Count term="Closed" value={count("closed")} icon={CircleCheck} tone="text-green" />
+          </dl>
+        </Column>
+      </div>
     </Card>
   );
 }
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, className = "", children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <div className="px-5 py-4">
+    <div className={`bg-sheet px-5 py-4 ${className}`}>
       <h2 className="mb-2 font-semibold font-serif text-lg">{title}</h2>
       {children}
     </div>

@@ -53,7 +53,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
         {steps && (
           <>
             <Button size="sm" busy={step.isPending} aria-describedby={titleId} onClick={() => step.mutate(steps.back)}>
-              <ArrowLeft aria-hidden="true" className="size-4" />
+              <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
               Back to {STATUS_LABELS[steps.back]}
             </Button>
             <Button
@@ -64,7 +64,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
               onClick={() => step.mutate(steps.next)}
             >
               Mark as {STATUS_LABELS[steps.next]}
-              {!busy(steps.next) && <ArrowRight aria-hidden="true" className="size-4" />}
+              {!busy(steps.next) && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}
             </Button>
           </>
         )}

@@ -6,8 +6,8 @@ import { deleteIssue } from "../api/delete-issue.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { focusEntries } from "../list/focus-entries.ts";
 import { announce } from "../ui/announcer.tsx";
+import { BACKDROP } from "../ui/backdrop.ts";
 import { Button } from "../ui/button.tsx";
-import { BACKDROP } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
 
@@ -36,7 +36,7 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
         <AlertDialog.Overlay className={BACKDROP} />
         <AlertDialog.Content
           {...returnFocus}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-rule bg-sheet p-5 shadow-raised sm:p-6"
+          className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 max-h-[90dvh] overflow-y-auto rounded-md border border-rule bg-sheet p-5 shadow-raised sm:p-6"
         >
           <AlertDialog.Title className="font-semibold font-serif text-xl">Delete this report?</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-soft">

@@ -4,8 +4,8 @@ import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
 import { failureOf } from "../api/api-error.ts";
 import { UNREACHABLE } from "../api/texts.ts";
+import { BACKDROP } from "../ui/backdrop.ts";
 import { Button } from "../ui/button.tsx";
-import { BACKDROP } from "../ui/dialog.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
@@ -42,7 +42,7 @@ export function ImageViewer({
           aria-describedby={undefined}
           {...returnFocus}
           onKeyDown={key}
-          className="fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#0b1a15] text-on-cover print:hidden"
+          className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-[#0b1a15] text-on-cover print:hidden"
         >
           <TooltipProvider>
             <div className="flex items-center gap-2 border-cover-line border-b px-4 py-2">

@@ -1,6 +1,5 @@
-import { isHttpUrl } from "@logbook/domain";
-import { tokenize } from "linkifyjs";
 import { Fragment, useMemo } from "react";
+import { splitLinks } from "./links.ts";
 
 /** A text as it was typed, its line breaks kept and its http and https addresses made links (section 2). */
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
@@ -24,14 +23,4 @@ export function RichText({ text, className = "" }: { text: string; className?: s
       )}
     </p>
   );
-}
-
-/** The parts of a text in order; `key` is where a part starts. Joined they are the text again. */
-export function splitLinks(text: string): { key: number; text: string; isLink: boolean }[] {
-  let key = 0;
-  return tokenize(text).map((token) => {
-    const part = { key, text: token.v, isLink: token.t === "url" && isHttpUrl(token.v) };
-    key += token.v.length;
-    return part;
-  });
 }

@@ -45,7 +45,7 @@ export function FilterBar({
             {filtered ? `${count(total)} of ${count(of ?? total)} match` : `${count(total)} in the log`}
           </p>
         )}
-        {filtered && (
+        {filtered && total !== 0 && (
           <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={resetFilters}>
             <X aria-hidden="true" className="size-4" />
             Clear filters
@@ -55,13 +55,13 @@ export function FilterBar({
       <search className="mt-3 block print:hidden">
         <form
           aria-label="Filter the entries"
-          className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_6rem]"
+          className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(0,1fr)_8rem_9rem_8rem_6rem]"
           onSubmit={(event) => {
             event.preventDefault();
             flush();
           }}
         >
-          <div className="relative col-span-2 md:col-span-1">
+          <div className="relative col-span-2 sm:col-span-4 lg:col-span-1">
             <label htmlFor={searchId} className="mb-1 block font-semibold text-sm">
               Search
             </label>

@@ -16,7 +16,7 @@ export function ListSkeleton({ struggling }: { struggling: boolean }) {
         {["w-2/5", "w-3/5", "w-1/2"].map((width) => (
           <div key={width} className="entry">
             <div className="entry-margin">
-              <span className="skeleton h-5 w-16" />
+              <span className="skeleton inline-block h-5 w-16" />
             </div>
             <div className="entry-body grid gap-3">
               <span className={`skeleton h-6 ${width}`} />

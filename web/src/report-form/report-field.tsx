@@ -15,6 +15,10 @@ const TYPING: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
   websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
 };
 
+// An empty box should look like one for several lines; it grows from there.
+const LOW = "calc(2lh + 1.25rem)";
+const TALL = "calc(4lh + 1.25rem)";
+
 /** Props of `ReportField`. */
 export interface ReportFieldProps {
   form: UseFormReturn<ReportTexts>;
@@ -36,7 +40,12 @@ export function ReportField({ form, name, label, multiline, required = false, lo
     <Field label={label} hint={hint} error={error} required={required} {...(className ? { className } : {})}>
       {(control) =>
         multiline ? (
-          <TextArea {...control} {...registered} readOnly={locked} />
+          <TextArea
+            {...control}
+            {...registered}
+            readOnly={locked}
+            style={{ minHeight: name === "description" ? TALL : LOW }}
+          />
         ) : (
           <TextInput {...control} {...registered} {...TYPING[name]} readOnly={locked} />
         )

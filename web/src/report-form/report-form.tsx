@@ -118,7 +118,8 @@ function DraftForm({ type, user, draft, onDone, onSent }: DraftFormProps) {
             {locked ? MESSAGES.processing : words.submit}
           </Button>
           <p className="text-soft text-xs">
-            <span className="text-red">*</span> required. Ctrl or ⌘ with Enter submits.
+            <span className="text-red">*</span> required.
+            <span className="max-sm:hidden"> Ctrl or ⌘ with Enter submits.</span>
           </p>
         </div>
       </form>

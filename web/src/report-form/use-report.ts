@@ -63,8 +63,8 @@ export function useReport({
       onDone();
       announce(DONE[type]);
     }
-    // After a failure too: a report whose answer got lost is in the list.
-    await queryClient.invalidateQueries({ queryKey: ["issues"] });
+    // After a failure too: a report whose answer got lost is in the list. Not waited for, so that one can try again.
+    void queryClient.invalidateQueries({ queryKey: ["issues"] });
   };
 
   const submit = form.handleSubmit(

@@ -1,5 +1,3 @@
-import type { FirebaseApp } from "firebase/app";
-import type { Auth } from "firebase/auth";
 import type { startFirebase } from "./firebase.ts";
 import { getSession, leave } from "./store.ts";
 
@@ -24,16 +22,6 @@ async function start(): Promise<Firebase> {
     if (uid === null && getSession().state === "signed-in") leave();
   });
   return firebase;
-}
-
-/** The Firebase app of the session. */
-export async function getFirebaseApp(): Promise<FirebaseApp> {
-  return (await loadFirebase()).app;
-}
-
-/** Auth of the session, restored. */
-export async function getFirebaseAuth(): Promise<Auth> {
-  return (await loadFirebase()).auth;
 }
 
 /**

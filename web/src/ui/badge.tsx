@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 /** Colour pairs of a badge. They never speak alone: a badge has a word, and mostly an icon. */
-export const TONES = {
+const TONES = {
   neutral: "bg-sunken text-soft",
   accent: "bg-accent-soft text-accent",
   red: "bg-red-soft text-red",

@@ -1,0 +1,72 @@
+import { randomInt } from "node:crypto";
+import { Stop } from "../stop.ts";
+import { type Directory, type Member, memberRef } from "./directory.ts";
+
+/** What an admin on the command line does to one member; gives the sentence that says what was done. */
+type Action = (directory: Directory, member: Member, options: { force: boolean }) => Promise<string>;
+
+export const ACTIONS = {
+  async grant(directory: Directory, { uid, username, isAdmin, disabled }: Member) {
+    if (isAdmin) return `${username} is an admin already.`;
+    await memberRef(directory, uid).update({ isAdmin: true });
+    return `${username} is an admin now.${disabled ? " The account is disabled, though: enable it with `enable`." : ""}`;
+  },
+
+  async revoke(directory, member, options) {
+    if (!member.isAdmin) return `${member.username} is no admin.`;
+    await keepAnAdmin(directory, member, options, { isAdmin: false });
+    return `${member.username} is no admin any more. It counts at once.`;
+  },
+
+  async disable(directory, member, options) {
+    const { uid, username } = member;
+    await keepAnAdmin(directory, member, options, { disabled: true });
+    await directory.auth.updateUser(uid, { disabled: true });
+    await directory.auth.revokeRefreshTokens(uid);
+    return `${username} is disabled and signed out everywhere.`;
+  },
+
+  async enable(directory, { uid, username }) {
+    await directory.auth.updateUser(uid, { disabled: false });
+    await memberRef(directory, uid).update({ disabled: false });
+    return `${username} is enabled and may sign in.`;
+  },
+
+  async "reset-password"(directory, { uid, username }) {
+    const password = newPassword();
+    await directory.auth.updateUser(uid, { password });
+    await directory.auth.revokeRefreshTokens(uid);
+    await memberRef(directory, uid).update({ validSince: new Date() });
+    return `${username} is signed out everywhere. The new password is ${password}`;
+  },
+} satisfies Record<string, Action>;
+export type ActionName = keyof typeof ACTIONS;
+
+/** Changes a member unless nobody were left to administer: the count and the change are one transaction. */
+async function keepAnAdmin(
+  { db }: Directory,
+  { uid, username, isAdmin, disabled }: Member,
+  { force }: { force: boolean },
+  change: { isAdmin: false } | { disabled: true },
+): Promise<void> {
+  await db.runTransaction(async (transaction) => {
+    const admins = await transaction.get(db.collection("members").where("isAdmin", "==", true));
+    const others = admins.docs.filter((doc) => doc.id !== uid && doc.get("disabled") === false);
+    if (isAdmin && !disabled && others.length === 0 && !force)
+      throw new Stop(
+        `${username} is the last admin who is not disabled. Make another member an admin first, or add --force.`,
+      );
+    transaction.update(db.doc(`members/${uid}`), change);
+  });
+}
+
+// No letters or digits that are mistaken for one another when read out.
+const SYLLABLES = { first: "bdfghjkmnprstvwz", second: "aeiou" } as const;
+
+/** Four made-up words and a number: about 58 bits, easy to read out. */
+function newPassword(): string {
+  const letter = (from: string): string => from[randomInt(from.length)]!;
+  const syllable = (): string => letter(SYLLABLES.first) + letter(SYLLABLES.second);
+  const word = (): string => syllable() + syllable();
+  return [word(), word(), word(), word(), String(randomInt(10, 100))].join("-");
+}

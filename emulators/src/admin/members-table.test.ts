@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { membersTable } from "./members-table.ts";
+
+it("shows each member in a line, in columns", () => {
+  const ada = { uid: "u1", username: "ada", isAdmin: true, disabled: false, createdAt: "2026-11-21T08:00:00.000Z" };
+  expect(membersTable([ada, { ...ada, uid: "u2", username: "maximilian", isAdmin: false, disabled: true }])).toBe(
+    [
+      "username    role    state     registered  id",
+      "ada         admin   enabled   2026-11-21  u1",
+      "maximilian  member  disabled  2026-11-21  u2",
+    ].join("\n"),
+  );
+  expect(membersTable([])).toBe("Nobody is registered yet.");
+});

@@ -1,0 +1,83 @@
+import { provideEngine } from "./engine.ts";
+import { type Beside, keepRunning, STORE } from "./keep-running.ts";
+import { lockNote, tryLock } from "./lock.mjs";
+import { provideUi } from "./official.ts";
+import type { StartOptions } from "./options.ts";
+import { DATA } from "./paths.ts";
+import { claimPorts, type Ports, portsFrom } from "./ports.ts";
+import { startStep } from "./progress.mjs";
+import { clearUpAfterKilled } from "./running.ts";
+import { onFirstSignal } from "./signals.ts";
+import { Stop } from "./stop.ts";
+import { type Suite, startSuite } from "./suite.ts";
+
+const PROJECT = "demo-logbook";
+
+/** What `npm start` and `npm run dev` do differently. */
+export interface LocalSuite {
+  page: "built" | "stand-in";
+  /** Further ports that it needs. */
+  ports?(ports: Ports): [name: string, port: number][];
+  /** Builds what the suite serves, before it starts. */
+  build(): Promise<void>;
+  /** Runs beside the suite once it is ready. */
+  beside?(suite: Suite, ports: Ports): Promise<Beside>;
+}
+
+/** Runs the suite with the kept store until the person asks for the end, and keeps everything. Gives the exit code. */
+export async function runLocal(options: StartOptions, local: LocalSuite): Promise<number> {
+  const ports = portsFrom(options.port);
+  let waiting: ReturnType<typeof startStep> | undefined;
+  await clearUpAfterKilled(() => {
+    waiting ??= startStep("Waiting for the suite before this one to save");
+  });
+  waiting?.done();
+  const release = options.empty ? () => {} : lockKept(ports);
+  try {
+    const needed = Object.entries(ports).filter(([name]) => options.ui || name !== "ui");
+    await claimPorts([...needed, ...(local.ports?.(ports) ?? [])], ports.hosting + 1000);
+    const engine = await provideEngine(options.engine);
+    const ui = options.ui && (await provideUi());
+    if (options.ui && !ui)
+      console.log(
+        "The Emulator UI is a download from storage.googleapis.com that cannot be had here; starting without it.",
+      );
+    await local.build();
+    if (options.reset) STORE.forget();
+    const importDir = options.empty ? null : STORE.open();
+    const asked = onFirstSignal();
+    const step = startStep(
+      `Starting the emulators (${engine.kind}${importDir === null ? "" : ", with what was kept"})`,
+    );
+    const suite = await startSuite({
+      projectId: PROJECT,
+      ports,
+      engine,
+      page: local.page,
+      ui,
+      asked,
+      note: step.note,
+      ...(importDir !== null && { importDir }),
+      ...(!options.empty && { exportDir: STORE.last }),
+    }).catch((error: unknown) => {
+      step.failed();
+      throw error;
+    });
+    step.done();
+    const loadSamples = importDir === null && !options.empty;
+    await keepRunning({ suite, ports, asked, ui, loadSamples, keeps: !options.empty, beside: local.beside });
+    return 0;
+  } finally {
+    release();
+  }
+}
+
+/** One suite at a time may keep what it holds; `--empty` ones are free of that. */
+function lockKept(ports: Ports): () => void {
+  const file = `${DATA}/kept.lock`;
+  const release = tryLock(file, { note: `http://127.0.0.1:${ports.hosting}` });
+  if (release !== null) return release;
+  throw new Stop(
+    `Another suite of this folder is running at ${lockNote(file)} and keeps the data; port ${new URL(lockNote(file)).port} is taken. Use that one, stop it with Ctrl-C, or start a fresh one beside it with --empty --port N.`,
+  );
+}

@@ -1,0 +1,14 @@
+/** Whether a process lives. */
+export function isAlive(pid: number): boolean;
+
+/** The living processes that hold a lock; empty when it is free. */
+export function lockHolders(file: string): number[];
+
+/** What the holder of a lock left as a note. */
+export function lockNote(file: string): string;
+
+/** Takes a lock for the given processes and gives what releases it, or `null` while another living process holds it. */
+export function tryLock(file: string, options?: { pids?: number[]; note?: string }): (() => void) | null;
+
+/** Waits for a lock and gives what releases it. `onWait` is called once, if there is anything to wait for. */
+export function lock(file: string, onWait?: (holders: number[]) => void): Promise<() => void>;

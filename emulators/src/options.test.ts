@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { parsePort, parseStartOptions, startHelp } from "./options.ts";
+
+describe("options of npm start", () => {
+  it("are all off by default, on Firebase's own port", () => {
+    expect(parseStartOptions([])).toEqual({
+      empty: false,
+      reset: false,
+      yes: false,
+      ui: false,
+      help: false,
+      engine: undefined,
+      port: 5000,
+    });
+  });
+
+  it("are read in any order", () => {
+    const options = parseStartOptions(["--port", "23000", "--engine=hidane", "--ui", "--empty"]);
+    expect(options).toMatchObject({ port: 23000, engine: "hidane", ui: true, empty: true });
+  });
+
+  it.each([
+    [["--enpty"], "Unknown option '--enpty'"],
+    [["--engine", "docker"], "There is no engine 'docker'. Choose --engine official or --engine hidane."],
+    [["extra"], "Unexpected argument 'extra'"],
+    [["--port"], "'--port <value>' argument missing"],
+    [["--empty", "--reset"], "Please choose one"],
+  ])("%j is refused with a sentence", (args, sentence) => {
+    expect(() => parseStartOptions(args)).toThrow(sentence);
+  });
+
+  it.each(["abc", "80", "61037", "-1", "5000.5"])("--port=%s is refused", (port) => {
+    expect(() => parseStartOptions([`--port=${port}`])).toThrow("--port takes a number from 2024 to 61036");
+  });
+
+  it("takes no port that browsers refuse", () => {
+    expect(() => parsePort("6000")).toThrow("browsers refuse");
+    // Storage would come to 10080.
+    expect(() => parsePort("5881")).toThrow("port 10080");
+  });
+
+  it("help names every option and every default port", () => {
+    for (const word of [
+      "npm run dev",
+      "--empty",
+      "--reset",
+      "--ui",
+      "--engine",
+      "--port",
+      "--help",
+      "auth 9099",
+      "hub 4400",
+    ])
+      expect(startHelp("npm run dev")).toContain(word);
+  });
+});

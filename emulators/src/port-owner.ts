@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { commandOf, processIds } from "./processes.ts";
+
+const LISTENING = "0A";
+
+/** Which process listens on a port of this machine, as far as /proc tells: others' processes stay unknown. */
+export function portOwner(port: number): { pid: number; command: string } | null {
+  const sockets = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => socketsOn(port, table)));
+  const pid =
+    sockets.size === 0 ? undefined : processIds().find((id) => openFiles(id).some((file) => sockets.has(file)));
+  return pid === undefined ? null : { pid, command: commandOf(pid) };
+}
+
+/** The sockets that listen on a port, as their owners' open files name them. */
+function socketsOn(port: number, table: string): string[] {
+  try {
+    return listeningSockets(readFileSync(table, "utf8"), port);
+  } catch {
+    return [];
+  }
+}
+
+/** Reads Linux's table of TCP sockets: address in hexadecimal with the port behind a colon, state, … inode. */
+export function listeningSockets(table: string, port: number): string[] {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return table
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[1]?.endsWith(wanted) && fields[3] === LISTENING)
+    .map((fields) => `socket:[${fields[9]}]`);
+}
+
+function openFiles(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(folder).map((fd) => linkTarget(`${folder}/${fd}`));
+  } catch {
+    return [];
+  }
+}
+
+function linkTarget(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Ports } from "./ports.ts";
+import type { Asked } from "./signals.ts";
+import { Stop } from "./stop.ts";
+
+interface Waiting {
+  ports: Ports;
+  services: readonly string[];
+  logFile: string;
+  isOver(): boolean;
+  asked?: Asked;
+  note(news: string): void;
+}
+
+const READY_WITHIN_MS = 180_000;
+/** What firebase-tools prints when triggers are loaded and an import is done. */
+const ALL_READY = "All emulators ready";
+
+/** Waits until every emulator answers; throws a `Stop` when one does not, or the suite ends, or the person asks for the end. */
+export async function waitUntilReady({ ports, services, logFile, isOver, asked, note }: Waiting): Promise<void> {
+  const end = Date.now() + READY_WITHIN_MS;
+  const probes: [name: string, isThere: () => boolean | Promise<boolean>][] = [
+    ["the emulators", () => existsSync(logFile) && readFileSync(logFile, "utf8").includes(ALL_READY)],
+    ...services
+      .filter((service) => service !== "functions")
+      .map((service): [string, () => Promise<boolean>] => [
+        service,
+        () => answers(`http://127.0.0.1:${ports[service as keyof Ports]}/`),
+      ]),
+  ];
+  if (services.includes("functions"))
+    probes.push([
+      "the function api",
+      () => answers(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
+    ]);
+  for (const [name, isThere] of probes) {
+    note(`waiting for ${name}`);
+    while (!(await isThere())) {
+      if (isOver() || asked?.yet()) throw new Stop("The emulators ended before they were ready.");
+      if (Date.now() > end) throw new Stop(`Still no answer from ${name} after ${READY_WITHIN_MS / 1000} s.`);
+      await pause(200);
+    }
+  }
+  note("");
+}
+
+async function answers(address: string, type = ""): Promise<boolean> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(10_000) });
+    await response.arrayBuffer();
+    return type === "" || (response.ok && (response.headers.get("content-type") ?? "").includes(type));
+  } catch {
+    return false;
+  }
+}

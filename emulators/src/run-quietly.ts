@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+
+/** How a program ended: its exit code (or the reason why it could not be run) and the end of what it said. */
+export interface Ended {
+  code: number | string;
+  output: string;
+}
+
+const ENOUGH = 100_000;
+
+/** Runs a program and keeps what it says to itself. `onText` sees it as it comes. */
+export function runQuietly(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; onText?(text: string): void } = {},
+): Promise<Ended> {
+  const { onText, ...where } = options;
+  const child = spawn(program, args, { ...where, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-ENOUGH);
+      onText?.(text);
+    });
+  return new Promise((done) => {
+    child.on("error", (error: NodeJS.ErrnoException) => done({ code: error.code ?? "error", output: String(error) }));
+    child.on("close", (code, killed) => done({ code: code ?? killed ?? 1, output }));
+  });
+}
+
+/** The last lines of what a program said. */
+export function lastLines(output: string, count: number): string {
+  return output.trimEnd().split("\n").slice(-count).join("\n");
+}

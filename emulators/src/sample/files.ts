@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+
+/** The files attached to sample reports: what they are called there, their content type, and where they lie. */
+const FILES = {
+  "accessibility-notes.pdf": ["application/pdf", "accessibility-notes.pdf"],
+  "calendar-export.json": ["application/json", "calendar-export.json"],
+  "calendar-on-phone.jpg": ["image/jpeg", "calendar-on-phone.jpg"],
+  "forum-dark-mode.jpg": ["image/jpeg", "forum-dark-mode.jpg"],
+  "gallery-thumbnails.jpg": ["image/jpeg", "gallery-thumbnails.jpg"],
+  "keyboard-focus.jpg": ["image/jpeg", "keyboard-focus.jpg"],
+  "map-sketch.jpg": ["image/jpeg", "map-sketch.jpg"],
+  // Version control leaves *.log out.
+  "newsletter-worker.log": ["text/plain", "newsletter-worker.txt"],
+  "sign-up-form.jpg": ["image/jpeg", "sign-up-form.jpg"],
+} as const;
+export type SampleFile = keyof typeof FILES;
+
+/** A sample file's content and content type. */
+export async function readSampleFile(name: SampleFile): Promise<{ type: string; content: Buffer<ArrayBuffer> }> {
+  const [type, path] = FILES[name];
+  return { type, content: await readFile(new URL(`files/${path}`, import.meta.url)) };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { readMember, usernamePath } from "./member.ts";
+
+describe("a member document", () => {
+  const since = { toMillis: () => 5 };
+
+  it("gives what it says", () => {
+    expect(readMember({ username: "ada", isAdmin: true, disabled: false, validSince: since })).toEqual({
+      username: "ada",
+      isAdmin: true,
+      disabled: false,
+      validSince: 5,
+    });
+  });
+
+  it("gives no access by what it leaves out", () => {
+    expect(readMember(undefined)).toBeNull();
+    expect(readMember({})).toBeNull();
+    expect(readMember({ username: "ada", isAdmin: "true", disabled: 0 })).toEqual({
+      username: "ada",
+      isAdmin: false,
+      disabled: true,
+      validSince: Number.POSITIVE_INFINITY,
+    });
+  });
+});
+
+describe("a username's reservation", () => {
+  it("is under its folded form", () => {
+    expect(usernamePath(" ADA Lovelace ")).toBe("usernames/ada lovelace");
+  });
+
+  it.each(["", " ", "a/b", ".", "..", "__a__", "x".repeat(1501), "\ud800", "a\u0000b"])("cannot be for %j", (name) => {
+    expect(usernamePath(name)).toBeNull();
+  });
+});

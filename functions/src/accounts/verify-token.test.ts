@@ -1,0 +1,98 @@
+import { createSign, generateKeyPairSync } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { Agent } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { type App, deleteApp, initializeApp } from "firebase-admin/app";
+import { getAuth } from "firebase-admin/auth";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { verifyToken } from "./verify-token.ts";
+
+/*
+ * Tokens as production has them: signed, and checked against Google's certificates. The certificates come from a server
+ * here instead of Google's, by way of the agent that the Admin SDK takes.
+ */
+
+const PROJECT = "logbook-production";
+const ours = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const theirs = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const now = Math.floor(Date.now() / 1000);
+
+const CLAIMS = {
+  iss: `https://securetoken.google.com/${PROJECT}`,
+  aud: PROJECT,
+  sub: "u1",
+  auth_time: now - 10,
+  iat: now - 10,
+  exp: now + 3600,
+};
+
+function token(
+  claims: object = {},
+  key = ours.privateKey,
+  header: object = { alg: "RS256", kid: "k1", typ: "JWT" },
+): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const signed = `${encode(header)}.${encode({ ...CLAIMS, ...claims })}`;
+  return `${signed}.${createSign("RSA-SHA256").update(signed).sign(key).toString("base64url")}`;
+}
+
+let server: Server | undefined;
+let app: App | undefined;
+beforeAll(() => {
+  delete process.env.FIREBASE_AUTH_EMULATOR_HOST;
+});
+afterEach(async () => {
+  server?.close();
+  if (app !== undefined) await deleteApp(app);
+  server = undefined;
+  app = undefined;
+});
+
+/** Auth whose certificates come with this status; from nowhere at all without one. */
+async function authWith(status?: number): Promise<ReturnType<typeof getAuth>> {
+  const keys = JSON.stringify({ k1: ours.publicKey.export({ type: "spki", format: "pem" }) });
+  server = createServer((_, response) => {
+    response.writeHead(status ?? 500, { "content-type": "application/json" });
+    response.end(status === 200 ? keys : "{}");
+  }).listen(0, "127.0.0.1");
+  await new Promise((listening) => server?.once("listening", listening));
+  const { port } = server.address() as AddressInfo;
+  if (status === undefined) server.close();
+  const httpAgent = new Agent();
+  httpAgent.createConnection = () => connect(port, "127.0.0.1");
+  app = initializeApp({ projectId: PROJECT, httpAgent, credential: { getAccessToken: never } }, `test-${port}`);
+  return getAuth(app);
+}
+
+async function never(): Promise<never> {
+  throw new Error("No credential is needed to verify a token.");
+}
+
+describe("an ID token", () => {
+  it("that is correctly signed is accepted", async () => {
+    expect(await verifyToken(await authWith(200), token())).toEqual({ uid: "u1", authTime: now - 10 });
+  });
+
+  it.each([
+    ["garbage", "garbage"],
+    ["three parts of garbage", "a.b.c"],
+    ["empty claims", "e30.bnVsbA.x"],
+    ["expired", token({ iat: now - 7200, exp: now - 3600 })],
+    ["for another project", token({ aud: "other" })],
+    ["from another issuer", token({ iss: "https://example.org" })],
+    ["without a subject", token({ sub: "" })],
+    ["signed with another key", token({}, theirs.privateKey)],
+    ["under a key that is not known", token({}, ours.privateKey, { alg: "RS256", kid: "k2" })],
+    ["unsigned", `${token({}, ours.privateKey, { alg: "none" }).split(".").slice(0, 2).join(".")}.`],
+    ["changed after it was signed", token().replace(/^([^.]+)\.[^.]+/, `$1.${token({ sub: "u2" }).split(".")[1]}`)],
+  ])("that is %s is refused", async (_, bad) => {
+    expect(await verifyToken(await authWith(200), bad)).toBe("refused");
+  });
+
+  it.each([
+    ["fails", 500],
+    ["cannot be reached", undefined],
+  ])("can be neither accepted nor refused while the key server %s", async (_, status) => {
+    expect(await verifyToken(await authWith(status), token())).toBe("unavailable");
+  });
+});

@@ -1,0 +1,109 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { storeAs } from "./caller-store.ts";
+import { callFirestore } from "./rest.ts";
+import { boardMovesOn } from "./writes.ts";
+
+interface Reply {
+  status: number;
+  body: unknown;
+}
+
+let server: Server;
+let replies: Reply[];
+let seen: { url: string | undefined; headers: Record<string, unknown>; body: string }[];
+
+beforeEach(async () => {
+  replies = [];
+  seen = [];
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    seen.push({ url: request.url, headers: request.headers, body });
+    const reply = replies.shift();
+    if (reply === undefined) return void request.socket.destroy();
+    response.writeHead(reply.status, { "content-type": "application/json" });
+    response.end(JSON.stringify(reply.body));
+  }).listen(0, "127.0.0.1");
+  await new Promise((listening) => server.once("listening", listening));
+  vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv("GCLOUD_PROJECT", "p1");
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+const credentials = { idToken: "the-token", appCheck: "the-app" };
+const refusal = (status: string, code: number): Reply => ({
+  status: code,
+  body: { error: { code, status, message: "m" } },
+});
+const committed: Reply = {
+  status: 200,
+  body: {
+    commitTime: "2026-01-01T00:00:00.123456Z",
+    writeResults: [{ transformResults: [{ timestampValue: "2026-01-01T00:00:00.120Z" }] }],
+  },
+};
+
+describe("a call of Firestore as someone", () => {
+  it("carries their ID token and their App Check token", async () => {
+    replies.push({ status: 200, body: { fine: true } });
+    expect(await callFirestore(credentials, "GET", "some/thing")).toEqual({ answer: { fine: true } });
+    expect(seen[0]).toMatchObject({
+      url: "/v1/some/thing",
+      headers: { authorization: "Bearer the-token", "x-firebase-appcheck": "the-app" },
+    });
+  });
+
+  it.each([
+    ["PERMISSION_DENIED", 403, "PERMISSION_DENIED"],
+    ["UNAUTHENTICATED", 401, "UNAUTHENTICATED"],
+    ["ALREADY_EXISTS", 409, "ALREADY_EXISTS"],
+    ["ABORTED", 409, "ABORTED"],
+    ["FAILED_PRECONDITION", 400, "FAILED_PRECONDITION"],
+    ["UNAVAILABLE", 503, "UNAVAILABLE"],
+    ["RESOURCE_EXHAUSTED", 429, "UNAVAILABLE"],
+    ["SOMETHING_NEW", 502, "UNAVAILABLE"],
+  ])("refused with %s is told so", async (status, code, told) => {
+    replies.push(refusal(status, code));
+    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: told });
+  });
+
+  it("that is dropped is an outage, a request of ours that is malformed a mistake", async () => {
+    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
+    replies.push(refusal("INVALID_ARGUMENT", 400));
+    await expect(callFirestore(credentials, "GET", "x")).rejects.toThrow("400 INVALID_ARGUMENT");
+  });
+});
+
+describe("a commit", () => {
+  it("gives the server's time that was written", async () => {
+    replies.push(committed);
+    expect(await storeAs(credentials).commit([boardMovesOn("i1")])).toEqual({
+      time: new Date("2026-01-01T00:00:00.120Z"),
+    });
+    expect(seen[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
+    expect(JSON.parse(seen[0]!.body)).toEqual({ writes: [boardMovesOn("i1")] });
+  });
+
+  it("that met another is repeated, one that was refused is not", async () => {
+    replies.push(refusal("ABORTED", 409), refusal("ABORTED", 409), committed);
+    expect(await storeAs(credentials).commit([])).toHaveProperty("time");
+    expect(seen).toHaveLength(3);
+    replies.push(refusal("PERMISSION_DENIED", 403), committed);
+    expect(await storeAs(credentials).commit([])).toEqual({ refusal: "PERMISSION_DENIED" });
+    expect(seen).toHaveLength(4);
+  });
+});
+
+describe("reading a report", () => {
+  it("tells none from refused", async () => {
+    replies.push(refusal("NOT_FOUND", 404), refusal("PERMISSION_DENIED", 403));
+    expect(await storeAs(credentials).readIssue("i1")).toEqual({ document: null });
+    expect(await storeAs(credentials).readIssue("i1")).toEqual({ refusal: "PERMISSION_DENIED" });
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { happening } from "./history.ts";
+
+const at = new Date("2026-01-01T12:00:00Z");
+const old = new Date("2025-01-01T12:00:00Z");
+const report = { type: "bug", status: "OPEN", lastAmendment: "", createdAt: old, updatedAt: old };
+
+describe("what happened to a report", () => {
+  it.each([
+    ["a new one", null, { ...report, createdAt: at, updatedAt: at }, { kind: "created", from: null, to: "OPEN" }],
+    [
+      "an imported one",
+      null,
+      { ...report, updatedAt: new Date("2025-02-01") },
+      { kind: "created", from: null, to: "OPEN" },
+    ],
+    ["one out of the trash", null, { ...report, updatedAt: at }, { kind: "restored", from: null, to: "OPEN" }],
+    ["a step", report, { ...report, status: "IN_PROGRESS" }, { kind: "status", from: "OPEN", to: "IN_PROGRESS" }],
+    ["an amendment", report, { ...report, lastAmendment: "a1" }, { kind: "amended", from: null, to: "a1" }],
+    ["a deletion", report, null, { kind: "deleted", from: "OPEN", to: null }],
+    ["another edit", report, { ...report, title: "x" }, null],
+    ["nothing at all", null, null, null],
+  ])("is told of %s", (_, before, after, told) => {
+    expect(happening(before, after, at)).toEqual(told);
+  });
+});

@@ -1,0 +1,13 @@
+import type { ErrorCode } from "@logbook/domain";
+import { expect } from "vitest";
+import type { Answered } from "../support/people.ts";
+
+/** Expects a failed answer in the API's form: status, code, and a whole sentence. */
+export function expectFailure(answered: Answered, status: number, code: ErrorCode): void {
+  expect({ status: answered.status, ...answered.body }).toEqual({
+    status,
+    success: false,
+    code,
+    error: expect.stringMatching(/^[A-Za-z].{5,}[a-z.]$/s),
+  });
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
+import { createQueryClient } from "./create-query-client.ts";
+import type { Failure } from "./http.ts";
+
+const failure = (status: number): ApiError => {
+  const kind: Failure["kind"] = status === 0 ? "network" : "refused";
+  return new ApiError({ ok: false, kind, status, error: "No.", code: "code" });
+};
+
+/** Loads something that always fails; gives the seconds at which it was asked for, and the error in the end. */
+async function asksOf(error: Error): Promise<{ seconds: number[]; error: unknown }> {
+  const start = Date.now();
+  const seconds: number[] = [];
+  const outcome = createQueryClient()
+    .fetchQuery({
+      queryKey: ["issues"],
+      // fetchQuery never retries by default; the client's own setting is what is tested.
+      retry: createQueryClient().getDefaultOptions().queries!.retry!,
+      queryFn: () => {
+        seconds.push((Date.now() - start) / 1000);
+        return Promise.reject(error);
+      },
+    })
+    .catch((reason: unknown) => reason);
+  await vi.advanceTimersByTimeAsync(300_000);
+  return { seconds, error: await outcome };
+}
+
+describe("section 9: data cache", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it.each([0, 429, 500, 503])("a load that fails with %i is retried 3 times, after 1, 2 and 4 s", async (status) => {
+    expect((await asksOf(failure(status))).seconds).toEqual([0, 1, 3, 7]);
+  });
+
+  it.each([400, 401, 403, 404, 409])("a load refused with %i is not retried", async (status) => {
+    const { seconds, error } = await asksOf(failure(status));
+    expect(seconds).toEqual([0]);
+    expect(error).toMatchObject({ failure: { status } });
+  });
+
+  it("an unused entry is discarded after 5 minutes", async () => {
+    const client = createQueryClient();
+    await client.fetchQuery({ queryKey: ["issues"], queryFn: () => 1 });
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(client.getQueryData(["issues"])).toBe(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(client.getQueryData(["issues"])).toBeUndefined();
+  });
+
+  it("section 8: a failed load is logged once, after its retries", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const client = createQueryClient();
+    client
+      .fetchQuery({
+        queryKey: ["issues"],
+        queryFn: () => Promise.reject(failure(404)),
+        meta: { failure: "Failed to load issues:" },
+      })
+      .catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(log.mock.calls).toEqual([["Failed to load issues:", failure(404)]]);
+  });
+});

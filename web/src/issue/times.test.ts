@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { exactTime, relativeTime } from "./times.ts";
+
+const NOW = Date.parse("2025-06-15T12:00:00.000Z");
+const before = (ms: number): string => new Date(NOW - ms).toISOString();
+const HOUR = 3_600_000;
+
+describe("times of a report", () => {
+  it.each([
+    [0, "just now"],
+    [59_000, "just now"],
+    [60_000, "1 minute ago"],
+    [HOUR, "1 hour ago"],
+    [23.9 * HOUR, "23 hours ago"],
+    [24 * HOUR, "yesterday"],
+    [8 * 24 * HOUR, "last week"],
+    [70 * 24 * HOUR, "2 months ago"],
+    [800 * 24 * HOUR, "2 years ago"],
+    [-2 * HOUR, "in 2 hours"],
+  ])("%i ms ago reads '%s'", (ms, text) => {
+    expect(relativeTime(before(ms), NOW)).toBe(text);
+  });
+
+  it("a time that is none breaks nothing", () => {
+    expect(relativeTime("", NOW)).toBe("at an unknown time");
+    expect(exactTime("")).toBe("an unknown time");
+  });
+});
