@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   unauthenticated: 401,
   "invalid-credentials": 401,
   forbidden: 403,
+  "wrong-password": 403,
   "wrong-user": 403,
   "not-a-member": 403,
   disabled: 403,

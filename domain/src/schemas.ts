@@ -55,6 +55,18 @@ export const passwordSchema = z
     error: `A password has at most ${LIMITS.passwordMax} characters. Please choose a shorter one.`,
   });
 
+/** `POST /api/auth/password`: the password one has, and the one to have from now on. */
+export const passwordChangeSchema = z.strictObject({
+  currentPassword: z
+    .string({ error: MESSAGES.fillAllFields })
+    .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields }),
+  newPassword: z
+    .string({ error: MESSAGES.fillAllFields })
+    .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields })
+    .pipe(passwordSchema),
+});
+export type PasswordChange = z.output<typeof passwordChangeSchema>;
+
 /** A username that can be registered. */
 export const usernameSchema = z.string().superRefine((value, context) => {
   const problem = usernameProblem(value);

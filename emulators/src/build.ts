@@ -73,7 +73,14 @@ async function lockFunctions(): Promise<void> {
   const stamp = join(folder, ".locked");
   const wanted = hashOf([join(folder, "package.json")]);
   if (existsSync(join(folder, "package-lock.json")) && readStamp(stamp) === wanted) return;
-  const args = ["install", "--package-lock-only", "--omit=dev", "--ignore-scripts", "--workspaces=false"];
+  const args = [
+    "install",
+    "--package-lock-only",
+    "--omit=dev",
+    "--ignore-scripts",
+    "--workspaces=false",
+    "--omit-lockfile-registry-resolved",
+  ];
   const { code, output } = await runQuietly("npm", [...args, "--no-audit", "--no-fund", "--fetch-retries=1"], {
     cwd: folder,
   });

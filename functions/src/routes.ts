@@ -6,8 +6,10 @@ import {
   type Failure,
   isId,
   listQuerySchema,
+  passwordChangeSchema,
   stepSchema,
 } from "@logbook/domain";
+import { changePassword } from "./accounts/change-password.ts";
 import { identityProblem } from "./accounts/identity.ts";
 import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
@@ -41,6 +43,11 @@ export const ROUTES: readonly Route[] = [
   /** 200 {user, token}; `token` is a custom token. 401 invalid-credentials, 403 disabled. */
   route("POST", "/api/auth/login", "anyone", { body: credentialsSchema }, ({ body, header }) =>
     login(body, header("x-firebase-appcheck")),
+  ),
+
+  /** 200 {token}: a new custom token, since every session opened before has ended. 403 wrong-password. */
+  route("POST", "/api/auth/password", "member", { body: passwordChangeSchema }, ({ caller, body }) =>
+    changePassword(caller, body),
   ),
 
   /** 200 {user}: who the caller is now. */

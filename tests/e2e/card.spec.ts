@@ -69,6 +69,35 @@ test.describe("section 2: the report card", () => {
   });
 });
 
+test("section 9: tooltips show after 700 ms, and at once within 300 ms of the one before", async ({
+  member: { page, person },
+}) => {
+  const title = unique();
+  await file(person, { title: `${title} one` });
+  await file(person, { title: `${title} two` });
+  await search(page, title);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const [first, second] = [page.locator("article time").nth(0), page.locator("article time").nth(1)];
+  const tooltip = page.getByRole("tooltip");
+  await first.hover();
+  await page.clock.runFor(699);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(2);
+  await expect(tooltip).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(200);
+  await expect(tooltip).toHaveCount(0);
+  await second.hover();
+  await page.clock.runFor(20);
+  await expect(tooltip).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(400);
+  await first.hover();
+  await page.clock.runFor(600);
+  await expect(tooltip).toHaveCount(0);
+});
+
 test.describe("section 2: amendments", () => {
   test("are added by any signed-in user; the button is disabled when the trimmed text is empty", async ({
     member,

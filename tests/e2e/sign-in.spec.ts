@@ -112,4 +112,28 @@ signedIn.describe("section 4: signed in and out", () => {
     await page.reload();
     await expect(page.getByLabel("Username")).toBeVisible();
   });
+
+  signedIn("a member changes their password, goes on, and logs in with the new one", async ({ open }) => {
+    const person = await newMember();
+    const { page } = await open(person);
+    await page.getByRole("button", { name: "Change my password" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change my password" });
+    await dialog.getByRole("button", { name: "Change password" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Please fill in all fields");
+    await dialog.getByLabel("Current password").fill("not this one");
+    await dialog.getByLabel("New password").fill("battery staple");
+    await dialog.getByRole("button", { name: "Change password" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("current password is not right");
+    await dialog.getByLabel("Current password").fill(person.password);
+    await dialog.getByRole("button", { name: "Change password" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: "Change my password" })).toBeFocused();
+    await page.reload();
+    await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByLabel("Username").fill(person.username);
+    await page.getByLabel("Password", { exact: true }).fill("battery staple");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+  });
 });

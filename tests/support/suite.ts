@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { getApps, initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import { getFirestore } from "firebase-admin/firestore";
-import { getStorage } from "firebase-admin/storage";
 
 /** The running suite, as the test environment names it (see tests/README.md). */
 function required(name: string): string {
@@ -26,7 +25,6 @@ const app = getApps()[0] ?? initializeApp({ projectId: PROJECT, storageBucket: B
 /** Around the rules: to look at what is stored, and to make admins. */
 export const db = getFirestore(app);
 export const auth = getAuth(app);
-const bucket = getStorage(app).bucket();
 
 /** Where the functions emulator itself listens, as the hub tells it. */
 export async function functionsOrigin(): Promise<string> {

@@ -1,17 +1,22 @@
 import type { User } from "@logbook/domain";
-import { LogOut } from "lucide-react";
+import { KeyRound, LogOut } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useScreen } from "../app/use-screen.ts";
 import { Logo } from "../brand/logo.tsx";
 import { PROJECT } from "../config/project.ts";
 import { useSession } from "../session/use-session.ts";
 import { ThemeSwitch } from "../theme/theme-switch.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+
+const PasswordDialog = lazy(async () => ({ default: (await import("./password-dialog.tsx")).PasswordDialog }));
 
 /** The dashboard's header (section 2). */
 export function Header({ user }: { user: User }) {
   const { signOut } = useSession();
   const heading = useScreen(PROJECT.projectName);
   const navigate = useNavigate();
+  const [changing, setChanging] = useState(false);
   const leave = () => {
     signOut().catch((error: unknown) => console.error("Failed to sign out of Firebase:", error));
     // The next person starts with a view of their own.
@@ -38,6 +43,13 @@ export function Header({ user }: { user: User }) {
           Welcome, {user.username}!{user.isAdmin && <span className="font-semibold text-flag"> (Admin)</span>}
         </h1>
         <ThemeSwitch />
+        <IconButton
+          label="Change my password"
+          className="on-cover size-11! text-on-cover hover:bg-cover-edge hover:text-on-cover sm:size-10!"
+          onClick={() => setChanging(true)}
+        >
+          <KeyRound aria-hidden="true" className="size-5" />
+        </IconButton>
         <button
           type="button"
           className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm transition-colors hover:bg-cover-edge sm:min-h-10"
@@ -47,6 +59,11 @@ export function Header({ user }: { user: User }) {
           Logout
         </button>
       </div>
+      {changing && (
+        <Suspense fallback={null}>
+          <PasswordDialog close={() => setChanging(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -1,9 +1,10 @@
 import type { Issue, User } from "@logbook/domain";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { RichText } from "./rich-text.tsx";
 import { TimeAgo } from "./time-ago.tsx";
+import { usePrinting } from "./use-printing.ts";
 
 /** How many of the newest amendments show before one asks for all. */
 const SHOWN = 3;
@@ -11,19 +12,26 @@ const SHOWN = 3;
 /** A report's follow-up notes, oldest first, and the form to add one (section 2). */
 export function Amendments({ issue, user, titleId }: { issue: Issue; user: User; titleId: string }) {
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const printing = usePrinting();
   const { amendments } = issue;
-  const hidden = all ? 0 : Math.max(0, amendments.length - SHOWN);
+  const hidden = all || printing ? 0 : Math.max(0, amendments.length - SHOWN);
+  const showAll = () => {
+    setAll(true);
+    // The button goes away, and the focus would go with it.
+    list.current?.focus();
+  };
   return (
     <div className="mt-3">
       {amendments.length > 0 && (
         <>
           <h4 className="font-semibold text-soft text-sm">Amendments</h4>
           {hidden > 0 && (
-            <Button variant="ghost" size="sm" className="-ml-3 print:hidden" onClick={() => setAll(true)}>
+            <Button variant="ghost" size="sm" className="-ml-3 print:hidden" onClick={showAll}>
               Show {hidden} earlier {hidden === 1 ? "amendment" : "amendments"}
             </Button>
           )}
-          <ul className="mt-1 grid gap-2">
+          <ul ref={list} tabIndex={-1} className="mt-1 grid gap-2">
             {amendments.slice(hidden).map((amendment) => (
               <li key={amendment.id} className="border-accent border-l-2 py-0.5 pl-3">
                 <RichText text={amendment.text} />

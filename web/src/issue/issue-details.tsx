@@ -14,6 +14,7 @@ import { cx } from "../ui/cx.ts";
 import { Attachments } from "./attachments.tsx";
 import { RichText } from "./rich-text.tsx";
 import { exactTime } from "./times.ts";
+import { usePrinting } from "./use-printing.ts";
 
 interface DetailsProps {
   issue: Issue;
@@ -22,9 +23,10 @@ interface DetailsProps {
   children: ReactNode;
 }
 
-/** 'View all details': the remaining fields and the attachments (section 2). The fields are there for print in any case. */
+/** 'View all details': the remaining fields and the attachments (section 2), also unfolded for print. */
 export function IssueDetails({ issue, titleId, children }: DetailsProps) {
   const [open, setOpen] = useState(false);
+  const printing = usePrinting();
   const id = useId();
   return (
     <div className="mt-3">
@@ -47,34 +49,43 @@ export function IssueDetails({ issue, titleId, children }: DetailsProps) {
         <Tally count={issue.attachments.length} />
         {children}
       </div>
-      <div
-        id={id}
-        className={cx("details mt-2 rounded-md border border-rule bg-sunken p-4", !open && "hidden print:block")}
-      >
-        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          {DETAIL_FIELDS.filter((field) => isShown(issue, field)).map((field) => (
-            <div
-              key={field}
-              className={cx(isLong(issue[field]) && "sm:col-span-2", isBlank(issue[field]) && "print:hidden")}
-            >
-              <dt className="font-semibold text-soft text-sm">{DETAIL_LABELS[field]}</dt>
-              <dd>{isBlank(issue[field]) ? <span className="text-soft">—</span> : <RichText text={issue[field]} />}</dd>
-            </div>
-          ))}
-        </dl>
-        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          <div>
-            <dt className="font-semibold text-soft text-sm">Created</dt>
-            <dd>{exactTime(issue.createdAt)}</dd>
+      <div id={id}>
+        {(open || printing) && (
+          <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
+            <Fields issue={issue} />
+            <Attachments attachments={issue.attachments} open={open} />
           </div>
-          <div>
-            <dt className="font-semibold text-soft text-sm">Updated</dt>
-            <dd>{exactTime(issue.updatedAt)}</dd>
-          </div>
-        </dl>
-        <Attachments attachments={issue.attachments} open={open} />
+        )}
       </div>
     </div>
+  );
+}
+
+function Fields({ issue }: { issue: Issue }) {
+  return (
+    <>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {DETAIL_FIELDS.filter((field) => isShown(issue, field)).map((field) => (
+          <div
+            key={field}
+            className={cx(isLong(issue[field]) && "sm:col-span-2", isBlank(issue[field]) && "print:hidden")}
+          >
+            <dt className="font-semibold text-soft text-sm">{DETAIL_LABELS[field]}</dt>
+            <dd>{isBlank(issue[field]) ? <span className="text-soft">—</span> : <RichText text={issue[field]} />}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <div>
+          <dt className="font-semibold text-soft text-sm">Created</dt>
+          <dd>{exactTime(issue.createdAt)}</dd>
+        </div>
+        <div>
+          <dt className="font-semibold text-soft text-sm">Updated</dt>
+          <dd>{exactTime(issue.updatedAt)}</dd>
+        </div>
+      </dl>
+    </>
   );
 }
 

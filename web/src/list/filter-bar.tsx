@@ -15,7 +15,7 @@ import { Search, X } from "lucide-react";
 import { type ChangeEvent, useId } from "react";
 import { Button } from "../ui/button.tsx";
 import { NativeSelect, TextInput } from "../ui/inputs.tsx";
-import { ENTRIES_ID } from "./focus-entries.ts";
+import { ENTRIES_ID, focusEntries } from "./focus-entries.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { useSearchDraft } from "./use-search-draft.ts";
 
@@ -34,6 +34,11 @@ export function FilterBar({
   const { draft, setDraft, flush } = useSearchDraft(view.filters.search, setSearch);
   const searchId = useId();
   const filtered = isFiltered(view.filters);
+  const reset = () => {
+    resetFilters();
+    // The button goes away, and the focus would go with it.
+    focusEntries();
+  };
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4">
@@ -46,7 +51,7 @@ export function FilterBar({
           </p>
         )}
         {filtered && total !== 0 && (
-          <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={resetFilters}>
+          <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={reset}>
             <X aria-hidden="true" className="size-4" />
             Clear filters
           </Button>

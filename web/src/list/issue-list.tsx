@@ -18,7 +18,10 @@ export function IssueList({
   resetFilters,
 }: ListViewControls & { user: User; issues: IssuesQuery }) {
   const { data, error, isPlaceholderData, failureCount } = issues;
-  const retry = () => void issues.refetch();
+  const retry = async () => {
+    // The button goes away once the list is there, and the focus would go with it.
+    if ((await issues.refetch()).isSuccess) focusEntries();
+  };
   const turn = (page: number) => {
     setPage(page);
     focusEntries();
@@ -31,13 +34,13 @@ export function IssueList({
   };
   if (data === undefined)
     return error ? (
-      <FailedList error={error} busy={issues.isFetching} retry={retry} />
+      <FailedList error={error} busy={issues.isFetching} retry={() => void retry()} />
     ) : (
       <ListSkeleton struggling={failureCount > 0} />
     );
   return (
     <>
-      {error && <FailedList error={error} busy={issues.isFetching} retry={retry} />}
+      {error && <FailedList error={error} busy={issues.isFetching} retry={() => void retry()} />}
       {data.issues.length === 0 ? (
         <EmptyList filtered={isFiltered(view.filters) && data.stats.total > 0} reset={reset} />
       ) : (

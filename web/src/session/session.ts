@@ -1,11 +1,12 @@
-import type { User } from "@logbook/domain";
+import type { PasswordChange, User } from "@logbook/domain";
+import { changePassword as askForChange } from "../api/change-password.ts";
 import type { Failure, Result } from "../api/http.ts";
 import { login } from "../api/login.ts";
+import { readMe } from "../api/read-me.ts";
 import { register } from "../api/register.ts";
 import type { Credentials, SignedIn } from "../api/signed-in.ts";
-import { SESSION_ENDED, UNREACHABLE } from "../api/texts.ts";
+import { PASSWORD_CHANGED, SESSION_ENDED, UNREACHABLE } from "../api/texts.ts";
 import { loadFirebase } from "./auth.ts";
-import { readMember } from "./member.ts";
 import { enter, getSession, leave } from "./store.ts";
 
 /** Signing in went well, or why not. */
@@ -34,6 +35,20 @@ async function finish(call: Promise<Result<SignedIn>>): Promise<SignInResult> {
   return { ok: true };
 }
 
+/** Changes the password. Every other session ends; this one goes on with a new token. */
+export async function changePassword(change: PasswordChange): Promise<SignInResult> {
+  const answer = await askForChange(change);
+  if (!answer.ok) return answer;
+  try {
+    await (await loadFirebase()).signIn(answer.data.token);
+    return { ok: true };
+  } catch {
+    // The password is changed, and only that it was could be told to somebody signed out.
+    leave(PASSWORD_CHANGED);
+    return { ok: true };
+  }
+}
+
 /** Signs out here at once; Auth follows. */
 export async function signOut(): Promise<void> {
   leave();
@@ -49,8 +64,9 @@ export async function restoreSession(): Promise<void> {
   if (getSession().user?.id !== user.id) return;
   if (auth.currentUser?.uid !== user.id) return leave(SESSION_ENDED);
   enter(user);
-  const member = await readMember(user.id);
-  if (member !== null && getSession().user?.id === user.id && differs(member, user)) enter(member);
+  // A role given or taken since the last visit shows at once; what cannot be had now stays as it was.
+  const me = await readMe();
+  if (me.ok && getSession().user?.id === user.id && differs(me.data.user, user)) enter(me.data.user);
 }
 
 function differs(a: User, b: User): boolean {

@@ -10,7 +10,7 @@ export function OutsideLink({ href, className, children }: { href: string; class
       target="_blank"
       rel="noopener noreferrer"
       className={cx(
-        "inline-flex min-h-6 items-center gap-1 font-semibold text-accent underline underline-offset-4",
+        "outside-link inline-flex min-h-6 items-center gap-1 font-semibold text-accent underline underline-offset-4",
         className,
       )}
     >

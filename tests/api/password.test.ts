@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { call, exchange, newMember } from "../support/people.ts";
+import { eventually } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+const change = (over: object = {}) => ({ currentPassword: "correct horse", newPassword: "battery staple", ...over });
+
+/** Sign-ins are told apart by whole seconds, so an older session has to be a second older. */
+async function aSecondLater(): Promise<void> {
+  const second = Math.floor(Date.now() / 1000);
+  await eventually("the next second", async () => (Math.floor(Date.now() / 1000) > second ? true : null));
+}
+
+describe("changing one's own password", () => {
+  it("ends every earlier session and opens a new one", async () => {
+    const member = await newMember();
+    await aSecondLater();
+    const { status, body } = await call("POST", "/api/auth/password", { as: member, body: change() });
+    expect(status).toBe(200);
+    expectFailure(await call("GET", "/api/me", { as: member }), 401, "unauthenticated");
+    const idToken = await exchange(body.token as string);
+    expect((await call("GET", "/api/me", { token: idToken })).body.user.username).toBe(member.username);
+    const login = (password: string) =>
+      call("POST", "/api/auth/login", { body: { username: member.username, password } });
+    expect((await login("correct horse")).status).toBe(401);
+    expect((await login("battery staple")).status).toBe(200);
+  });
+
+  it("needs the current password", async () => {
+    const member = await newMember();
+    const answer = await call("POST", "/api/auth/password", { as: member, body: change({ currentPassword: "wrong" }) });
+    expectFailure(answer, 403, "wrong-password");
+    expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
+  });
+
+  it.each([
+    ["a short one", { newPassword: "12345" }],
+    ["a blank one", { newPassword: "       " }],
+    ["none", { newPassword: undefined }],
+  ])("refuses %s", async (_, over) => {
+    const member = await newMember();
+    expect((await call("POST", "/api/auth/password", { as: member, body: change(over) })).status).toBe(400);
+    const { username, password } = member;
+    expect((await call("POST", "/api/auth/login", { body: { username, password } })).status).toBe(200);
+  });
+
+  it("is for who is signed in", async () => {
+    expectFailure(await call("POST", "/api/auth/password", { body: change() }), 401, "unauthenticated");
+  });
+});

@@ -1,0 +1,7 @@
+import type { PasswordChange } from "@logbook/domain";
+import { type Result, request } from "./http.ts";
+
+/** `POST /api/auth/password`: the answer's custom token opens the session that goes on. */
+export function changePassword(change: PasswordChange): Promise<Result<{ token: string }>> {
+  return request("/api/auth/password", { method: "POST", body: change });
+}

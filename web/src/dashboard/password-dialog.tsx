@@ -1,0 +1,100 @@
+import { LIMITS, MESSAGES } from "@logbook/domain";
+import { Dialog } from "radix-ui";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useSession } from "../session/use-session.ts";
+import { announce } from "../ui/announcer.tsx";
+import { BACKDROP } from "../ui/backdrop.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { TextInput } from "../ui/inputs.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useReturnFocus } from "../ui/use-return-focus.ts";
+
+/** Changes one's own password. Nobody has an e-mail address here: a forgotten one is reset by an admin. */
+export function PasswordDialog({ close }: { close: () => void }) {
+  const { changePassword } = useSession();
+  const returnFocus = useReturnFocus();
+  const current = useRef<HTMLInputElement>(null);
+  const next = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const change = { currentPassword: current.current!.value, newPassword: next.current!.value };
+    const empty = change.currentPassword.trim() === "" ? current : change.newPassword.trim() === "" ? next : null;
+    if (empty !== null) {
+      setError(MESSAGES.fillAllFields);
+      empty.current!.focus();
+      return;
+    }
+    setError(null);
+    setBusy(true);
+    const answer = await changePassword(change);
+    setBusy(false);
+    if (answer.ok) {
+      close();
+      announce("Your password is changed. Other devices have to sign in again.");
+      return;
+    }
+    setError(answer.error);
+    (answer.code === "wrong-password" ? current : next).current?.select();
+  };
+
+  const errorId = error === null ? undefined : id;
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && !busy && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={BACKDROP} />
+        <Dialog.Content
+          {...returnFocus}
+          className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
+        >
+          <Dialog.Title className="font-semibold font-serif text-xl">Change my password</Dialog.Title>
+          <Dialog.Description className="mt-2 text-soft text-sm">
+            Other devices have to sign in again. If you forget your password, an admin can reset it.
+          </Dialog.Description>
+          <form noValidate className="mt-4 grid gap-4" onSubmit={(event) => void submit(event)}>
+            <Field label="Current password" errorId={errorId}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  ref={current}
+                  type="password"
+                  autoComplete="current-password"
+                  maxLength={LIMITS.passwordMax}
+                />
+              )}
+            </Field>
+            <Field label="New password" errorId={errorId} hint={`At least ${LIMITS.passwordMin} characters.`}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  ref={next}
+                  type="password"
+                  autoComplete="new-password"
+                  maxLength={LIMITS.passwordMax}
+                />
+              )}
+            </Field>
+            {error !== null && (
+              <Notice kind="error" id={id}>
+                {error}
+              </Notice>
+            )}
+            <div className="flex flex-wrap justify-end gap-2">
+              <Dialog.Close asChild>
+                <Button disabled={busy}>Cancel</Button>
+              </Dialog.Close>
+              <Button type="submit" variant="primary" busy={busy}>
+                {busy ? MESSAGES.loading : "Change password"}
+              </Button>
+            </div>
+          </form>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from "react";
+
+const print = window.matchMedia("print");
+
+const subscribe = (listener: () => void) => {
+  print.addEventListener("change", listener);
+  return () => print.removeEventListener("change", listener);
+};
+
+/** Whether the page is being printed, when everything folded away should be there. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(subscribe, () => print.matches);
+}
