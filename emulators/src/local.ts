@@ -60,7 +60,7 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
       ...(importDir !== null && { importDir }),
       ...(!options.empty && { exportDir: STORE.last }),
     }).catch((error: unknown) => {
-      step.failed();
+      step.failed(asked.yet() ? "stopped" : "failed");
       throw error;
     });
     step.done();

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { portOwner } from "./port-owner.ts";
 import { Stop } from "./stop.ts";
@@ -54,13 +55,12 @@ export async function claimPorts(ports: [name: string, port: number][], another:
   }
 }
 
-/** A set of ports that are all free now. */
+/** A set of ports that are all free now, somewhere in the range, since others may be looking at the same moment. */
 export async function freePorts(): Promise<Ports> {
-  for (let hosting = 15_000; hosting < 50_000; hosting += 100 + Math.floor(Math.random() * 100)) {
-    const ports = portsFrom(hosting);
-    if (Object.values(ports).some(isUnsafe)) continue;
+  for (let tries = 0; tries < 200; tries += 1) {
+    const ports = portsFrom(randomInt(15_000, 50_000));
     const free = await Promise.all(Object.values(ports).map(isFree));
-    if (free.every(Boolean)) return ports;
+    if (free.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
   }
   throw new Stop("No free ports could be found for the test suite. Please stop some servers on this machine.");
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Ports } from "./ports.ts";
 import type { Asked } from "./signals.ts";
@@ -7,6 +8,8 @@ import { Stop } from "./stop.ts";
 interface Waiting {
   ports: Ports;
   services: readonly string[];
+  /** Where firebase-tools works. */
+  folder: string;
   logFile: string;
   isOver(): boolean;
   asked?: Asked;
@@ -18,7 +21,15 @@ const READY_WITHIN_MS = 180_000;
 const ALL_READY = "All emulators ready";
 
 /** Waits until every emulator answers; throws a `Stop` when one does not, or the suite ends, or the person asks for the end. */
-export async function waitUntilReady({ ports, services, logFile, isOver, asked, note }: Waiting): Promise<void> {
+export async function waitUntilReady({
+  ports,
+  services,
+  folder,
+  logFile,
+  isOver,
+  asked,
+  note,
+}: Waiting): Promise<void> {
   const end = Date.now() + READY_WITHIN_MS;
   const probes: [name: string, isThere: () => boolean | Promise<boolean>][] = [
     ["the emulators", () => existsSync(logFile) && readFileSync(logFile, "utf8").includes(ALL_READY)],
@@ -43,6 +54,17 @@ export async function waitUntilReady({ ports, services, logFile, isOver, asked, 
     }
   }
   note("");
+  refuseOpenStores(folder);
+}
+
+/** With rules that it cannot read, a Firestore engine may start all the same and allow everything. */
+function refuseOpenStores(folder: string): void {
+  const log = join(folder, "firestore-debug.log");
+  const error = existsSync(log) ? /^ERROR: .*?([^/]+\.rules:.*)$/m.exec(readFileSync(log, "utf8"))?.[1] : undefined;
+  if (error !== undefined)
+    throw new Stop(
+      `The Firestore rules cannot be read, so nothing would be protected: ${error} Correct them and start again.`,
+    );
 }
 
 async function answers(address: string, type = ""): Promise<boolean> {

@@ -84,7 +84,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   };
 
   try {
-    await waitUntilReady({ ...options, services, logFile, isOver: () => over });
+    await waitUntilReady({ ...options, services, folder, logFile, isOver: () => over });
   } catch (error) {
     await stop();
     if (options.asked?.yet()) throw new Stop("Stopped before the emulators were ready.");

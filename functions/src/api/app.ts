@@ -1,6 +1,6 @@
 import type { Failure } from "@logbook/domain";
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
-import { logger } from "firebase-functions";
+import * as logger from "firebase-functions/logger";
 import { ONLY_ADMINS, openSession, type Session } from "../accounts/session.ts";
 import { failure, isFailure, UNAVAILABLE } from "./answer.ts";
 import { isOutage, unexpectedLine } from "./outage.ts";

@@ -1,6 +1,6 @@
 import type { Issue } from "@logbook/domain";
 import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
-import { logger } from "firebase-functions";
+import * as logger from "firebase-functions/logger";
 import { adminDb } from "../admin.ts";
 import { readIssue } from "../issues/stored.ts";
 import type { BoardSource } from "./board.ts";

@@ -33,7 +33,9 @@ export function Header({ user }: { user: User }) {
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 py-3 sm:gap-x-4 sm:flex-nowrap sm:px-6">
         <div className="flex flex-1 items-center gap-3 sm:flex-none">
           <Logo className="h-9" />
-          <span className="whitespace-nowrap font-semibold font-serif text-xl">{PROJECT.productName}</span>
+          <span className="whitespace-nowrap font-semibold font-serif text-xl max-[24rem]:sr-only">
+            {PROJECT.productName}
+          </span>
         </div>
         <h1
           ref={heading}

@@ -12,7 +12,7 @@ import { useReturnFocus } from "../ui/use-return-focus.ts";
 
 /** Changes one's own password. Nobody has an e-mail address here: a forgotten one is reset by an admin. */
 export function PasswordDialog({ close }: { close: () => void }) {
-  const { changePassword } = useSession();
+  const { user, changePassword } = useSession();
   const returnFocus = useReturnFocus();
   const current = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLInputElement>(null);
@@ -57,6 +57,8 @@ export function PasswordDialog({ close }: { close: () => void }) {
             Other devices have to sign in again. If you forget your password, an admin can reset it.
           </Dialog.Description>
           <form noValidate className="mt-4 grid gap-4" onSubmit={(event) => void submit(event)}>
+            {/* Password managers need to know whose password it is. */}
+            <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
             <Field label="Current password" errorId={errorId}>
               {(control) => (
                 <TextInput

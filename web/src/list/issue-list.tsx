@@ -46,7 +46,7 @@ export function IssueList({
       ) : (
         <Card
           aria-busy={isPlaceholderData}
-          className={cx("mt-4 overflow-hidden transition-opacity", isPlaceholderData && "opacity-60")}
+          className={cx("relative mt-4 overflow-hidden", isPlaceholderData && "turning")}
         >
           <ol className="divide-y divide-rule">
             {data.issues.map((issue) => (
