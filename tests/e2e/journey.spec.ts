@@ -92,7 +92,6 @@ test("a member reports a bug with files and amends it; an admin moves it along a
 
   await test.step("Ada moves it along and back", async () => {
     await ada.page.getByRole("searchbox").fill(mia.username);
-    await ada.page.reload();
     await card(ada).getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card(ada).getByRole("button", { name: "Mark as Testing" })).toBeVisible();
     await card(ada)
