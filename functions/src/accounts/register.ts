@@ -48,7 +48,7 @@ export async function register({
   try {
     await batch.commit();
   } catch (error) {
-    await Promise.resolve(uid).catch(() => logger.error("an account without a member could not be deleted", { uid }));
+    await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted", { uid }));
     if ((error as { code?: unknown }).code === ALREADY_EXISTS) return TAKEN;
     throw error;
   }

@@ -54,7 +54,7 @@ export function Header({ user }: { user: User }) {
         </IconButton>
         <button
           type="button"
-          className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm transition-colors hover:bg-cover-edge sm:min-h-10"
+          className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
           onClick={leave}
         >
           <LogOut aria-hidden="true" className="size-4" />

@@ -21,7 +21,7 @@ export function AttachmentThumbnail({
     <button
       ref={frame}
       type="button"
-      className="group block w-36 overflow-hidden rounded-md border border-line bg-sheet text-left transition-colors hover:border-accent"
+      className="group block w-36 overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent"
       onClick={view}
     >
       <span

@@ -43,12 +43,15 @@ describe("section 2: links in text are made clickable", () => {
   });
 
   it("10,000 characters made to be slow take less than 50 ms", () => {
-    splitLinks("warm up https://example.org");
     for (const piece of ["mailto:", "http://", "a@", "https://a.", "((((", "a.b."]) {
       const text = piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
-      const start = performance.now();
-      splitLinks(text);
-      expect(performance.now() - start, piece).toBeLessThan(50);
+      // The fastest of a few, so that a busy machine is not taken for a slow pattern.
+      const times = Array.from({ length: 5 }, () => {
+        const start = performance.now();
+        splitLinks(text);
+        return performance.now() - start;
+      });
+      expect(Math.min(...times), piece).toBeLessThan(50);
     }
   });
 });

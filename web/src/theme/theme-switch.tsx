@@ -12,7 +12,7 @@ export function ThemeSwitch() {
       type="button"
       title={`Switch to the ${other} theme`}
       aria-label={`Switch to the ${other} theme`}
-      className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md transition-colors hover:bg-cover-edge sm:size-10"
+      className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
       onClick={() => chooseTheme(other)}
     >
       <Icon aria-hidden="true" className="size-5" />

@@ -41,7 +41,7 @@ export function Button({
     <button
       type="button"
       className={cx(
-        "inline-flex items-center justify-center gap-2 rounded-md border py-1 text-center font-semibold leading-tight transition-colors",
+        "inline-flex items-center justify-center gap-2 rounded-md border py-1 text-center font-semibold leading-tight motion-safe:transition-colors",
         "disabled:cursor-not-allowed disabled:border-rule disabled:bg-sunken disabled:text-soft",
         VARIANTS[variant],
         SIZES[size],

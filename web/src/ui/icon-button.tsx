@@ -15,7 +15,7 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
         type="button"
         aria-label={label}
         className={cx(
-          "inline-grid size-11 shrink-0 place-items-center rounded-md transition-colors hover:bg-accent-soft hover:text-accent sm:size-9",
+          "inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-accent-soft hover:text-accent sm:size-9",
           "disabled:cursor-not-allowed disabled:opacity-40",
           className,
         )}

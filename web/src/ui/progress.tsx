@@ -12,7 +12,7 @@ export function Progress({ value, label, className }: { value: number; label: st
       aria-valuenow={percent}
       className={cx("h-2 overflow-hidden rounded-sm border border-line bg-sunken", className)}
     >
-      <div className="h-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+      <div className="h-full bg-accent motion-safe:transition-[width]" style={{ width: `${percent}%` }} />
     </div>
   );
 }
