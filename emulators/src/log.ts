@@ -13,7 +13,7 @@ export function lastWords(logFile: string): string {
     .join("\n");
 }
 
-const SERIOUS = /"severity":"(WARNING|ERROR|CRITICAL|ALERT|EMERGENCY)"|^⚠ {2}functions/;
+const SERIOUS = /"severity":"(WARNING|ERROR|CRITICAL|ALERT|EMERGENCY)"|^⚠ {2}functions|^⚠ {2}storage: .*\.rules:\d/;
 const REFUSED_RULES = /:securityRules had HTTP Error/;
 
 /** What a person should see of a line of the log while the suite runs: functions' warnings and errors, rules that do not load. */
@@ -24,10 +24,10 @@ export function seriousPart(line: string): string | null {
 
 const EVERY_MS = 1000;
 
-/** Shows what is serious from now on; gives what ends that. */
+/** Shows what is serious, from the log's beginning on; gives what ends that. */
 export function followLog(logFile: string, show: (line: string) => void): () => void {
   const file = openSync(logFile, "r");
-  let position = fstatSync(file).size;
+  let position = 0;
   let rest = "";
   const look = () => {
     const size = fstatSync(file).size;

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Ports } from "./ports.ts";
 import type { Asked } from "./signals.ts";
 import { Stop } from "./stop.ts";
 
+/** The emulators did not get ready; their log says why. */
+export class NotReady extends Stop {}
+
 interface Waiting {
   ports: Ports;
   services: readonly string[];
-  /** Where firebase-tools works. */
-  folder: string;
   logFile: string;
   isOver(): boolean;
   asked?: Asked;
@@ -20,16 +20,8 @@ const READY_WITHIN_MS = 180_000;
 /** What firebase-tools prints when triggers are loaded and an import is done. */
 const ALL_READY = "All emulators ready";
 
-/** Waits until every emulator answers; throws a `Stop` when one does not, or the suite ends, or the person asks for the end. */
-export async function waitUntilReady({
-  ports,
-  services,
-  folder,
-  logFile,
-  isOver,
-  asked,
-  note,
-}: Waiting): Promise<void> {
+/** Waits until every emulator answers; throws a `NotReady` when one does not, or the suite ends, or the person asks for the end. */
+export async function waitUntilReady({ ports, services, logFile, isOver, asked, note }: Waiting): Promise<void> {
   const end = Date.now() + READY_WITHIN_MS;
   const probes: [name: string, isThere: () => boolean | Promise<boolean>][] = [
     ["the emulators", () => existsSync(logFile) && readFileSync(logFile, "utf8").includes(ALL_READY)],
@@ -48,22 +40,20 @@ export async function waitUntilReady({
   for (const [name, isThere] of probes) {
     note(`waiting for ${name}`);
     while (!(await isThere())) {
-      if (isOver() || asked?.yet()) throw new Stop("The emulators ended before they were ready.");
-      if (Date.now() > end) throw new Stop(`Still no answer from ${name} after ${READY_WITHIN_MS / 1000} s.`);
+      if (isOver() || asked?.yet()) throw new NotReady("The emulators ended before they were ready.");
+      if (Date.now() > end) throw new NotReady(`Still no answer from ${name} after ${READY_WITHIN_MS / 1000} s.`);
       await pause(200);
     }
   }
   note("");
-  refuseOpenStores(folder);
 }
 
-/** With rules that it cannot read, a Firestore engine may start all the same and allow everything. */
-function refuseOpenStores(folder: string): void {
-  const log = join(folder, "firestore-debug.log");
+/** Throws a `Stop` where Firestore's engine says that it could not read the rules: it starts all the same and allows everything. */
+export function refuseOpenStore(log: string): void {
   const error = existsSync(log) ? /^ERROR: .*?([^/]+\.rules:.*)$/m.exec(readFileSync(log, "utf8"))?.[1] : undefined;
   if (error !== undefined)
     throw new Stop(
-      `The Firestore rules cannot be read, so nothing would be protected: ${error} Correct them and start again.`,
+      `The Firestore rules cannot be read: ${error} Nothing would be protected; correct them and start again.`,
     );
 }
 

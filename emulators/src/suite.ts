@@ -9,7 +9,7 @@ import { lastWords } from "./log.ts";
 import { DATA } from "./paths.ts";
 import type { Ports } from "./ports.ts";
 import { signal, until } from "./processes.ts";
-import { waitUntilReady } from "./readiness.ts";
+import { NotReady, refuseOpenStore, waitUntilReady } from "./readiness.ts";
 import { clearAway, readPid, runFolder, writeRunning } from "./running.ts";
 import type { Asked } from "./signals.ts";
 import { Stop } from "./stop.ts";
@@ -84,11 +84,14 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   };
 
   try {
-    await waitUntilReady({ ...options, services, folder, logFile, isOver: () => over });
+    await waitUntilReady({ ...options, services, logFile, isOver: () => over });
+    refuseOpenStore(join(folder, "firestore-debug.log"));
   } catch (error) {
+    const words = lastWords(logFile);
     await stop();
     if (options.asked?.yet()) throw new Stop("Stopped before the emulators were ready.");
-    if (error instanceof Stop) throw new Stop(`${error.message}\n${lastWords(logFile)}\nThe whole log: ${logFile}`);
+    if (error instanceof NotReady)
+      throw new Stop(`${words}\n${error.message} What they said last is above; the whole log: ${logFile}`);
     throw error;
   }
   return { url, env, logFile, ended, stop };

@@ -85,13 +85,13 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
   await expect(tooltip).toHaveCount(0);
   await page.clock.runFor(2);
   await expect(tooltip).toHaveCount(1);
-  await page.mouse.move(0, 0);
+  await page.mouse.move(0, 0, { steps: 4 });
   await page.clock.runFor(200);
   await expect(tooltip).toHaveCount(0);
   await second.hover();
   await page.clock.runFor(20);
   await expect(tooltip).toHaveCount(1);
-  await page.mouse.move(0, 0);
+  await page.mouse.move(0, 0, { steps: 4 });
   await page.clock.runFor(400);
   await first.hover();
   await page.clock.runFor(600);

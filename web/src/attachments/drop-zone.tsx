@@ -74,7 +74,7 @@ export function DropZone({ zone, labelledBy, locked, onFiles, onEmptyPaste }: Dr
       }}
       onDrop={drop}
       className={cx(
-        "flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-dashed p-4 transition-colors",
+        "flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-dashed p-4 motion-safe:transition-colors",
         over ? "border-accent bg-accent-soft" : "border-line bg-sunken",
       )}
     >
