@@ -1,8 +1,10 @@
+import type { Engine } from "./engine.ts";
 import { keptStore } from "./kept.ts";
 import { followLog, lastWords } from "./log.ts";
-import { DATA } from "./paths.ts";
+import { DATA, inRoot } from "./paths.ts";
 import type { Ports } from "./ports.ts";
 import { startStep } from "./progress.mjs";
+import { reloadRules } from "./reload-rules.ts";
 import { loadSampleData } from "./sample/load.ts";
 import { SAMPLE_PEOPLE } from "./sample/people.ts";
 import type { Asked } from "./signals.ts";
@@ -24,6 +26,7 @@ export interface Beside {
 /** A suite that answers, and what is to be done with it. */
 interface Running {
   suite: Suite;
+  engine: Engine;
   ports: Ports;
   asked: Asked;
   ui: boolean;
@@ -45,16 +48,17 @@ export async function keepRunning(running: Running): Promise<void> {
   }
 }
 
-async function serve({ suite, ports, asked, ui, loadSamples, keeps, beside: start }: Running): Promise<void> {
+async function serve({ suite, engine, ports, asked, ui, loadSamples, keeps, beside: start }: Running): Promise<void> {
   if (keeps) STORE.markComplete();
   if (loadSamples) await STORE.save(ports.hub);
   const stopSaving = keeps ? saveRegularly(ports.hub) : async () => {};
-  const stopFollowing = followLog(suite.logFile, console.log);
+  const stopFollowing = [followLog(suite.logFile, console.log)];
+  if (engine.kind === "hidane") stopFollowing.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
   const beside = await start?.(suite, ports);
   announce(beside?.url ?? suite.url, ui ? ports.ui : null, keeps);
 
   const why = await Promise.race([asked.promise, suite.ended]);
-  stopFollowing();
+  for (const stop of stopFollowing) stop();
   await Promise.all([beside?.close(), stopSaving()]);
   if (why === "ended")
     throw new Stop(

@@ -34,8 +34,8 @@ export function launch(options: Launch): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true });
   // All that firebase-tools says is in our log already; this file would only grow.
   symlinkSync("/dev/null", join(folder, "firebase-debug.log"));
-  // A changed firestore.rules that the engine refuses, half written perhaps, is an unhandled rejection there. It must not
-  // end the suite: the rules before it stay in force, and the next change is looked at again.
+  // When firestore.rules has changed, hidane refuses firebase-tools' words (reload-rules.ts finds others), which is an
+  // unhandled rejection there. It must not end the suite.
   const node = [process.execPath, "--unhandled-rejections=warn"];
   const start = [...node, FIREBASE, "emulators:start", "--project", projectId, "--config", config];
   start.push("--only", services.join(","));

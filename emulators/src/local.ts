@@ -65,7 +65,7 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
     });
     step.done();
     const loadSamples = importDir === null && !options.empty;
-    await keepRunning({ suite, ports, asked, ui, loadSamples, keeps: !options.empty, beside: local.beside });
+    await keepRunning({ suite, engine, ports, asked, ui, loadSamples, keeps: !options.empty, beside: local.beside });
     return 0;
   } finally {
     release();

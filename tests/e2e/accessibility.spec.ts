@@ -21,7 +21,9 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
         const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
         await Promise.allSettled(moving.map((transition) => transition.finished));
       });
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await new AxeBuilder({ page })
+        .options({ rules: { "target-size": { enabled: true } } })
+        .analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
       expect(found, `${state}, ${colorScheme}, ${viewport.width} px`).toEqual([]);
     }

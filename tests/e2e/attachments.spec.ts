@@ -14,6 +14,14 @@ async function openForm(page: Page): Promise<{ form: Locator; input: Locator; zo
 
 const removeButtons = (form: Locator) => form.getByRole("button", { name: /^Remove / });
 
+/** A JPEG (base64) with an EXIF segment that says: to be shown turned by a quarter. */
+function turned(base64: string): Buffer {
+  const jpeg = Buffer.from(base64, "base64");
+  const orientation = Buffer.from("4578696600004d4d002a00000008000101120003000000010006000000000000", "hex");
+  const segment = Buffer.from([0xff, 0xe1, 0, orientation.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), segment, orientation, jpeg.subarray(2)]);
+}
+
 /** Pastes a picture as the browser would, wherever the focus is. */
 function pastePicture(page: Page): Promise<void> {
   return page.evaluate(async () => {
@@ -98,6 +106,18 @@ test.describe("section 5: attachments", () => {
     expect(log.join("\n")).toContain("broken.png");
   });
 
+  test("a photo turned by its EXIF orientation is stored upright", async ({ member: { page } }) => {
+    const { form, input } = await openForm(page);
+    const plain = await page.evaluate(() => {
+      const canvas = document.createElement("canvas");
+      canvas.width = 2000;
+      canvas.height = 1000;
+      return canvas.toDataURL("image/jpeg").split(",")[1]!;
+    });
+    await input.setInputFiles([{ name: "photo.jpeg", mimeType: "image/jpeg", buffer: turned(plain) }]);
+    await expect(form.getByText("resized from 1000 × 2000")).toBeVisible();
+  });
+
   test("png, svg and jpeg all become JPEG of at most 1024 px; SVG scripts never run; transparency turns white", async ({
     member: { page, log },
   }) => {
@@ -133,6 +153,10 @@ test.describe("section 5: attachments", () => {
       context.drawImage(img, 0, 0);
       return { size: [img.naturalWidth, img.naturalHeight], corner: [...context.getImageData(1, 1, 1, 1).data] };
     });
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("dialog", { name: "form.jpg" }).getByRole("img", { name: "form.jpg" })).toBeVisible();
+    await page.getByRole("button", { name: "Previous image" }).click();
+    await expect(viewer).toBeVisible();
     expect(size).toEqual([1024, 256]);
     expect(corner).toEqual([255, 255, 255, 255]);
     expect(log).toEqual([]);

@@ -75,6 +75,30 @@ test.describe("section 2: the dashboard", () => {
   });
 });
 
+test("the look follows the system until the switch is used, and keeps that choice", async ({ member: { page } }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const light = await paper();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.getByRole("button", { name: "Switch to the light theme" }).click();
+  expect(await paper()).toBe(light);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
+  expect(await paper()).toBe(light);
+});
+
+test("printed, a report shows all its fields and none of the controls", async ({ member: { page, person } }) => {
+  const word = await fileMany(person, 1, { actualResult: "Nothing at all happens" });
+  await search(page, word);
+  await page.emulateMedia({ media: "print" });
+  const card = page.getByRole("article");
+  await expect(card.getByText("Nothing at all happens")).toBeVisible();
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  await expect(card.getByRole("button")).toHaveCount(0);
+});
+
 test.describe("section 9: filters, search and pages", () => {
   test("the filter bar offers all and every type, status and priority, and 10, 25, 50, 100 a page", async ({
     member,
