@@ -13,6 +13,7 @@ function miniature() {
   let lineage = "first";
   const issues = new Map<string, Issue>();
   const trash = new Map<string, string>();
+  const around = new Map<string, number[]>();
   /** What each id was, and from when on; `null` while it was in the trash. */
   const past = new Map<string, { from: number; issue: Issue | null }[]>();
 
@@ -53,6 +54,7 @@ function miniature() {
     writeAround(id: string) {
       tick();
       trash.delete(id);
+      around.set(id, [...(around.get(id) ?? []), now]);
       issues.set(id, { ...issue(id), title: `around ${now}` });
       note(id);
       tick();
@@ -69,6 +71,9 @@ function miniature() {
       };
     },
     now: () => now,
+    /** Whether an id was written around the rules in a stretch of time. */
+    wasWrittenAround: (id: string, from: number, to: number) =>
+      (around.get(id) ?? []).some((moment) => moment > from && moment <= to),
     /** Everything an id was at some moment of a stretch of time. */
     during(id: string, from: number, to: number): (Issue | null)[] {
       const versions = [{ from: 0, issue: null as Issue | null }, ...(past.get(id) ?? [])];
@@ -138,6 +143,8 @@ describe("the board in memory", () => {
           const { issues, stats } = await board.at(head);
           const to = store.now();
           for (const id of IDS) {
+            // Its old stamp can hide an earlier change from a sync under way; the promise is for rule-checked writes.
+            if (store.wasWrittenAround(id, from, to)) continue;
             const shown = issues.find((found) => found.id === id) ?? null;
             expect(store.during(id, from, to)).toContainEqual(shown);
           }
