@@ -85,6 +85,10 @@ test("a member's list, details, picture, amendment and forms", async ({ member: 
   await page.keyboard.press("Escape");
   await search(page, "nothing-is-called-like-this");
   await expectAccessible(page, "empty");
+  await page.getByRole("button", { name: "Change my password" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+  await expectAccessible(page, "password dialog with an error");
 });
 
 test("an admin's list, delete dialog and a failed load", async ({ admin: { page, person } }) => {
@@ -101,4 +105,45 @@ test("an admin's list, delete dialog and a failed load", async ({ admin: { page,
   await page.reload();
   await expect(page.getByRole("alert")).toBeVisible();
   await expectAccessible(page, "failed load");
+});
+
+test("while the list is loading", async ({ member: { page } }) => {
+  await page.route("**/api/issues?*", () => undefined);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Entries" })).toBeVisible();
+  await expectAccessible(page, "loading");
+});
+
+test("at 200 % zoom everything is there without sideways scrolling", async ({ member: { page, person } }) => {
+  const title = `Zoomed ${Date.now()}`;
+  await file(person, { title });
+  // A window of 1440 px at 200 % has room for 720.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await search(page, title);
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await expect(page.getByRole("form", { name: "Report Bug" })).toBeVisible();
+  await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+    0,
+  );
+});
+
+test("results of a search, uploads, amendments and status changes are announced", async ({
+  admin: { page, person },
+}) => {
+  const title = `Announced ${Date.now()}`;
+  const said = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+  await file(person, { title });
+  await search(page, title);
+  await expect(said(/^1 of \d+ match$/)).toHaveCount(1);
+  const card = cardOf(page, title);
+  await card.getByRole("button", { name: "Mark as In Progress" }).click();
+  await expect(said(`“${title}” is now In Progress.`)).toHaveCount(1);
+  await card.getByRole("textbox", { name: "Amendment" }).fill("A note.");
+  await card.getByRole("button", { name: "Add amendment" }).click();
+  await expect(said("Amendment added.")).toHaveCount(1);
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  const form = page.getByRole("form", { name: "Report Bug" });
+  await form.locator("input[type=file]").setInputFiles([fixture("browser-console.log")]);
+  await expect(said(/1 file/i)).toHaveCount(1);
 });

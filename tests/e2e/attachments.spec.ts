@@ -14,6 +14,12 @@ async function openForm(page: Page): Promise<{ form: Locator; input: Locator; zo
 
 const removeButtons = (form: Locator) => form.getByRole("button", { name: /^Remove / });
 
+/** Pictures of one pixel. */
+const TINY = {
+  gif: Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
+  webp: Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64"),
+};
+
 /** A JPEG (base64) with an EXIF segment that says: to be shown turned by a quarter. */
 function turned(base64: string): Buffer {
   const jpeg = Buffer.from(base64, "base64");
@@ -105,6 +111,14 @@ test.describe("section 5: attachments", () => {
     await expect(removeButtons(form)).toHaveCount(0);
     expect(log.join("\n")).toContain("broken.png");
   });
+
+  for (const kind of ["gif", "webp"] as const)
+    test(`a ${kind} becomes a JPEG`, async ({ member: { page } }) => {
+      const { form, input } = await openForm(page);
+      await input.setInputFiles([{ name: `tiny.${kind}`, mimeType: `image/${kind}`, buffer: TINY[kind] }]);
+      await expect(form.getByText("tiny.jpg", { exact: true })).toBeVisible();
+      await expect(removeButtons(form)).toHaveCount(1);
+    });
 
   test("a photo turned by its EXIF orientation is stored upright", async ({ member: { page } }) => {
     const { form, input } = await openForm(page);

@@ -98,6 +98,25 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
   await expect(tooltip).toHaveCount(0);
 });
 
+test("section 5: attachment and amendment lists that cannot be parsed are treated as empty", async ({
+  member: { page, person, log },
+}) => {
+  const title = unique();
+  await file(person, { title });
+  await page.route("**/api/issues?*", async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { bugs: object[] };
+    const bugs = list.bugs.map((bug) => ({ ...bug, attachments: "[{", amendment: "not a list" }));
+    await route.fulfill({ response, json: { ...list, bugs } });
+  });
+  await search(page, title);
+  const card = cardOf(page, title);
+  await card.getByRole("button", { name: "View all details" }).click();
+  await expect(card.getByRole("heading", { name: "Attachments" })).toHaveCount(0);
+  await expect(card.getByRole("heading", { name: "Amendments" })).toHaveCount(0);
+  expect(log).toEqual([]);
+});
+
 test.describe("section 2: amendments", () => {
   test("are added by any signed-in user; the button is disabled when the trimmed text is empty", async ({
     member,

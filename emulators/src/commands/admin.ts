@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { applicationDefault } from "firebase-admin/app";
 import { ACTIONS, type ActionName } from "../admin/actions.ts";
 import { type Directory, findMember, listMembers, openDirectory } from "../admin/directory.ts";
 import { membersTable } from "../admin/members-table.ts";
@@ -46,10 +47,12 @@ await command(async (args) => {
       name === "list" ? "list takes no username." : `${name} takes one username; put quotes around one with spaces.`,
     );
 
-  const directory = values.project ? openDirectory(values.project) : await openLocal(parsePort(values.port));
+  const directory = values.project ? await openReal(values.project) : await openLocal(parsePort(values.port));
   try {
     if (name === "list") console.log(membersTable(await listMembers(directory)));
     else console.log(await act(directory, name, username!, values.force));
+  } catch (error) {
+    throw values.project === undefined || error instanceof Stop ? error : unreachable(values.project, error);
   } finally {
     await directory.close();
   }
@@ -58,6 +61,24 @@ await command(async (args) => {
 
 function isAction(name: string): name is ActionName {
   return Object.hasOwn(ACTIONS, name);
+}
+
+/** What Google's libraries say of a project that cannot be reached begins with what matters. */
+function unreachable(project: string, error: unknown): Stop {
+  const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+  return new Stop(
+    `The project ${project} cannot be administered from here: ${reason} Sign in with gcloud auth application-default login as somebody who may change its Firestore and Auth, and check the project's id.`,
+  );
+}
+
+async function openReal(project: string): Promise<Directory> {
+  // Asked for first: without credentials, Firestore's client fails where nobody can catch it.
+  await applicationDefault()
+    .getAccessToken()
+    .catch((error: unknown) => {
+      throw unreachable(project, error);
+    });
+  return openDirectory(project);
 }
 
 async function openLocal(port: number): Promise<Directory> {
