@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Three groups: `unit` needs nothing, `rules` and `api` need the emulator suite (see tests/README.md). */
+/** Groups: `unit` needs nothing, the others need the emulator suite (see emulators/README.md). */
 export default defineConfig({
   test: {
     projects: [
