@@ -17,6 +17,7 @@ const COMMANDS = {
   dev: "the suite with hot reload",
   test: "all tests, or one group of them",
   admin: "members and admins",
+  job: "what a schedule does in production, now",
   build: "what is deployed",
   check: "types, lint and dead code",
   format: "puts the code into shape",

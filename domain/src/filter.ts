@@ -21,18 +21,37 @@ export interface Filters {
 export const NO_FILTERS: Filters = { search: "", type: ALL, status: ALL, priority: ALL };
 
 /** The form of a text that the case-insensitive search compares. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
+/** What a report is filtered and searched by; `searchText` once made serves every search. */
+export interface Searchable extends Pick<Issue, "type" | "status" | "priority"> {
+  searchText: string;
+}
+
+/** All that a search looks through (section 9), folded: title, description and reporter, apart by NUL, which no search holds. */
+export function searchText({
+  title,
+  description,
+  reporter,
+}: Pick<Issue, "title" | "description" | "reporter">): string {
+  return foldText([title, description, reporter].join("\0"));
+}
+
+/** A typed search as it is looked for: without blanks around it, folded; `""` finds everything. */
+export function foldSearch(search: string): string {
+  return foldText(search.trim());
+}
+
 /** A predicate for the reports that these filters show: search in title, description and reporter, case-insensitive (section 9). */
-export function matcher(filters: Filters): (issue: Issue) => boolean {
-  const wanted = foldText(filters.search.trim());
-  return (issue) =>
-    (filters.type === ALL || issue.type === filters.type) &&
-    (filters.status === ALL || issue.status === filters.status) &&
-    (filters.priority === ALL || issue.priority === filters.priority) &&
-    (wanted === "" || [issue.title, issue.description, issue.reporter].some((text) => foldText(text).includes(wanted)));
+export function matcher({ search, type, status, priority }: Filters): (report: Searchable) => boolean {
+  const wanted = foldSearch(search);
+  return (report) =>
+    (type === ALL || report.type === type) &&
+    (status === ALL || report.status === status) &&
+    (priority === ALL || report.priority === priority) &&
+    (wanted === "" || report.searchText.includes(wanted));
 }
 
 /** Whether any filter or search narrows the list. */

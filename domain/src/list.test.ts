@@ -1,13 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Filters, matcher, NO_FILTERS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
+import {
+  type Filters,
+  matcher,
+  NO_FILTERS,
+  PRIORITY_OPTIONS,
+  STATUS_OPTIONS,
+  searchText,
+  TYPE_OPTIONS,
+} from "./filter.ts";
+import type { Issue } from "./issue.ts";
 import { compareIssues, PRIORITY_ORDER, STATUS_ORDER, sortIssues } from "./order.ts";
 import { ELLIPSIS, PAGE_SIZES, pageWindow, paginate } from "./page.ts";
 import { countStats } from "./stats.ts";
 import { anyIssue } from "./testing.ts";
 
+const searchable = (report: Issue) => ({ ...report, searchText: searchText(report) });
+
 const [sample] = fc.sample(anyIssue, { numRuns: 1, seed: 7 });
-const issue = (over: Partial<NonNullable<typeof sample>>) => ({ ...sample!, ...over });
+const issue = (over: Partial<NonNullable<typeof sample>>) => searchable({ ...sample!, ...over });
 const anyFilters: fc.Arbitrary<Filters> = fc.record({
   search: fc.constantFrom("", " login ", "LOGIN", "ä", "nowhere"),
   type: fc.constantFrom(...TYPE_OPTIONS),
@@ -66,6 +77,12 @@ describe("section 9: search and filters", () => {
     expect(matcher({ ...NO_FILTERS, search: "calendars" })(issue(texts))).toBe(false);
   });
 
+  it("no search matches across two fields", () => {
+    const report = issue({ title: "ab", description: "cd", reporter: "ef" });
+    for (const search of ["abcd", "ab cd", "ab\ncd", "cdef"])
+      expect(matcher({ ...NO_FILTERS, search })(report)).toBe(false);
+  });
+
   it("search leaves the other fields alone", () => {
     const hidden = issue({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
     expect(matcher({ ...NO_FILTERS, search: "calendar" })(hidden)).toBe(false);
@@ -73,7 +90,7 @@ describe("section 9: search and filters", () => {
 
   it("every filter narrows, none invents", () => {
     fc.assert(
-      fc.property(fc.array(anyIssue), anyFilters, (issues, filters) => {
+      fc.property(fc.array(anyIssue.map(searchable)), anyFilters, (issues, filters) => {
         for (const found of issues.filter(matcher(filters))) {
           if (filters.type !== "all") expect(found.type).toBe(filters.type);
           if (filters.status !== "all") expect(found.status).toBe(filters.status);
@@ -89,7 +106,7 @@ describe("section 9: pages", () => {
   it("the pages together are exactly the filtered list in order", () => {
     fc.assert(
       fc.property(
-        fc.array(anyIssue, { maxLength: 260 }),
+        fc.array(anyIssue.map(searchable), { maxLength: 260 }),
         anyFilters,
         fc.constantFrom(...PAGE_SIZES),
         (issues, filters, size) => {

@@ -13,8 +13,8 @@ const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
 
 /** How the functions are bundled: the domain and zod inside, what Google's runtime wants as packages outside. */
 const functionsBundle = {
-  entryPoints: [inRoot("functions", "src", "index.ts")],
-  outfile: inRoot("functions", "dist", "index.js"),
+  entryPoints: { index: inRoot("functions", "src", "index.ts"), job: inRoot("functions", "src", "jobs", "main.ts") },
+  outdir: inRoot("functions", "dist"),
   bundle: true,
   platform: "node",
   target: "node24",

@@ -1,4 +1,5 @@
 import type { Engine } from "./engine.ts";
+import { JOB_NAMES, runJob } from "./job.ts";
 import { keptStore } from "./kept.ts";
 import { followLog, lastWords } from "./log.ts";
 import { DATA, inRoot } from "./paths.ts";
@@ -15,6 +16,8 @@ import type { Suite } from "./suite.ts";
 export const STORE = keptStore(DATA);
 
 const SAVE_EVERY_MS = 5 * 60_000;
+// As often as the schedules of functions/src/index.ts.
+const JOBS_EVERY_MS = 15 * 60_000;
 
 /** What runs beside a suite. */
 export interface Beside {
@@ -52,7 +55,7 @@ async function serve({ suite, engine, ports, asked, ui, loadSamples, keeps, besi
   if (keeps) STORE.markComplete();
   if (loadSamples) await STORE.save(ports.hub);
   const stopSaving = keeps ? saveRegularly(ports.hub) : async () => {};
-  const stopFollowing = [followLog(suite.logFile, console.log)];
+  const stopFollowing = [followLog(suite.logFile, console.log), runJobs(suite)];
   if (engine.kind === "hidane") stopFollowing.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
   const beside = await start?.(suite, ports);
   announce(beside?.url ?? suite.url, ui ? ports.ui : null, keeps);
@@ -86,6 +89,15 @@ function saveRegularly(hubPort: number): () => Promise<unknown> {
     clearInterval(timer);
     return saving;
   };
+}
+
+/** Runs the jobs now and then, and says when one fails. Gives what ends that. */
+function runJobs({ projectId, env }: Suite): () => void {
+  const timer = setInterval(async () => {
+    for (const name of JOB_NAMES)
+      await runJob({ projectId, env }, name).catch((error: unknown) => console.error((error as Error).message));
+  }, JOBS_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 async function load(suite: Suite, asked: Asked): Promise<boolean> {

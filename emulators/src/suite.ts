@@ -16,6 +16,7 @@ import { Stop } from "./stop.ts";
 
 /** A running suite. `env` holds the standard names under which SDKs and tests find its emulators. */
 export interface Suite {
+  projectId: string;
   url: string;
   env: Record<string, string>;
   logFile: string;
@@ -94,7 +95,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
       throw new Stop(`${words}\n${error.message} What they said last is above; the whole log: ${logFile}`);
     throw error;
   }
-  return { url, env, logFile, ended, stop };
+  return { projectId, url, env, logFile, ended, stop };
 }
 
 function environment(projectId: string, ports: Ports, url: string): Record<string, string> {

@@ -3,9 +3,11 @@ import { ERROR_STATUS, type ErrorCode, type Failure } from "@logbook/domain";
 /** What a call answers when it did what was asked. */
 export type Answer =
   | { kind: "json"; status: 200 | 201; body: object; headers?: Record<string, string> }
+  /** JSON that is text already, packed where the client takes that. */
+  | { kind: "text"; headers: Record<string, string>; body: string }
   | { kind: "not-modified"; headers: Record<string, string> }
-  /** Pieces of a body, sent as they come. */
-  | { kind: "stream"; headers: Record<string, string>; body: AsyncIterable<string | Uint8Array> };
+  /** Pieces of a body, sent as they come; `json` ones packed where the client takes that. */
+  | { kind: "stream"; headers: Record<string, string>; json?: true; body: AsyncIterable<string | Uint8Array> };
 
 /** A successful answer, 200. */
 export function ok(body: object, headers?: Record<string, string>): Answer {

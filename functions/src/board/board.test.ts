@@ -1,7 +1,8 @@
 import { compareIssues, countStats, type Issue } from "@logbook/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BoardSource, createBoard, OVERLAP_MS } from "./board.ts";
+import { type BoardSource, createBoard, OVERLAP_MS, SNAPSHOT_AFTER, type Standing } from "./board.ts";
+import { type Entry, toEntry } from "./entry.ts";
 import type { Head } from "./head.ts";
 
 const SECOND = 1000;
@@ -9,16 +10,16 @@ const SECOND = 1000;
 /** A Firestore in miniature: each commit becomes visible at `now`, and is stamped up to a minute before that. */
 function miniature() {
   let now = Date.UTC(2026, 0, 1);
-  let revision = 0;
+  let revision = SNAPSHOT_AFTER;
   let lineage = "first";
-  const issues = new Map<string, Issue>();
+  const issues = new Map<string, Entry>();
   const trash = new Map<string, string>();
   const around = new Map<string, number[]>();
   /** What each id was, and from when on; `null` while it was in the trash. */
-  const past = new Map<string, { from: number; issue: Issue | null }[]>();
+  const past = new Map<string, { from: number; entry: Entry | null }[]>();
 
   const note = (id: string): void => {
-    past.set(id, [...(past.get(id) ?? []), { from: now, issue: issues.get(id) ?? null }]);
+    past.set(id, [...(past.get(id) ?? []), { from: now, entry: issues.get(id) ?? null }]);
   };
   const tick = (): number => {
     now += SECOND;
@@ -33,8 +34,7 @@ function miniature() {
   };
   const write = (id: string, lag: number): void => {
     const updatedAt = stamp(id, lag);
-    const before = issues.get(id);
-    issues.set(id, { ...issue(id), ...before, updatedAt, title: `version ${now}` });
+    issues.set(id, toEntry({ ...issue(id), updatedAt, title: `version ${now}` }));
     trash.delete(id);
     revision += 1;
     note(id);
@@ -55,7 +55,7 @@ function miniature() {
       tick();
       trash.delete(id);
       around.set(id, [...(around.get(id) ?? []), now]);
-      issues.set(id, { ...issue(id), title: `around ${now}` });
+      issues.set(id, toEntry({ ...issue(id), title: `around ${now}` }));
       note(id);
       tick();
       lineage = `reread ${now}`;
@@ -75,11 +75,11 @@ function miniature() {
     wasWrittenAround: (id: string, from: number, to: number) =>
       (around.get(id) ?? []).some((moment) => moment > from && moment <= to),
     /** Everything an id was at some moment of a stretch of time. */
-    during(id: string, from: number, to: number): (Issue | null)[] {
-      const versions = [{ from: 0, issue: null as Issue | null }, ...(past.get(id) ?? [])];
+    during(id: string, from: number, to: number): (Entry | null)[] {
+      const versions = [{ from: 0, entry: null as Entry | null }, ...(past.get(id) ?? [])];
       return versions
         .filter((version, at) => version.from <= to && (versions[at + 1]?.from ?? Number.POSITIVE_INFINITY) > from)
-        .map((version) => version.issue);
+        .map((version) => version.entry);
     },
   };
 }
@@ -112,6 +112,8 @@ const anyAction = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), id: anyId, lag: anyLag }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("around" as const), id: anyId, lag: anyLag }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("read" as const), id: anyId, lag: anyLag }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("put by" as const), id: anyId, lag: anyLag }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("start cold" as const), id: anyId, lag: anyLag }) },
 );
 
 describe("the board in memory", () => {
@@ -119,7 +121,12 @@ describe("the board in memory", () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(anyAction, { minLength: 4, maxLength: 40 }), async (s, actions) => {
         const store = miniature();
+        let saved: Standing | null = null;
         const source: BoardSource = {
+          loadSnapshot: async () => {
+            await s.schedule(Promise.resolve(), "snapshot arrives");
+            return saved;
+          },
           loadAll: async () => {
             await s.schedule(Promise.resolve(), "whole query arrives");
             const found = store.all();
@@ -133,29 +140,37 @@ describe("the board in memory", () => {
             return found;
           },
         };
-        const board = createBoard(source);
+        let board = createBoard(source);
 
+        /** What the snapshot job does. */
+        const putBy = async (): Promise<void> => {
+          const head = store.head();
+          await s.schedule(Promise.resolve(), "head of the snapshot arrives");
+          saved = { head, reports: await board.at(head) };
+        };
         const read = async (): Promise<void> => {
           const from = store.now();
           await s.schedule(Promise.resolve(), "head arrives");
           const head = store.head();
           await s.schedule(Promise.resolve(), "head answer arrives");
-          const { issues, stats } = await board.at(head);
+          const { all, stats } = await board.at(head);
           const to = store.now();
           for (const id of IDS) {
             // Its old stamp can hide an earlier change from a sync under way; the promise is for rule-checked writes.
             if (store.wasWrittenAround(id, from, to)) continue;
-            const shown = issues.find((found) => found.id === id) ?? null;
+            const shown = all.find((found) => found.id === id) ?? null;
             expect(store.during(id, from, to)).toContainEqual(shown);
           }
-          expect(issues).toEqual([...issues].sort(compareIssues));
-          expect(stats).toEqual(countStats(issues));
+          expect(all).toEqual([...all].sort(compareIssues));
+          expect(stats).toEqual(countStats(all));
         };
         const steps = actions.map((action) => async (): Promise<void> => {
           await s.schedule(Promise.resolve(), action.kind);
           if (action.kind === "write") store.write(action.id, action.lag);
           else if (action.kind === "remove") store.remove(action.id, action.lag);
           else if (action.kind === "around") store.writeAround(action.id);
+          else if (action.kind === "put by") await putBy();
+          else if (action.kind === "start cold") board = createBoard(source);
           else await read();
         });
 
@@ -169,6 +184,7 @@ describe("the board in memory", () => {
     const store = miniature();
     const asked: string[] = [];
     const board = createBoard({
+      loadSnapshot: async () => null,
       loadAll: async () => {
         asked.push("all");
         return store.all();
@@ -182,8 +198,8 @@ describe("the board in memory", () => {
     await board.at(store.head());
     await board.at(store.head());
     store.write("b", 0);
-    const { issues } = await board.at(store.head());
-    expect(issues.map(({ id }) => id).sort()).toEqual(["a", "b"]);
+    const { all } = await board.at(store.head());
+    expect(all.map(({ id }) => id).sort()).toEqual(["a", "b"]);
     expect(asked).toEqual(["all", "changes"]);
   });
 
@@ -191,6 +207,7 @@ describe("the board in memory", () => {
     const store = miniature();
     let loads = 0;
     const board = createBoard({
+      loadSnapshot: async () => null,
       loadAll: async () => {
         loads += 1;
         return store.all();
@@ -204,16 +221,21 @@ describe("the board in memory", () => {
 
   it("without a board document reads everything, every time", async () => {
     const store = miniature();
-    const board = createBoard({ loadAll: async () => store.all(), loadChanges: async (since) => store.since(since) });
+    const board = createBoard({
+      loadSnapshot: async () => null,
+      loadAll: async () => store.all(),
+      loadChanges: async (since) => store.since(since),
+    });
     await board.at(null);
     store.write("a", 0);
-    expect((await board.at(null)).issues).toHaveLength(1);
+    expect((await board.at(null)).all).toHaveLength(1);
   });
 
   it("recovers from a failed sync", async () => {
     const store = miniature();
     let down = true;
     const board = createBoard({
+      loadSnapshot: async () => null,
       loadAll: async () => {
         if (down) throw new Error("down");
         return store.all();
@@ -223,6 +245,50 @@ describe("the board in memory", () => {
     store.write("a", 0);
     await expect(board.at(store.head())).rejects.toThrow("down");
     down = false;
-    expect((await board.at(store.head())).issues).toHaveLength(1);
+    expect((await board.at(store.head())).all).toHaveLength(1);
+  });
+
+  it("begins with the snapshot where there is one, and asks only for what came since", async () => {
+    const store = miniature();
+    store.write("a", 0);
+    const asked: string[] = [];
+    const sourceOf = (saved: Standing | null): BoardSource => ({
+      loadSnapshot: async () => saved,
+      loadAll: async () => {
+        asked.push("all");
+        return store.all();
+      },
+      loadChanges: async (since) => {
+        asked.push("changes");
+        return store.since(since);
+      },
+    });
+    const head = store.head();
+    const saved = { head, reports: await createBoard(sourceOf(null)).at(head) };
+    const ids = async () => (await createBoard(sourceOf(saved)).at(store.head())).all.map(({ id }) => id).sort();
+    expect(await ids()).toEqual(["a"]);
+    store.write("b", 0);
+    store.remove("a", 0);
+    expect(await ids()).toEqual(["b"]);
+    expect(asked).toEqual(["all", "changes"]);
+  });
+
+  it.each([
+    ["older than the trash keeps what was deleted", { readTime: 0 }],
+    ["of another board document", { lineage: "another" }],
+    ["ahead of a board that was set back", { revision: Number.MAX_SAFE_INTEGER, readTime: 0 }],
+  ])("leaves a snapshot alone that is %s", async (_, over) => {
+    const store = miniature();
+    store.write("a", 0);
+    const head = store.head();
+    const source: BoardSource = {
+      loadSnapshot: async () => null,
+      loadAll: async () => store.all(),
+      loadChanges: async () => ({ changed: [], deleted: new Set() }),
+    };
+    const saved = { head: { ...head, ...over }, reports: await createBoard(source).at(head) };
+    store.remove("a", 0);
+    const board = createBoard({ ...source, loadSnapshot: async () => saved });
+    expect((await board.at(store.head())).all).toEqual([]);
   });
 });

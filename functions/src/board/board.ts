@@ -1,22 +1,20 @@
-import { countStats, type Issue, type Stats, sortIssues } from "@logbook/domain";
+import { LIMITS } from "@logbook/domain";
+import type { Entry } from "./entry.ts";
 import type { Head } from "./head.ts";
+import { type Changes, createReports, type Reports, withChanges } from "./reports.ts";
 
-/** All reports in the list's order, and their counts, as of some revision. */
-export interface Snapshot {
-  issues: readonly Issue[];
-  stats: Stats;
-}
-
-/** What came since some instant, both as of one moment: reports as they are now, and ids of reports now in the trash. */
-export interface Changes {
-  changed: readonly Issue[];
-  deleted: ReadonlySet<string>;
+/** Reports as they stood at a head. */
+export interface Standing {
+  head: Head;
+  reports: Reports;
 }
 
 /** Where the board's reports come from. */
 export interface BoardSource {
+  /** What was once put by, to begin with; `null` when there is nothing that can be used. */
+  loadSnapshot(): Promise<Standing | null>;
   /** Every report. */
-  loadAll(): Promise<readonly Issue[]>;
+  loadAll(): Promise<readonly Entry[]>;
   /** What was written or deleted at or after `since` (milliseconds). */
   loadChanges(since: number): Promise<Changes>;
 }
@@ -28,42 +26,46 @@ export interface Board {
    * moved, else from one sync that all waiting requests share. Without a head everything is read anew. Rejects when the
    * source does; the next request tries again.
    */
-  at(head: Head | null): Promise<Snapshot>;
+  at(head: Head | null): Promise<Reports>;
 }
 
 /** How far back each sync looks again: the stamp of a write may be older than the moment at which it could be seen. */
 export const OVERLAP_MS = 60_000;
-// Past this age everything is read anew, long before trash entries are purged.
-const WHOLE_AFTER_MS = 24 * 60 * 60_000;
+// Past this age everything is read anew: what was deleted since is told by the trash, which is emptied after a while.
+const WHOLE_AFTER_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
+
+/** From this revision on there may be a snapshot; before it everything is read about as fast. */
+export const SNAPSHOT_AFTER = 500;
 
 /** One sync, under way or about to begin. */
 interface Flight {
   head: Head | null;
-  snapshot: Promise<Snapshot>;
+  reports: Promise<Reports>;
 }
 
 /** An empty board; its first request loads it. */
 export function createBoard(source: BoardSource): Board {
-  let known: (Snapshot & { head: Head }) | null = null;
+  let known: Standing | null = null;
   let running: Flight | null = null;
   let next: Flight | null = null;
 
-  async function sync(head: Head | null): Promise<Snapshot> {
-    const base = head !== null && known !== null && canGrowTo(known.head, head) ? known : null;
-    const issues =
-      base === null
-        ? sortIssues(await source.loadAll())
-        : withChanges(base.issues, await source.loadChanges(base.head.readTime - OVERLAP_MS));
-    const snapshot = { issues, stats: countStats(issues) };
-    if (head !== null) known = { ...snapshot, head };
-    return snapshot;
+  async function sync(head: Head | null): Promise<Reports> {
+    if (head === null) return createReports(await source.loadAll());
+    if (known === null && head.revision >= SNAPSHOT_AFTER) known = await source.loadSnapshot();
+    if (known !== null && covers(known.head, head)) return known.reports;
+    const reports =
+      known !== null && canGrowTo(known.head, head)
+        ? withChanges(known.reports, await source.loadChanges(known.head.readTime - OVERLAP_MS))
+        : createReports(await source.loadAll());
+    known = { head, reports };
+    return reports;
   }
 
   function launch(head: Head | null): Flight {
-    const before = running?.snapshot ?? Promise.resolve();
+    const before = running?.reports ?? Promise.resolve();
     const flight: Flight = {
       head,
-      snapshot: before
+      reports: before
         .catch(() => undefined)
         .then(() => {
           next = null;
@@ -79,12 +81,12 @@ export function createBoard(source: BoardSource): Board {
 
   return {
     async at(head) {
-      if (known !== null && covers(known.head, head)) return known;
+      if (known !== null && covers(known.head, head)) return known.reports;
       // A sync under way answers only who asked for no more than it set out to read.
-      if (running !== null && covers(running.head, head)) return running.snapshot;
+      if (running !== null && covers(running.head, head)) return running.reports;
       if (next === null) next = launch(head);
       else next.head = later(next.head, head);
-      return next.snapshot;
+      return next.reports;
     },
   };
 }
@@ -95,17 +97,12 @@ function covers(have: Head | null, wanted: Head | null): boolean {
   return have.revision === wanted.revision || (have.revision > wanted.revision && have.readTime >= wanted.readTime);
 }
 
+/** Whether the changes since are enough. Data restored to an earlier state has lost some that were seen already. */
 function canGrowTo(from: Head, to: Head): boolean {
-  return from.lineage === to.lineage && to.readTime - from.readTime < WHOLE_AFTER_MS;
+  return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < WHOLE_AFTER_MS;
 }
 
 function later(a: Head | null, b: Head | null): Head | null {
   if (a === null || b === null) return null;
   return a.readTime > b.readTime ? a : b;
-}
-
-// Changes may come more than once. What is there wins over the trash: both are of one moment.
-function withChanges(issues: readonly Issue[], { changed, deleted }: Changes): Issue[] {
-  const known = new Set(changed.map(({ id }) => id));
-  return sortIssues([...issues.filter(({ id }) => !known.has(id) && !deleted.has(id)), ...changed]);
 }

@@ -1,3 +1,4 @@
+import type { AsOf } from "@logbook/domain";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 
 /**
@@ -20,5 +21,13 @@ export function readHead(board: DocumentSnapshot): Head | null {
     revision: data.revision,
     lineage: `${board.createTime?.toMillis() ?? 0}-${rereadAt?.toMillis?.() ?? 0}`,
     readTime: board.readTime.toMillis(),
+  };
+}
+
+/** As of when an answer is, as the answer says it. */
+export function asOf(head: Head | null): AsOf {
+  return {
+    asOf: head === null ? null : new Date(head.readTime).toISOString(),
+    revision: head === null ? null : head.revision,
   };
 }

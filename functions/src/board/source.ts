@@ -1,14 +1,21 @@
-import type { Issue } from "@logbook/domain";
-import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
+import type { DocumentData, QueryDocumentSnapshot } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminDb } from "../admin.ts";
 import { readIssue } from "../issues/stored.ts";
 import type { BoardSource } from "./board.ts";
+import { type Entry, toEntry } from "./entry.ts";
+import { loadSnapshot } from "./snapshot-file.ts";
 
 /** The board's reports from Firestore, read with the Admin SDK; documents that are out of order get one log line each. */
 export const firestoreSource: BoardSource = {
+  loadSnapshot,
+
   async loadAll() {
-    return (await (await adminDb()).collection("issues").get()).docs.map(toIssue);
+    const entries: Entry[] = [];
+    // One by one: a hundred thousand documents of the SDK at once take many times the room of their entries.
+    const documents: AsyncIterable<unknown> = (await adminDb()).collection("issues").stream();
+    for await (const document of documents) entries.push(readDocument(document as QueryDocumentSnapshot));
+    return entries;
   },
 
   async loadChanges(since) {
@@ -24,15 +31,15 @@ export const firestoreSource: BoardSource = {
       },
     );
     return {
-      changed: issues.docs.map(toIssue),
+      changed: issues.docs.map(readDocument),
       deleted: new Set(trash.docs.map(({ id }) => id)),
     };
   },
 };
 
-function toIssue(doc: QueryDocumentSnapshot): Issue {
-  const { issue, problems } = readIssue(doc.id, doc.data());
+function readDocument(document: QueryDocumentSnapshot<DocumentData>): Entry {
+  const { issue, problems } = readIssue(document.id, document.data());
   if (problems.length > 0)
-    logger.warn(`issues/${doc.id} is out of order and was read as well as possible`, { problems });
-  return issue;
+    logger.warn(`issues/${document.id} is out of order and was read as well as possible`, { problems });
+  return toEntry(issue);
 }

@@ -1,0 +1,44 @@
+import * as logger from "firebase-functions/logger";
+import { adminBucket } from "../admin.ts";
+import type { Standing } from "./board.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+
+// No rule of storage.rules names it, so nobody but the functions can read or write it.
+const PATH = "snapshots/board.ndjson.gz";
+
+const NOT_FOUND = 404;
+
+/** The snapshot put by last, or `null`: there is none, or it cannot be used, which is logged and harmless. */
+export async function loadSnapshot(): Promise<Standing | null> {
+  try {
+    const file = (await adminBucket()).file(PATH);
+    return await readSnapshot(file.createReadStream({ decompress: false }));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== NOT_FOUND)
+      logger.warn("the board's snapshot was left alone", { reason: String(error) });
+    return null;
+  }
+}
+
+/** Puts a snapshot by in place of the last one. */
+export async function saveSnapshot(standing: Standing): Promise<void> {
+  const file = (await adminBucket()).file(PATH);
+  const { revision, lineage, readTime } = standing.head;
+  const metadata = {
+    contentType: "application/gzip",
+    metadata: { revision: String(revision), lineage, readTime: String(readTime) },
+  };
+  await writeSnapshot(standing, file.createWriteStream({ resumable: false, metadata }));
+}
+
+/** The head of the snapshot put by last, without reading the whole; `null` when there is none. */
+export async function savedHead(): Promise<Standing["head"] | null> {
+  try {
+    const [{ metadata }] = await (await adminBucket()).file(PATH).getMetadata();
+    const { revision, lineage, readTime } = metadata ?? {};
+    return { revision: Number(revision), lineage: String(lineage), readTime: Number(readTime) };
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NOT_FOUND) return null;
+    throw error;
+  }
+}

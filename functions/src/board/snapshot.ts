@@ -1,0 +1,71 @@
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+import type { Standing } from "./board.ts";
+import { type Entry, readEntry } from "./entry.ts";
+import { createReports } from "./reports.ts";
+
+/*
+ * The form of a snapshot: lines of JSON in gzip, whose CRC-32 and length are its checksum. The first line tells the
+ * format, the head and how many reports follow, one a line in the list's order, each as the API sends it.
+ */
+
+/** Raise it whenever a report's JSON changes: snapshots of another format are left alone. */
+const FORMAT = 1;
+
+const headerSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  head: z.strictObject({ revision: z.number(), lineage: z.string(), readTime: z.number() }),
+  reports: z.int(),
+});
+
+const CHUNK = 1024 * 1024;
+const LINE_END = 10;
+
+/** Writes a snapshot and ends the sink. Rejects when the sink fails. */
+export async function writeSnapshot({ head, reports }: Standing, sink: Writable): Promise<void> {
+  const header = JSON.stringify({ format: FORMAT, head, reports: reports.all.length });
+  const lines = Readable.from(linesOf(header, reports.all), { objectMode: false });
+  await pipeline(lines, createGzip({ level: 1, chunkSize: CHUNK }), sink);
+}
+
+function* linesOf(header: string, entries: readonly Entry[]): Generator<string> {
+  let text = `${header}\n`;
+  for (const { json } of entries) {
+    text += `${json}\n`;
+    if (text.length < CHUNK) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
+}
+
+/** Reads a snapshot. Rejects when it is of another format, damaged or cut short. */
+export async function readSnapshot(source: Readable): Promise<Standing> {
+  let header: z.output<typeof headerSchema> | undefined;
+  const entries: Entry[] = [];
+  await pipeline(source, createGunzip({ chunkSize: CHUNK }), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const line of linesIn(chunks)) {
+      if (header === undefined) header = headerSchema.parse(JSON.parse(line));
+      else entries.push(readEntry(line));
+    }
+  });
+  if (header === undefined || header.reports !== entries.length) throw new Error("The snapshot is incomplete.");
+  return { head: header.head, reports: createReports(entries) };
+}
+
+async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let begun: Buffer[] = [];
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
+      yield begun.length === 0
+        ? chunk.toString("utf8", from, end)
+        : Buffer.concat([...begun, chunk.subarray(from, end)]).toString("utf8");
+      begun = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+  }
+}

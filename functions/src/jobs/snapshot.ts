@@ -1,0 +1,28 @@
+import { adminDb } from "../admin.ts";
+import { type Board, SNAPSHOT_AFTER } from "../board/board.ts";
+import { type Head, readHead } from "../board/head.ts";
+import { savedHead, saveSnapshot } from "../board/snapshot-file.ts";
+
+const LONG_MS = 24 * 60 * 60_000;
+
+/**
+ * Puts a snapshot of the board by, for instances that start cold (design section 7), once many changes came since the last
+ * one, or any and it is a day old. Gives what it did, in a sentence.
+ */
+export async function snapshotJob(board: Board): Promise<string> {
+  const head = readHead(await (await adminDb()).doc("boards/main").get());
+  if (head === null || head.revision < SNAPSHOT_AFTER) return `Before ${SNAPSHOT_AFTER} changes no snapshot is needed.`;
+  const saved = await savedHead();
+  if (saved !== null && !isDue(saved, head))
+    return `The snapshot of revision ${saved.revision} is good enough for ${head.revision}.`;
+  const reports = await board.at(head);
+  await saveSnapshot({ head, reports });
+  return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was put by.`;
+}
+
+/** Whether the snapshot taken at `saved` should be followed by one at `now`. */
+export function isDue(saved: Head, now: Head): boolean {
+  if (saved.lineage !== now.lineage || saved.revision > now.revision) return true;
+  const changes = now.revision - saved.revision;
+  return changes >= SNAPSHOT_AFTER || (changes > 0 && now.readTime - saved.readTime >= LONG_MS);
+}
