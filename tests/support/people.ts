@@ -17,19 +17,21 @@ export interface Person {
 }
 
 interface Options {
+  /** Where the API is, Hosting if not given. */
+  at?: string;
   as?: Person | undefined;
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** One call through Hosting. A `body` that is text goes as it is, anything else as JSON. */
+/** One call of the API. A `body` that is text goes as it is, anything else as JSON. */
 export async function call(method: string, path: string, options: Options = {}): Promise<Answered> {
   const headers: Record<string, string> = {};
   const token = options.token ?? options.as?.idToken;
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers["content-type"] = "application/json";
-  const response = await fetch(`${ORIGIN}${path}`, {
+  const response = await fetch(`${options.at ?? ORIGIN}${path}`, {
     method,
     headers: { ...headers, ...options.headers },
     ...(options.body !== undefined && {

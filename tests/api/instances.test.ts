@@ -1,0 +1,190 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { fromWire, STATUS_CYCLES, type WireList } from "@logbook/domain";
+import fc from "fast-check";
+import { FieldValue } from "firebase-admin/firestore";
+import { getStorage } from "firebase-admin/storage";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, newAdmin, type Person, report, upload } from "../support/people.ts";
+import { runJob, type Served, serveFunctions } from "../support/served.ts";
+import { BUCKET, db, STORAGE, unique } from "../support/suite.ts";
+
+/** As functions/src/board/board.ts has it. */
+const SNAPSHOT_AFTER = 500;
+
+let admin: Person;
+let instances: Served[];
+
+beforeAll(async () => {
+  [admin, ...instances] = await Promise.all([newAdmin(), serveFunctions(), serveFunctions()]);
+});
+afterAll(async () => {
+  await Promise.all(instances.map(({ stop }) => stop()));
+});
+
+/** What was acknowledged of a report so far, and whether its deletion was ever asked for. */
+interface Known {
+  id: string;
+  status: BugStatus;
+  amendments: number;
+  deleting: boolean;
+  deleted: boolean;
+}
+
+type BugStatus = (typeof STATUS_CYCLES.bug)[number];
+
+const progress = (status: string): number => (STATUS_CYCLES.bug as readonly string[]).indexOf(status);
+
+/** Makes calls on both instances: the writes one after the other, some of the reads while they go on. */
+async function interleave(steps: readonly Step[]): Promise<void> {
+  const word = unique("word");
+  const reports: Known[] = [];
+  const reads: Promise<void>[] = [];
+
+  const write = async (kind: Step["kind"], at: string, which: number): Promise<void> => {
+    const living = reports.filter(({ deleted }) => !deleted);
+    const known = living[which % living.length];
+    if (kind === "create" || known === undefined) {
+      const body = report({ title: word });
+      await done(201, "POST", "/api/issues", { at, as: admin, body });
+      reports.push({ id: String(body.id), status: "OPEN", amendments: 0, deleting: false, deleted: false });
+    } else if (kind === "amend") {
+      await done(201, "POST", "/api/issues/amendment", { at, as: admin, body: { issueId: known.id, text: word } });
+      known.amendments += 1;
+    } else if (kind === "delete") {
+      known.deleting = true;
+      await done(200, "DELETE", `/api/issues/${known.id}`, { at, as: admin, body: {} });
+      known.deleted = true;
+    } else {
+      const status = STATUS_CYCLES.bug[progress(known.status) + 1];
+      if (status === undefined) return;
+      await done(200, "PUT", `/api/issues/${known.id}`, { at, as: admin, body: { status } });
+      known.status = status;
+    }
+  };
+
+  const read = async (at: string): Promise<void> => {
+    const acknowledged = reports.map((known) => ({ known, before: { ...known } }));
+    const { bugs } = (await done(200, "GET", `/api/issues?search=${word}&pageSize=100`, { at, as: admin })) as WireList;
+    for (const { known, before } of acknowledged) {
+      const shown = bugs.find(({ id }) => id === known.id);
+      if (before.deleted) expect(shown, "a deleted report").toBeUndefined();
+      else if (!known.deleting) expect(shown, "a report").toBeDefined();
+      if (shown === undefined) continue;
+      expect(fromWire(shown).amendments.length, "amendments").toBeGreaterThanOrEqual(before.amendments);
+      expect(progress(shown.status), "status").toBeGreaterThanOrEqual(progress(before.status));
+    }
+  };
+
+  for (const { kind, instance, which } of steps) {
+    const at = instances[instance]!.origin;
+    if (kind !== "read") await write(kind, at, which);
+    else if (which % 2 === 0) await read(at);
+    else reads.push(read(at));
+  }
+  await Promise.all(reads);
+}
+
+async function done(status: number, ...args: Parameters<typeof call>): Promise<unknown> {
+  const answer = await call(...args);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+  return answer.body;
+}
+
+interface Step {
+  kind: "create" | "amend" | "step" | "delete" | "read";
+  instance: number;
+  which: number;
+}
+
+const anySteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    kind: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom<Step["kind"]>("create", "amend", "step") },
+      { weight: 1, arbitrary: fc.constant<Step["kind"]>("delete") },
+      { weight: 7, arbitrary: fc.constant<Step["kind"]>("read") },
+    ),
+    instance: fc.nat({ max: 1 }),
+    which: fc.nat({ max: 9 }),
+  }),
+  { minLength: 10, maxLength: 40 },
+);
+
+describe("two instances on one Firestore (design section 7)", () => {
+  it("never show less than what was acknowledged before they were asked", async () => {
+    await fc.assert(fc.asyncProperty(anySteps, interleave), { numRuns: 25, endOnFailure: true });
+  });
+
+  it("pack a list for who takes that, and leave it as it is for others", async () => {
+    const at = instances[0]!.origin;
+    await done(201, "POST", "/api/issues", { at, as: admin, body: report({ description: "long ".repeat(500) }) });
+    for (const path of ["/api/issues", "/api/issues?page=1"]) {
+      const packed = await call("GET", path, { at, as: admin, headers: { "accept-encoding": "gzip" } });
+      const plain = await call("GET", path, { at, as: admin, headers: { "accept-encoding": "identity" } });
+      expect(packed.headers.get("content-encoding")).toBe("gzip");
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      for (const { headers } of [packed, plain]) expect(headers.get("vary")).toBe("Authorization, Accept-Encoding");
+      expect(packed.body.bugs).toEqual(plain.body.bugs);
+    }
+  });
+});
+
+describe("the snapshot for cold starts (design section 7)", () => {
+  const PATH = "snapshots/board.ndjson.gz";
+  const file = () => getStorage().bucket().file(PATH);
+  const titles = async (at: string, search: string): Promise<string[]> => {
+    const { bugs } = (await done(200, "GET", `/api/issues?search=${search}&pageSize=100`, {
+      at,
+      as: admin,
+    })) as WireList;
+    return bugs.map(({ title }) => title).sort();
+  };
+  /** What an instance shows that starts now. */
+  const cold = async (search: string): Promise<{ shown: string[]; log: string }> => {
+    const instance = await serveFunctions();
+    try {
+      return { shown: await titles(instance.origin, search), log: instance.log() };
+    } finally {
+      await instance.stop();
+    }
+  };
+
+  it("is where a cold instance begins, unless it is damaged; what came since is there too", async () => {
+    const at = instances[0]!.origin;
+    const word = unique("word");
+    await done(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} stored` }) });
+    // As after many changes.
+    await db.doc("boards/main").update({ revision: FieldValue.increment(SNAPSHOT_AFTER) });
+    expect(await runJob("snapshot")).toMatch(/^A snapshot of revision \d+ with \d+ reports was put by\.$/);
+    expect(await runJob("snapshot")).toMatch(/is good enough/);
+
+    // Only a snapshot can tell of a report that is not in Firestore.
+    const [bytes] = await file().download({ decompress: false });
+    const lines = gunzipSync(bytes).toString().split("\n");
+    const { reports, ...header } = JSON.parse(lines[0]!);
+    const stored = lines.find((line) => line.includes(`${word} stored`))!;
+    const only = stored.replaceAll(JSON.parse(stored).id, unique("x")).replace(`${word} stored`, `${word} only there`);
+    const marked = gzipSync([JSON.stringify({ ...header, reports: reports + 1 }), only, ...lines.slice(1)].join("\n"));
+    await file().save(marked, { contentType: "application/gzip" });
+    expect((await cold(word)).shown).toEqual([`${word} only there`, `${word} stored`]);
+
+    await done(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} since` }) });
+    expect((await cold(word)).shown).toEqual([`${word} only there`, `${word} since`, `${word} stored`]);
+
+    marked[marked.length >> 1]! ^= 1;
+    await file().save(marked, { contentType: "application/gzip" });
+    const { shown, log } = await cold(word);
+    expect(shown).toEqual([`${word} since`, `${word} stored`]);
+    expect(log).toContain("the board's snapshot was left alone");
+  });
+
+  it("cannot be read or written by anyone through Storage", async () => {
+    await file().save("a snapshot", { contentType: "text/plain" });
+    expect(await upload(admin, PATH, new Uint8Array([1]), "text/plain")).toBe(403);
+    for (const address of ["", "?alt=media"]) {
+      const at = `${STORAGE}/v0/b/${BUCKET}/o/${encodeURIComponent(PATH)}${address}`;
+      expect((await fetch(at, { headers: { authorization: `Firebase ${admin.idToken}` } })).status).toBe(403);
+    }
+    expect((await file().download())[0].toString()).toBe("a snapshot");
+    await file().delete();
+  });
+});
