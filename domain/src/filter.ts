@@ -25,11 +25,6 @@ function foldText(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-/** What a report is filtered and searched by; `searchText` once made serves every search. */
-export interface Searchable extends Pick<Issue, "type" | "status" | "priority"> {
-  searchText: string;
-}
-
 /** All that a search looks through (section 9), folded: title, description and reporter, apart by NUL, which no search holds. */
 export function searchText({
   title,
@@ -39,19 +34,21 @@ export function searchText({
   return foldText([title, description, reporter].join("\0"));
 }
 
-/** A typed search as it is looked for: without blanks around it, folded; `""` finds everything. */
+/** A typed search as it is looked for in `searchText`: without blanks around it, folded; `""` finds everything. */
 export function foldSearch(search: string): string {
   return foldText(search.trim());
 }
 
-/** A predicate for the reports that these filters show: search in title, description and reporter, case-insensitive (section 9). */
-export function matcher({ search, type, status, priority }: Filters): (report: Searchable) => boolean {
-  const wanted = foldSearch(search);
+/** A predicate for the reports that the choices among these filters show, whatever the search (section 9). */
+export function matcher({
+  type,
+  status,
+  priority,
+}: Omit<Filters, "search">): (report: Pick<Issue, "type" | "status" | "priority">) => boolean {
   return (report) =>
     (type === ALL || report.type === type) &&
     (status === ALL || report.status === status) &&
-    (priority === ALL || report.priority === priority) &&
-    (wanted === "" || report.searchText.includes(wanted));
+    (priority === ALL || report.priority === priority);
 }
 
 /** Whether any filter or search narrows the list. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Filters,
+  foldSearch,
   matcher,
   NO_FILTERS,
   PRIORITY_OPTIONS,
@@ -15,10 +16,12 @@ import { ELLIPSIS, PAGE_SIZES, pageWindow, paginate } from "./page.ts";
 import { countStats } from "./stats.ts";
 import { anyIssue } from "./testing.ts";
 
-const searchable = (report: Issue) => ({ ...report, searchText: searchText(report) });
+/** Whether the filters show a report. */
+const shows = (filters: Filters) => (issue: Issue) =>
+  matcher(filters)(issue) && searchText(issue).includes(foldSearch(filters.search));
 
 const [sample] = fc.sample(anyIssue, { numRuns: 1, seed: 7 });
-const issue = (over: Partial<NonNullable<typeof sample>>) => searchable({ ...sample!, ...over });
+const issue = (over: Partial<NonNullable<typeof sample>>) => ({ ...sample!, ...over });
 const anyFilters: fc.Arbitrary<Filters> = fc.record({
   search: fc.constantFrom("", " login ", "LOGIN", "ä", "nowhere"),
   type: fc.constantFrom(...TYPE_OPTIONS),
@@ -73,30 +76,30 @@ describe("section 9: search and filters", () => {
     ["the description", { title: "", description: "the calendar is late", reporter: "x" }],
     ["the reporter", { title: "", description: "", reporter: "Calendar-Fan" }],
   ])("search matches %s, case-insensitive", (_, texts) => {
-    expect(matcher({ ...NO_FILTERS, search: "caLENdar" })(issue(texts))).toBe(true);
-    expect(matcher({ ...NO_FILTERS, search: "calendars" })(issue(texts))).toBe(false);
+    expect(shows({ ...NO_FILTERS, search: "caLENdar" })(issue(texts))).toBe(true);
+    expect(shows({ ...NO_FILTERS, search: "calendars" })(issue(texts))).toBe(false);
   });
 
   it("no search matches across two fields", () => {
     const report = issue({ title: "ab", description: "cd", reporter: "ef" });
     for (const search of ["abcd", "ab cd", "ab\ncd", "cdef"])
-      expect(matcher({ ...NO_FILTERS, search })(report)).toBe(false);
+      expect(shows({ ...NO_FILTERS, search })(report)).toBe(false);
   });
 
   it("search leaves the other fields alone", () => {
     const hidden = issue({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
-    expect(matcher({ ...NO_FILTERS, search: "calendar" })(hidden)).toBe(false);
+    expect(shows({ ...NO_FILTERS, search: "calendar" })(hidden)).toBe(false);
   });
 
   it("every filter narrows, none invents", () => {
     fc.assert(
-      fc.property(fc.array(anyIssue.map(searchable)), anyFilters, (issues, filters) => {
-        for (const found of issues.filter(matcher(filters))) {
+      fc.property(fc.array(anyIssue), anyFilters, (issues, filters) => {
+        for (const found of issues.filter(shows(filters))) {
           if (filters.type !== "all") expect(found.type).toBe(filters.type);
           if (filters.status !== "all") expect(found.status).toBe(filters.status);
           if (filters.priority !== "all") expect(found.priority).toBe(filters.priority);
         }
-        expect(issues.filter(matcher(NO_FILTERS))).toEqual(issues);
+        expect(issues.filter(shows(NO_FILTERS))).toEqual(issues);
       }),
     );
   });
@@ -106,11 +109,11 @@ describe("section 9: pages", () => {
   it("the pages together are exactly the filtered list in order", () => {
     fc.assert(
       fc.property(
-        fc.array(anyIssue.map(searchable), { maxLength: 260 }),
+        fc.array(anyIssue, { maxLength: 260 }),
         anyFilters,
         fc.constantFrom(...PAGE_SIZES),
         (issues, filters, size) => {
-          const list = sortIssues(issues.filter(matcher(filters)));
+          const list = sortIssues(issues.filter(shows(filters)));
           const { pages } = paginate(list, 1, size).page;
           const together = Array.from({ length: pages }, (_, at) => paginate(list, at + 1, size).items).flat();
           expect(together).toEqual(list);

@@ -2,8 +2,9 @@ import { compareIssues, countStats, type Issue } from "@logbook/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BoardSource, createBoard, OVERLAP_MS, SNAPSHOT_AFTER, type Standing } from "./board.ts";
-import { type Entry, toEntry } from "./entry.ts";
+import { type Arrival, type Entry, toArrival } from "./entry.ts";
 import type { Head } from "./head.ts";
+import { createReports } from "./reports.ts";
 
 const SECOND = 1000;
 
@@ -12,14 +13,14 @@ function miniature() {
   let now = Date.UTC(2026, 0, 1);
   let revision = SNAPSHOT_AFTER;
   let lineage = "first";
-  const issues = new Map<string, Entry>();
+  const issues = new Map<string, Arrival>();
   const trash = new Map<string, string>();
   const around = new Map<string, number[]>();
   /** What each id was, and from when on; `null` while it was in the trash. */
   const past = new Map<string, { from: number; entry: Entry | null }[]>();
 
   const note = (id: string): void => {
-    past.set(id, [...(past.get(id) ?? []), { from: now, entry: issues.get(id) ?? null }]);
+    past.set(id, [...(past.get(id) ?? []), { from: now, entry: issues.get(id)?.entry ?? null }]);
   };
   const tick = (): number => {
     now += SECOND;
@@ -34,7 +35,7 @@ function miniature() {
   };
   const write = (id: string, lag: number): void => {
     const updatedAt = stamp(id, lag);
-    issues.set(id, toEntry({ ...issue(id), updatedAt, title: `version ${now}` }));
+    issues.set(id, toArrival({ ...issue(id), updatedAt, title: `version ${now}` }));
     trash.delete(id);
     revision += 1;
     note(id);
@@ -55,7 +56,7 @@ function miniature() {
       tick();
       trash.delete(id);
       around.set(id, [...(around.get(id) ?? []), now]);
-      issues.set(id, toEntry({ ...issue(id), title: `around ${now}` }));
+      issues.set(id, toArrival({ ...issue(id), title: `around ${now}` }));
       note(id);
       tick();
       lineage = `reread ${now}`;
@@ -66,7 +67,7 @@ function miniature() {
     since(moment: number) {
       const from = new Date(moment).toISOString();
       return {
-        changed: [...issues.values()].filter(({ updatedAt }) => updatedAt >= from),
+        changed: [...issues.values()].filter(({ entry }) => JSON.parse(entry.json).updatedAt >= from),
         deleted: new Set([...trash].filter(([, deletedAt]) => deletedAt >= from).map(([id]) => id)),
       };
     },
@@ -129,7 +130,7 @@ describe("the board in memory", () => {
           },
           loadAll: async () => {
             await s.schedule(Promise.resolve(), "whole query arrives");
-            const found = store.all();
+            const found = createReports(store.all());
             await s.schedule(Promise.resolve(), "whole answer arrives");
             return found;
           },
@@ -187,7 +188,7 @@ describe("the board in memory", () => {
       loadSnapshot: async () => null,
       loadAll: async () => {
         asked.push("all");
-        return store.all();
+        return createReports(store.all());
       },
       loadChanges: async (since) => {
         asked.push("changes");
@@ -210,7 +211,7 @@ describe("the board in memory", () => {
       loadSnapshot: async () => null,
       loadAll: async () => {
         loads += 1;
-        return store.all();
+        return createReports(store.all());
       },
       loadChanges: async (since) => store.since(since),
     });
@@ -223,7 +224,7 @@ describe("the board in memory", () => {
     const store = miniature();
     const board = createBoard({
       loadSnapshot: async () => null,
-      loadAll: async () => store.all(),
+      loadAll: async () => createReports(store.all()),
       loadChanges: async (since) => store.since(since),
     });
     await board.at(null);
@@ -238,7 +239,7 @@ describe("the board in memory", () => {
       loadSnapshot: async () => null,
       loadAll: async () => {
         if (down) throw new Error("down");
-        return store.all();
+        return createReports(store.all());
       },
       loadChanges: async (since) => store.since(since),
     });
@@ -256,7 +257,7 @@ describe("the board in memory", () => {
       loadSnapshot: async () => saved,
       loadAll: async () => {
         asked.push("all");
-        return store.all();
+        return createReports(store.all());
       },
       loadChanges: async (since) => {
         asked.push("changes");
@@ -283,7 +284,7 @@ describe("the board in memory", () => {
     const head = store.head();
     const source: BoardSource = {
       loadSnapshot: async () => null,
-      loadAll: async () => store.all(),
+      loadAll: async () => createReports(store.all()),
       loadChanges: async () => ({ changed: [], deleted: new Set() }),
     };
     const saved = { head: { ...head, ...over }, reports: await createBoard(source).at(head) };

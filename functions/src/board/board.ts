@@ -1,7 +1,6 @@
 import { LIMITS } from "@logbook/domain";
-import type { Entry } from "./entry.ts";
 import type { Head } from "./head.ts";
-import { type Changes, createReports, type Reports, withChanges } from "./reports.ts";
+import type { Changes, Reports } from "./reports.ts";
 
 /** Reports as they stood at a head. */
 export interface Standing {
@@ -14,7 +13,7 @@ export interface BoardSource {
   /** What was once put by, to begin with; `null` when there is nothing that can be used. */
   loadSnapshot(): Promise<Standing | null>;
   /** Every report. */
-  loadAll(): Promise<readonly Entry[]>;
+  loadAll(): Promise<Reports>;
   /** What was written or deleted at or after `since` (milliseconds). */
   loadChanges(since: number): Promise<Changes>;
 }
@@ -50,13 +49,13 @@ export function createBoard(source: BoardSource): Board {
   let next: Flight | null = null;
 
   async function sync(head: Head | null): Promise<Reports> {
-    if (head === null) return createReports(await source.loadAll());
+    if (head === null) return await source.loadAll();
     if (known === null && head.revision >= SNAPSHOT_AFTER) known = await source.loadSnapshot();
     if (known !== null && covers(known.head, head)) return known.reports;
     const reports =
       known !== null && canGrowTo(known.head, head)
-        ? withChanges(known.reports, await source.loadChanges(known.head.readTime - OVERLAP_MS))
-        : createReports(await source.loadAll());
+        ? known.reports.withChanges(await source.loadChanges(known.head.readTime - OVERLAP_MS))
+        : await source.loadAll();
     known = { head, reports };
     return reports;
   }

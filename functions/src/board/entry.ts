@@ -1,25 +1,33 @@
-import { type Issue, type Searchable, searchText, toWire, type WireIssue } from "@logbook/domain";
+import { type Issue, searchText, toWire, type WireIssue } from "@logbook/domain";
 
-/** A report as the board keeps it: what it is sorted, filtered and searched by, and `json`, the report as it is sent. */
-export interface Entry extends Searchable, Pick<Issue, "id" | "createdAt" | "updatedAt"> {
+/** A report as the board keeps it: what it is sorted and filtered by, and `json`, the report as it is sent. */
+export interface Entry extends Pick<Issue, "id" | "type" | "status" | "priority" | "createdAt"> {
   json: string;
 }
 
+/** An entry on its way into the board, with what searches look through. */
+export interface Arrival {
+  entry: Entry;
+  searchText: string;
+}
+
 /** Makes a report's entry. */
-export function toEntry(issue: Issue): Entry {
+export function toArrival(issue: Issue): Arrival {
   const wire = toWire(issue);
-  return entryOf(wire, JSON.stringify(wire));
+  return arrivalOf(wire, JSON.stringify(wire));
 }
 
 /** Makes the entry again from its JSON. Throws when that is no report's. */
-export function readEntry(json: string): Entry {
+export function readArrival(json: string): Arrival {
   const wire = JSON.parse(json) as WireIssue;
   if (typeof wire.id !== "string") throw new Error("This is no report.");
-  return entryOf(wire, json);
+  return arrivalOf(wire, json);
 }
 
-function entryOf(wire: WireIssue, json: string): Entry {
-  const { id, type, status, priority, title, description, user, createdAt, updatedAt } = wire;
-  const text = searchText({ title, description, reporter: user.username });
-  return { id, type, status, priority, createdAt, updatedAt, searchText: text, json };
+function arrivalOf(wire: WireIssue, json: string): Arrival {
+  const { id, type, status, priority, title, description, user, createdAt } = wire;
+  return {
+    entry: { id, type, status, priority, createdAt, json },
+    searchText: searchText({ title, description, reporter: user.username }),
+  };
 }

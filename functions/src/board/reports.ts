@@ -1,9 +1,11 @@
-import { ALL, compareIssues, countStats, type Filters, foldSearch, matcher, type Stats } from "@logbook/domain";
-import type { Entry } from "./entry.ts";
+import { ALL, countStats, type Filters, foldSearch, matcher, type Stats } from "@logbook/domain";
+import type { Arrival, Entry } from "./entry.ts";
+import { merge } from "./merge.ts";
+import { gatherTexts, type SearchTexts } from "./search-texts.ts";
 
 /** What came since some instant, both as of one moment: reports as they are now, and ids of reports now in the trash. */
 export interface Changes {
-  changed: readonly Entry[];
+  changed: readonly Arrival[];
   deleted: ReadonlySet<string>;
 }
 
@@ -16,77 +18,79 @@ export interface Reports {
   /** Those that the filters show, in the list's order; remembered, so that turning a page costs nothing. */
   select(filters: Filters): readonly Entry[];
   get(id: string): Entry | undefined;
+  /** The reports after some changes, which may come more than once. What is there wins over the trash. */
+  withChanges(changes: Changes): Reports;
 }
 
 // Each takes up to 8 bytes a report; those without a search are at most 135, and few of them are long.
 const SEARCHES_KEPT = 16;
 
-/** Reports from entries in any order. */
-export function createReports(entries: readonly Entry[]): Reports {
-  return reportsOf([...entries].sort(compareIssues));
+/** Reports that arrive in any order. */
+export function createReports(arrivals: Iterable<Arrival>): Reports {
+  const gathering = gatherReports();
+  for (const arrival of arrivals) gathering.add(arrival);
+  return gathering.finish();
 }
 
-/** The reports after some changes, which may come more than once. What is there wins over the trash: both are of one moment. */
-export function withChanges({ all }: Reports, { changed, deleted }: Changes): Reports {
-  const arriving = [...changed].sort(compareIssues);
-  const replaced = new Set(deleted);
-  for (const { id } of changed) replaced.add(id);
-  const merged: Entry[] = [];
-  let next = 0;
-  for (const entry of all) {
-    if (replaced.has(entry.id)) continue;
-    for (; next < arriving.length && compareIssues(arriving[next]!, entry) < 0; next += 1) merged.push(arriving[next]!);
-    merged.push(entry);
-  }
-  return reportsOf(merged.concat(arriving.slice(next)));
+/** Takes reports one by one, in any order: a hundred thousand of them with their texts need not be held at once. */
+export function gatherReports(): { add(arrival: Arrival): void; finish(): Reports } {
+  const gathering = gatherTexts();
+  return {
+    add: gathering.add,
+    finish() {
+      const { entries, texts } = gathering.finish();
+      return reportsOf(entries, texts);
+    },
+  };
 }
 
-function reportsOf(all: readonly Entry[]): Reports {
+function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
   let byId: Map<string, Entry> | undefined;
   const filtered = new Map<string, readonly Entry[]>();
-  const searched = new Map<string, { filters: Filters; found: readonly Entry[] }>();
+  const searched = new Map<string, readonly Entry[]>();
 
   function filter(filters: Filters): readonly Entry[] {
-    const { type, status, priority } = filters;
-    if (type === ALL && status === ALL && priority === ALL) return all;
-    const key = `${type} ${status} ${priority}`;
-    const found = filtered.get(key) ?? all.filter(matcher({ ...filters, search: "" }));
-    filtered.set(key, found);
-    return found;
+    if (filters.type === ALL && filters.status === ALL && filters.priority === ALL) return all;
+    return remember(filtered, keyOf(filters), () => all.filter(matcher(filters)));
   }
 
-  /** The fewest reports known to hold all that the search may find: what was found for a part of it, else all. */
-  function candidates(filters: Filters, wanted: string): readonly Entry[] {
-    let fewest = filter(filters);
-    for (const { filters: other, found } of searched.values())
-      if (sameChoices(filters, other) && wanted.includes(other.search) && found.length < fewest.length) fewest = found;
-    return fewest;
+  function get(id: string): Entry | undefined {
+    byId ??= new Map(all.map((entry) => [entry.id, entry]));
+    return byId.get(id);
   }
 
   return {
     all,
     stats: countStats(all),
+    get,
 
     select(filters) {
-      const search = foldSearch(filters.search);
-      if (search === "") return filter(filters);
-      const key = `${filters.type} ${filters.status} ${filters.priority} ${search}`;
-      const known = searched.get(key);
-      const found = known?.found ?? candidates(filters, search).filter(({ searchText }) => searchText.includes(search));
-      // The one used last goes to the end, the one at the beginning goes.
-      searched.delete(key);
-      searched.set(key, { filters: { ...filters, search }, found });
+      const wanted = foldSearch(filters.search);
+      if (wanted === "") return filter(filters);
+      const found = remember(searched, `${keyOf(filters)} ${wanted}`, () =>
+        texts.search(wanted).filter(matcher(filters)),
+      );
       if (searched.size > SEARCHES_KEPT) searched.delete(searched.keys().next().value!);
       return found;
     },
 
-    get(id) {
-      byId ??= new Map(all.map((entry) => [entry.id, entry]));
-      return byId.get(id);
+    withChanges({ changed, deleted }) {
+      const ids = new Set(deleted);
+      for (const { entry } of changed) ids.add(entry.id);
+      const gone = new Set(all.filter(({ id }) => ids.has(id)));
+      const left = all.filter((entry) => !gone.has(entry));
+      const arriving = changed.map(({ entry }) => entry);
+      return reportsOf(merge(left, arriving), texts.withChanges(gone, changed));
     },
   };
 }
 
-function sameChoices(a: Filters, b: Filters): boolean {
-  return a.type === b.type && a.status === b.status && a.priority === b.priority;
+const keyOf = ({ type, status, priority }: Filters): string => `${type} ${status} ${priority}`;
+
+/** What the map holds, made if need be; what was used last stands at its end. */
+function remember<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const value = map.get(key) ?? make();
+  map.delete(key);
+  map.set(key, value);
+  return value;
 }

@@ -6,14 +6,14 @@ import { anyIssue } from "@logbook/domain/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Standing } from "./board.ts";
-import { toEntry } from "./entry.ts";
+import { toArrival } from "./entry.ts";
 import { createReports } from "./reports.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 const head = { revision: 7, lineage: "first", readTime: 1_700_000_000_000 };
-const standing = (issues: Parameters<typeof toEntry>[0][]): Standing => ({
+const standing = (issues: Parameters<typeof toArrival>[0][]): Standing => ({
   head,
-  reports: createReports(issues.map(toEntry)),
+  reports: createReports(issues.map(toArrival)),
 });
 
 async function written(of: Standing): Promise<Buffer> {

@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import type { Standing } from "./board.ts";
-import { type Entry, readEntry } from "./entry.ts";
-import { createReports } from "./reports.ts";
+import { type Entry, readArrival } from "./entry.ts";
+import { gatherReports } from "./reports.ts";
 
 /*
  * The form of a snapshot: lines of JSON in gzip, whose CRC-32 and length are its checksum. The first line tells the
@@ -44,15 +44,16 @@ function* linesOf(header: string, entries: readonly Entry[]): Generator<string> 
 /** Reads a snapshot. Rejects when it is of another format, damaged or cut short. */
 export async function readSnapshot(source: Readable): Promise<Standing> {
   let header: z.output<typeof headerSchema> | undefined;
-  const entries: Entry[] = [];
+  const gathering = gatherReports();
   await pipeline(source, createGunzip({ chunkSize: CHUNK }), async (chunks: AsyncIterable<Buffer>) => {
     for await (const line of linesIn(chunks)) {
       if (header === undefined) header = headerSchema.parse(JSON.parse(line));
-      else entries.push(readEntry(line));
+      else gathering.add(readArrival(line));
     }
   });
-  if (header === undefined || header.reports !== entries.length) throw new Error("The snapshot is incomplete.");
-  return { head: header.head, reports: createReports(entries) };
+  const reports = gathering.finish();
+  if (header === undefined || header.reports !== reports.all.length) throw new Error("The snapshot is incomplete.");
+  return { head: header.head, reports };
 }
 
 async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -3,7 +3,8 @@ import * as logger from "firebase-functions/logger";
 import { adminDb } from "../admin.ts";
 import { readIssue } from "../issues/stored.ts";
 import type { BoardSource } from "./board.ts";
-import { type Entry, toEntry } from "./entry.ts";
+import { type Arrival, toArrival } from "./entry.ts";
+import { gatherReports } from "./reports.ts";
 import { loadSnapshot } from "./snapshot-file.ts";
 
 /** The board's reports from Firestore, read with the Admin SDK; documents that are out of order get one log line each. */
@@ -11,11 +12,11 @@ export const firestoreSource: BoardSource = {
   loadSnapshot,
 
   async loadAll() {
-    const entries: Entry[] = [];
+    const gathering = gatherReports();
     // One by one: a hundred thousand documents of the SDK at once take many times the room of their entries.
     const documents: AsyncIterable<unknown> = (await adminDb()).collection("issues").stream();
-    for await (const document of documents) entries.push(readDocument(document as QueryDocumentSnapshot));
-    return entries;
+    for await (const document of documents) gathering.add(readDocument(document as QueryDocumentSnapshot));
+    return gathering.finish();
   },
 
   async loadChanges(since) {
@@ -37,9 +38,9 @@ export const firestoreSource: BoardSource = {
   },
 };
 
-function readDocument(document: QueryDocumentSnapshot<DocumentData>): Entry {
+function readDocument(document: QueryDocumentSnapshot<DocumentData>): Arrival {
   const { issue, problems } = readIssue(document.id, document.data());
   if (problems.length > 0)
     logger.warn(`issues/${document.id} is out of order and was read as well as possible`, { problems });
-  return toEntry(issue);
+  return toArrival(issue);
 }
