@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readMember, usernamePath } from "./member.ts";
 
 describe("a member document", () => {
-  const since = { toMillis: () => 5 };
+  const since = new Date(5);
 
   it("gives what it says", () => {
     expect(readMember({ username: "ada", isAdmin: true, disabled: false, validSince: since })).toEqual({

@@ -1,4 +1,5 @@
 import { foldUsername, isPlainText, type User } from "@logbook/domain";
+import { readInstant } from "../issues/stored.ts";
 
 /** A member as `members/{uid}` has it; `validSince` in milliseconds: sessions opened before it have ended. */
 export interface Member {
@@ -11,12 +12,12 @@ export interface Member {
 /** Reads a member document; what is missing or of another kind never gives access. */
 export function readMember(data: Record<string, unknown> | undefined): Member | null {
   if (data === undefined || typeof data.username !== "string") return null;
-  const since = data.validSince as { toMillis?: () => number } | undefined;
+  const since = readInstant(data.validSince);
   return {
     username: data.username,
     isAdmin: data.isAdmin === true,
     disabled: data.disabled !== false,
-    validSince: typeof since?.toMillis === "function" ? since.toMillis() : Number.POSITIVE_INFINITY,
+    validSince: since === null ? Number.POSITIVE_INFINITY : Date.parse(since),
   };
 }
 

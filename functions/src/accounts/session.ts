@@ -1,9 +1,9 @@
 import { type Failure, MESSAGES } from "@logbook/domain";
-import { adminAuth, adminDb } from "../admin.ts";
+import { adminAuth } from "../admin.ts";
 import { failure, UNAVAILABLE } from "../api/answer.ts";
 import { type Head, readHead } from "../board/head.ts";
+import { readDocuments } from "../store/own-documents.ts";
 import type { Credentials } from "../store/rest.ts";
-import { within } from "../within.ts";
 import { type Member, readMember } from "./member.ts";
 import { verifyToken } from "./verify-token.ts";
 
@@ -42,19 +42,22 @@ export async function openSession(request: SessionRequest, withBoard: boolean): 
   if (token === "disabled") return DISABLED;
   if (token === "unavailable") return UNAVAILABLE;
 
-  const db = await adminDb();
-  const memberRef = db.doc(`members/${token.uid}`);
-  const refs = withBoard ? [memberRef, db.doc("boards/main")] : [memberRef];
-  const [memberDoc, boardDoc] = await within(10_000, db.getAll(...refs));
+  const paths = [`members/${token.uid}`, ...(withBoard ? ["boards/main"] : [])];
+  const read = await readDocuments(paths);
+  if ("refusal" in read) return UNAVAILABLE;
+  const [memberDoc, boardDoc] = read.documents;
 
-  const member = memberDoc?.exists ? readMember(memberDoc.data()) : null;
+  const member = readMember(memberDoc?.data);
   if (member === null) return await withoutMember(token.uid);
   if (member.disabled) return DISABLED;
   if (!signedInSince(token.authTime, member)) return UNAUTHENTICATED;
 
   const { username, isAdmin } = member;
   const credentials = { idToken, appCheck: request.appCheck };
-  return { caller: { uid: token.uid, username, isAdmin, credentials }, head: boardDoc ? readHead(boardDoc) : null };
+  return {
+    caller: { uid: token.uid, username, isAdmin, credentials },
+    head: readHead(boardDoc ?? null, read.readTime),
+  };
 }
 
 // auth_time counts whole seconds: a sign-in within the second of validSince is not older than it (as in the rules).

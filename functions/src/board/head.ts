@@ -1,5 +1,5 @@
 import type { AsOf } from "@logbook/domain";
-import type { DocumentSnapshot } from "firebase-admin/firestore";
+import type { StoredDocument } from "../store/own-documents.ts";
 
 /**
  * How the board stood at `readTime` (milliseconds): every rule-checked write of a report moves `revision` on by one.
@@ -13,15 +13,11 @@ export interface Head {
 }
 
 /** Reads `boards/main`; `null` when it does not exist or holds no revision. */
-export function readHead(board: DocumentSnapshot): Head | null {
-  const data = board.data();
-  if (data === undefined || typeof data.revision !== "number") return null;
-  const rereadAt = data.rereadAt as { toMillis?: () => number } | undefined;
-  return {
-    revision: data.revision,
-    lineage: `${board.createTime?.toMillis() ?? 0}-${rereadAt?.toMillis?.() ?? 0}`,
-    readTime: board.readTime.toMillis(),
-  };
+export function readHead(board: StoredDocument | null, readTime: Date): Head | null {
+  if (typeof board?.data.revision !== "number") return null;
+  const { revision, rereadAt } = board.data;
+  const reread = rereadAt instanceof Date ? rereadAt.getTime() : 0;
+  return { revision, lineage: `${board.createTime.getTime()}-${reread}`, readTime: readTime.getTime() };
 }
 
 /** As of when an answer is, as the answer says it. */

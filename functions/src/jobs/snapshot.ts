@@ -1,7 +1,7 @@
-import { adminDb } from "../admin.ts";
 import { type Board, SNAPSHOT_AFTER } from "../board/board.ts";
 import { type Head, readHead } from "../board/head.ts";
 import { savedHead, saveSnapshot } from "../board/snapshot-file.ts";
+import { readDocuments } from "../store/own-documents.ts";
 
 const LONG_MS = 24 * 60 * 60_000;
 
@@ -10,7 +10,9 @@ const LONG_MS = 24 * 60 * 60_000;
  * one, or any and it is a day old. Gives what it did, in a sentence.
  */
 export async function snapshotJob(board: Board): Promise<string> {
-  const head = readHead(await (await adminDb()).doc("boards/main").get());
+  const read = await readDocuments(["boards/main"]);
+  if ("refusal" in read) throw new Error(`Firestore could not be read: ${read.refusal}.`);
+  const head = readHead(read.documents[0] ?? null, read.readTime);
   if (head === null || head.revision < SNAPSHOT_AFTER) return `Before ${SNAPSHOT_AFTER} changes no snapshot is needed.`;
   const saved = await savedHead();
   if (saved !== null && !isDue(saved, head))

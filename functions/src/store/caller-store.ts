@@ -1,8 +1,8 @@
 import {
   type Credentials,
   callFirestore,
-  commitResource,
   documentName,
+  documentsResource,
   type Refusal,
   type RestDocument,
 } from "./rest.ts";
@@ -41,7 +41,7 @@ const FIRST_WAIT_MS = 50;
 /** The store of the caller who holds these credentials. */
 export function storeAs(credentials: Credentials): CallerStore {
   async function commitOnce(writes: readonly Write[]): Promise<CommitOutcome> {
-    const outcome = await callFirestore<CommitAnswer>(credentials, "POST", commitResource(), { writes });
+    const outcome = await callFirestore<CommitAnswer>(credentials, "POST", documentsResource("commit"), { writes });
     if ("refusal" in outcome) return outcome;
     const stamps = outcome.answer.writeResults?.flatMap((result) => result.transformResults ?? []);
     const stamp = stamps?.find((result) => result.timestampValue !== undefined)?.timestampValue;

@@ -11,7 +11,7 @@ export type Refusal =
   | "FAILED_PRECONDITION"
   | "UNAVAILABLE";
 
-/** What a caller's calls carry: the ID token the rules judge by, and the App Check token when there was one. */
+/** What calls carry: the caller's ID token, which the rules judge by (or our own token), and the App Check token if any. */
 export interface Credentials {
   idToken: string;
   appCheck: string | undefined;
@@ -47,9 +47,9 @@ function documents(): string {
   return `projects/${projectId()}/databases/(default)/documents`;
 }
 
-/** The resource that takes commits. */
-export function commitResource(): string {
-  return `${documents()}:commit`;
+/** The resource of all documents that takes commits, or reads many documents at once. */
+export function documentsResource(method: "commit" | "batchGet"): string {
+  return `${documents()}:${method}`;
 }
 
 /** The full name of a document, `path` being like `issues/abc`. */
