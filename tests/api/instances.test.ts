@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { FieldValue } from "firebase-admin/firestore";
 import { getStorage } from "firebase-admin/storage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, newAdmin, type Person, report, upload } from "../support/people.ts";
+import { call, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
 import { runJob, type Served, serveFunctions } from "../support/served.ts";
 import { BUCKET, db, STORAGE, unique } from "../support/suite.ts";
 
@@ -125,6 +125,37 @@ describe("two instances on one Firestore (design section 7)", () => {
       for (const { headers } of [packed, plain]) expect(headers.get("vary")).toBe("Authorization, Accept-Encoding");
       expect(packed.body.bugs).toEqual(plain.body.bugs);
     }
+  });
+});
+
+describe("a caller whom an instance knows from before", () => {
+  const create = (at: string, as: Person) => call("POST", "/api/issues", { at, as, body: report() });
+
+  it("is refused as soon as they are disabled, and let in again afterwards", async () => {
+    const at = instances[0]!.origin;
+    const member = await newMember();
+    expect((await create(at, member)).status).toBe(201);
+    await db.doc(`members/${member.uid}`).update({ disabled: true });
+    expect(await create(at, member)).toMatchObject({ status: 403, body: { code: "disabled" } });
+    await db.doc(`members/${member.uid}`).update({ disabled: false, validSince: new Date(Date.now() + 60_000) });
+    expect(await create(at, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    await db.doc(`members/${member.uid}`).update({ validSince: new Date(0) });
+    expect((await create(at, member)).status).toBe(201);
+  });
+
+  it("may at once what they have become: an admin, another name, a member no more", async () => {
+    const at = instances[0]!.origin;
+    const member = await newMember();
+    const { body } = await create(at, member);
+    const step = (status: string) => call("PUT", `/api/issues/${body.issue.id}`, { at, as: member, body: { status } });
+    expect(await step("IN_PROGRESS")).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    await db.doc(`members/${member.uid}`).update({ isAdmin: true });
+    expect((await step("IN_PROGRESS")).status).toBe(200);
+    await db.doc(`members/${member.uid}`).update({ isAdmin: false, username: "Somebody Else" });
+    expect(await step("OPEN")).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await create(at, member)).body.issue.user).toEqual({ username: "Somebody Else" });
+    await db.doc(`members/${member.uid}`).delete();
+    expect(await create(at, member)).toMatchObject({ status: 403, body: { code: "not-a-member" } });
   });
 });
 

@@ -1,11 +1,11 @@
 import type { Failure } from "@logbook/domain";
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
 import * as logger from "firebase-functions/logger";
-import { ONLY_ADMINS, openSession, type Session } from "../accounts/session.ts";
-import { failure, isFailure, UNAVAILABLE } from "./answer.ts";
+import { ONLY_ADMINS, openSession, recallSession, type Session } from "../accounts/session.ts";
+import { type Answer, failure, isFailure, UNAVAILABLE } from "./answer.ts";
 import { isOutage, unexpectedLine } from "./outage.ts";
 import { sizeProblem } from "./parse.ts";
-import type { Route } from "./route.ts";
+import type { RawRequest, Route } from "./route.ts";
 import { send, sendFailure } from "./send.ts";
 
 /** The Express app of a route table: headers, sessions, 404 and 405, and the last word on errors. */
@@ -33,31 +33,36 @@ const commonHeaders: RequestHandler = (_request, response, next) => {
 
 function serve(route: Route): RequestHandler {
   return async (request, response) => {
-    const session = sizeProblem(rawBody(request)) ?? (await enter(route, request));
-    if (isFailure(session)) return sendFailure(response, session);
-    const answer = await route.run(
-      {
-        params: request.params as Record<string, string>,
-        query: { ...request.query },
-        body: { contentType: request.get("content-type"), bytes: rawBody(request) },
-        header: (name) => request.get(name),
-      },
-      session,
-    );
+    const answer = sizeProblem(rawBody(request)) ?? (await answerTo(route, request));
     if (isFailure(answer)) sendFailure(response, answer);
     else await send(response, answer);
   };
 }
 
-async function enter(route: Route, request: Request): Promise<Session | null | Failure> {
-  if (route.audience === "anyone") return null;
-  const session = await openSession(
-    { authorization: request.get("authorization"), appCheck: request.get("x-firebase-appcheck") },
-    route.board,
-  );
-  // A courtesy: the rules say the same of every write, whatever the API thinks.
-  if (route.audience === "admin" && !isFailure(session) && !session.caller.isAdmin) return ONLY_ADMINS;
-  return session;
+async function answerTo(route: Route, request: Request): Promise<Answer | Failure> {
+  const raw: RawRequest = {
+    params: request.params as Record<string, string>,
+    query: { ...request.query },
+    body: { contentType: request.get("content-type"), bytes: rawBody(request) },
+    header: (name) => request.get(name),
+  };
+  if (route.audience === "anyone") return await route.run(raw, null);
+  const token = { authorization: request.get("authorization"), appCheck: request.get("x-firebase-appcheck") };
+
+  if (route.judged) {
+    const recalled = await recallSession(token);
+    const answer = recalled && mayEnter(route, recalled) ? await route.run(raw, recalled) : null;
+    // What failed stored nothing. The reason may be that the caller is no longer who they were.
+    if (answer !== null && (!isFailure(answer) || answer.code === UNAVAILABLE.code)) return answer;
+  }
+  const session = await openSession(token, route.board);
+  if (isFailure(session)) return session;
+  return mayEnter(route, session) ? await route.run(raw, session) : ONLY_ADMINS;
+}
+
+/** A courtesy: the rules say the same of every write, whatever the API thinks. */
+function mayEnter({ audience }: Route, { caller }: Session): boolean {
+  return audience !== "admin" || caller.isAdmin;
 }
 
 /** The body as the platform read it; it leaves the field out when there was none. */

@@ -37,6 +37,8 @@ export interface Route {
   audience: Audience;
   /** Whether the call reads `boards/main` together with the member document. */
   board: boolean;
+  /** Whether the rules judge every step of the call, so that it may be tried before Firestore was asked who calls. */
+  judged: boolean;
   /** Parses what came, then does the work. `session` is there for every audience but anyone. */
   run(request: RawRequest, session: Session | null): Promise<Answer | Failure>;
 }
@@ -45,6 +47,7 @@ interface Schemas<Body extends z.ZodType, Query extends z.ZodType> {
   body?: Body;
   query?: Query;
   board?: true;
+  judged?: true;
 }
 
 /** Makes a line of the route table. */
@@ -52,7 +55,7 @@ export function route<A extends Audience, Body extends z.ZodType, Query extends 
   method: Method,
   path: string,
   audience: A,
-  { body, query, board }: Schemas<Body, Query>,
+  { body, query, board, judged }: Schemas<Body, Query>,
   handle: (call: Call<A, z.output<Body>, z.output<Query>>) => Promise<Answer | Failure>,
 ): Route {
   return {
@@ -60,6 +63,7 @@ export function route<A extends Audience, Body extends z.ZodType, Query extends 
     path,
     audience,
     board: board ?? false,
+    judged: judged ?? false,
     async run(request, session) {
       const input = parseInput(body, query, request);
       if (isFailure(input)) return input;
