@@ -22,6 +22,10 @@ export const LIMITS = {
   passwordMin: 6,
   passwordMax: 256,
   searchLength: 200,
+  /** Reports whose present state can be asked for at once: those of the largest page and as many new ones. */
+  idsAsked: 200,
+  /** New reports that one answer names. */
+  freshListed: 100,
   /** A request's body, in bytes. */
   bodyBytes: 256 * 1024,
   trashDays: 30,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "./limits.ts";
 import {
   amendmentSchema,
+  changesQuerySchema,
   createIssueSchema,
   credentialsSchema,
   listQuerySchema,
@@ -123,5 +124,20 @@ describe("other bodies", () => {
     });
     for (const query of [{ page: "0" }, { page: "x" }, { pageSize: "11" }, { status: "DONE" }, { sort: "x" }])
       expect(listQuerySchema.safeParse(query).success).toBe(false);
+  });
+
+  it("a changes query names the instant of the list and at most 200 ids", () => {
+    const since = "2025-09-01T12:00:00.000Z";
+    expect(changesQuerySchema.parse({ since, ids: "", search: "x" })).toEqual({
+      since,
+      ids: [],
+      filters: { search: "x", type: "all", status: "all", priority: "all" },
+    });
+    expect(changesQuerySchema.parse({ since, ids: "r1,r-2" }).ids).toEqual(["r1", "r-2"]);
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `r${at}`).join(",");
+    expect(changesQuerySchema.safeParse({ since, ids: many(200) }).success).toBe(true);
+    expect(problem(changesQuerySchema, { since, ids: many(201) })).toBe("At most 200 ids can be asked for at once.");
+    for (const query of [{ ids: "r1" }, { since }, { since, ids: "r1,," }, { since: "2025-09-01", ids: "" }])
+      expect(changesQuerySchema.safeParse(query).success).toBe(false);
   });
 });

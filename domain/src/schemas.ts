@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ATTACHMENT_TYPES, isId, parseAttachmentUrl } from "./attachment.ts";
-import { PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
+import { type Filters, NO_FILTERS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES } from "./issue.ts";
 import { LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
@@ -166,27 +166,51 @@ const whole = z
   .regex(/^[0-9]{1,9}$/, { error: "page and pageSize must be whole numbers." })
   .transform(Number);
 
+const filters = {
+  search: all(text("search", LIMITS.searchLength)),
+  type: all(oneOf("type", TYPE_OPTIONS)),
+  status: all(oneOf("status", STATUS_OPTIONS)),
+  priority: all(oneOf("priority", PRIORITY_OPTIONS)),
+};
+
+const filtersOf = ({ search, type, status, priority }: Partial<Filters>): Filters => ({
+  search: search ?? NO_FILTERS.search,
+  type: type ?? NO_FILTERS.type,
+  status: status ?? NO_FILTERS.status,
+  priority: priority ?? NO_FILTERS.priority,
+});
+
 /** The query of `GET /api/issues`; without any of these the whole list is meant. */
 export const listQuerySchema = z
   .strictObject({
     page: all(whole.pipe(z.int().min(1, { error: "page counts from 1." }))),
     pageSize: all(whole.pipe(oneOf("pageSize", PAGE_SIZES))),
-    search: all(text("search", LIMITS.searchLength)),
-    type: all(oneOf("type", TYPE_OPTIONS)),
-    status: all(oneOf("status", STATUS_OPTIONS)),
-    priority: all(oneOf("priority", PRIORITY_OPTIONS)),
+    ...filters,
   })
   .transform((query) =>
     Object.keys(query).length === 0
       ? null
-      : {
-          page: query.page ?? 1,
-          pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE,
-          filters: {
-            search: query.search ?? "",
-            type: query.type ?? ("all" as const),
-            status: query.status ?? ("all" as const),
-            priority: query.priority ?? ("all" as const),
-          },
-        },
+      : { page: query.page ?? 1, pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE, filters: filtersOf(query) },
   );
+
+// The one form in which instants are sent, so that they compare as texts.
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const NO_INSTANT = "since must be an instant such as 2025-09-01T12:00:00.000Z.";
+
+/** The query of `GET /api/issues/changes`: the list's filters, the instant the list was read, and the ids it shows, joined by commas. */
+export const changesQuerySchema = z
+  .strictObject({
+    ...filters,
+    since: z
+      .string({ error: NO_INSTANT })
+      .refine((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)), { error: NO_INSTANT }),
+    ids: z
+      .string({ error: "ids must be ids joined by commas." })
+      .transform((ids) => (ids === "" ? [] : ids.split(",")))
+      .pipe(
+        z
+          .array(id("Each of ids"))
+          .max(LIMITS.idsAsked, { error: `At most ${LIMITS.idsAsked} ids can be asked for at once.` }),
+      ),
+  })
+  .transform(({ since, ids, ...rest }) => ({ since, ids, filters: filtersOf(rest) }));

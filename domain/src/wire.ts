@@ -26,13 +26,36 @@ export interface WireIssue extends Record<DetailField, string> {
   updatedAt: string;
 }
 
-/** `GET /api/issues`. `page` and `stats` are there when the query asked for a page. */
-export interface WireList {
+/**
+ * As of when an answer is: the board's `revision`, and the instant at which it was read (ISO 8601, milliseconds); both
+ * `null` where there is no board yet.
+ */
+export interface AsOf {
+  asOf: string | null;
+  revision: number | null;
+}
+
+/** `GET /api/issues`. All but the two lists is there when the query asked for a page. */
+export interface WireList extends Partial<AsOf> {
   success: true;
   bugs: WireIssue[];
   features: WireIssue[];
   page?: PageInfo;
   stats?: Stats;
+}
+
+/**
+ * `GET /api/issues/changes`: `issues` are those asked for that still exist, as they are now; `fresh` are reports that
+ * match the filters, made after `since` and not asked for, in the list's order, the first 100 of `freshTotal`; `total` is
+ * how many match, `stats` are of all reports.
+ */
+export interface WireChanges extends AsOf {
+  success: true;
+  issues: WireIssue[];
+  fresh: WireIssue[];
+  freshTotal: number;
+  total: number;
+  stats: Stats;
 }
 
 /** Reads a JSON-encoded list; what cannot be parsed, or is no list, is an empty one (section 5). */

@@ -1,4 +1,4 @@
-import type { App, Credential } from "firebase-admin/app";
+import type { Credential } from "firebase-admin/app";
 import type { Auth } from "firebase-admin/auth";
 import type { Firestore } from "firebase-admin/firestore";
 import type { Storage } from "firebase-admin/storage";
@@ -8,24 +8,31 @@ import type { Storage } from "firebase-admin/storage";
  * never need all three.
  */
 
-let app: Promise<App> | undefined;
-
-function adminApp(): Promise<App> {
-  app ??= import("firebase-admin/app").then(({ getApps, initializeApp }) => getApps()[0] ?? initializeApp());
-  return app;
+/** Does something once, when it is first asked for. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
 }
+
+const adminApp = once(async () => {
+  const { getApps, initializeApp } = await import("firebase-admin/app");
+  return getApps()[0] ?? initializeApp();
+});
 
 /** Members' accounts. */
-export async function adminAuth(): Promise<Auth> {
+export const adminAuth: () => Promise<Auth> = once(async () => {
   const [{ getAuth }, app] = await Promise.all([import("firebase-admin/auth"), adminApp()]);
   return getAuth(app);
-}
+});
 
 /** Firestore around the rules: registration, members, triggers and the board's own reads; never a caller's write. */
-export async function adminDb(): Promise<Firestore> {
+export const adminDb: () => Promise<Firestore> = once(async () => {
   const [{ getFirestore }, app] = await Promise.all([import("firebase-admin/firestore"), adminApp()]);
   return getFirestore(app);
-}
+});
 
 let credential: Credential | undefined;
 
@@ -36,8 +43,8 @@ export async function ownToken(): Promise<string> {
   return (await credential.getAccessToken()).access_token;
 }
 
-/** The bucket that holds the attachments. */
-export async function adminBucket(): Promise<ReturnType<Storage["bucket"]>> {
+/** The bucket that holds the attachments and the board's snapshot. */
+export const adminBucket: () => Promise<ReturnType<Storage["bucket"]>> = once(async () => {
   const [{ getStorage }, app] = await Promise.all([import("firebase-admin/storage"), adminApp()]);
   return getStorage(app).bucket();
-}
+});

@@ -1,5 +1,6 @@
 import {
   amendmentSchema,
+  changesQuerySchema,
   createIssueSchema,
   credentialsSchema,
   deleteSchema,
@@ -18,17 +19,15 @@ import type { Caller } from "./accounts/session.ts";
 import { ok } from "./api/answer.ts";
 import { type Route, route } from "./api/route.ts";
 import { readAttachment } from "./attachments/read.ts";
-import { createBoard } from "./board/board.ts";
-import { firestoreSource } from "./board/source.ts";
+import { board } from "./board/this-board.ts";
 import { amendIssue } from "./issues/amend.ts";
+import { listChanges } from "./issues/changes.ts";
 import { createIssue } from "./issues/create.ts";
 import { deleteIssue } from "./issues/delete.ts";
 import { listIssues } from "./issues/list.ts";
 import { NO_SUCH_REPORT } from "./issues/refusals.ts";
 import { stepIssue } from "./issues/step.ts";
 import { storeAs } from "./store/caller-store.ts";
-
-const board = createBoard(firestoreSource);
 
 /**
  * Every call of the API and who may make it: the permission table (sections 6 and 7). What a caller writes is written as
@@ -58,25 +57,30 @@ export const ROUTES: readonly Route[] = [
     listIssues(board, head, query, header("if-none-match")),
   ),
 
+  /** 200 {issues, fresh, freshTotal, total, stats}: what became of a list since it was read. */
+  route("GET", "/api/issues/changes", "member", { query: changesQuerySchema, board: true }, ({ head, query }) =>
+    listChanges(board, head, query),
+  ),
+
   /** 201 {issue}; 400 attachment-missing, 409 already-exists. */
-  route("POST", "/api/issues", "member", { body: createIssueSchema }, ({ caller, body }) =>
+  route("POST", "/api/issues", "member", { body: createIssueSchema, judged: true }, ({ caller, body }) =>
     asOneself(caller, body, () => createIssue(storeAs(caller.credentials), caller, body)),
   ),
 
   /** 201 {amendment}; 404, 409 full, already-exists. */
-  route("POST", "/api/issues/amendment", "member", { body: amendmentSchema }, ({ caller, body }) =>
+  route("POST", "/api/issues/amendment", "member", { body: amendmentSchema, judged: true }, ({ caller, body }) =>
     asOneself(caller, body, () => amendIssue(storeAs(caller.credentials), caller, body)),
   ),
 
   /** 200 {issue}; 404, 409 not-a-step, conflict. */
-  route("PUT", "/api/issues/:id", "admin", { body: stepSchema }, ({ caller, params, body }) =>
+  route("PUT", "/api/issues/:id", "admin", { body: stepSchema, judged: true }, ({ caller, params, body }) =>
     asOneself(caller, body, () =>
       onReport(params.id, (id) => stepIssue(storeAs(caller.credentials), caller, id, body)),
     ),
   ),
 
   /** 200; 404. */
-  route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema }, ({ caller, params, body }) =>
+  route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, judged: true }, ({ caller, params, body }) =>
     asOneself(caller, body, () =>
       onReport(params.id, (id) => deleteIssue(storeAs(caller.credentials), caller, id, new Date())),
     ),

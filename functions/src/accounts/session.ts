@@ -2,10 +2,11 @@ import { type Failure, MESSAGES } from "@logbook/domain";
 import { adminAuth } from "../admin.ts";
 import { failure, isFailure, UNAVAILABLE } from "../api/answer.ts";
 import { type Head, readHead } from "../board/head.ts";
+import { lastUsed } from "../last-used.ts";
 import { readDocuments } from "../store/own-documents.ts";
 import type { Credentials } from "../store/rest.ts";
 import { type Member, readMember } from "./member.ts";
-import { verifyToken } from "./verify-token.ts";
+import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
 
 /** Who makes a call, as the ID token and the member document say; never as the body says. */
 export interface Caller {
@@ -33,8 +34,7 @@ const DISABLED = failure("disabled", "This account has been disabled. Please ask
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 /** What the last session of each member said; it may be out of date. */
-const lastKnown = new Map<string, Pick<Caller, "username" | "isAdmin">>();
-const MOST_KNOWN = 5_000;
+const lastKnown = lastUsed<Pick<Caller, "username" | "isAdmin">>(5_000);
 
 /** Opens the session of an ID token: 401 without a valid one, 403 for who is no member or may not come in. */
 export async function openSession(request: SessionRequest, withBoard: boolean): Promise<Session | Failure> {
@@ -52,7 +52,6 @@ export async function openSession(request: SessionRequest, withBoard: boolean): 
   if (!signedInSince(token.authTime, member)) return UNAUTHENTICATED;
 
   const { username, isAdmin } = member;
-  if (lastKnown.size >= MOST_KNOWN) lastKnown.clear();
   lastKnown.set(token.uid, { username, isAdmin });
   return {
     caller: { uid: token.uid, username, isAdmin, credentials: token.credentials },
@@ -71,10 +70,13 @@ export async function recallSession(request: SessionRequest): Promise<Session | 
   return { caller: { uid: token.uid, ...known, credentials: token.credentials }, head: null };
 }
 
+let verifier: TokenVerifier | undefined;
+
 async function verify(request: SessionRequest) {
   const idToken = /^Bearer ([^\s]+)$/i.exec(request.authorization ?? "")?.[1];
   if (idToken === undefined) return UNAUTHENTICATED;
-  const token = await verifyToken(await adminAuth(), idToken);
+  verifier ??= createTokenVerifier(await adminAuth());
+  const token = await verifier(idToken);
   if (token === "refused") return UNAUTHENTICATED;
   if (token === "disabled") return DISABLED;
   if (token === "unavailable") return UNAVAILABLE;

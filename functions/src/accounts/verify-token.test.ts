@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { type App, deleteApp, initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyToken } from "./verify-token.ts";
+import { createTokenVerifier } from "./verify-token.ts";
 
 /*
  * Tokens as production has them: signed, and checked against Google's certificates. The certificates come from a server
@@ -70,7 +70,7 @@ async function never(): Promise<never> {
 
 describe("an ID token", () => {
   it("that is correctly signed is accepted", async () => {
-    expect(await verifyToken(await authWith(200), token())).toEqual({ uid: "u1", authTime: now - 10 });
+    expect(await createTokenVerifier(await authWith(200))(token())).toEqual({ uid: "u1", authTime: now - 10 });
   });
 
   it.each([
@@ -86,13 +86,34 @@ describe("an ID token", () => {
     ["unsigned", `${token({}, ours.privateKey, { alg: "none" }).split(".").slice(0, 2).join(".")}.`],
     ["changed after it was signed", token().replace(/^([^.]+)\.[^.]+/, `$1.${token({ sub: "u2" }).split(".")[1]}`)],
   ])("that is %s is refused", async (_, bad) => {
-    expect(await verifyToken(await authWith(200), bad)).toBe("refused");
+    expect(await createTokenVerifier(await authWith(200))(bad)).toBe("refused");
   });
 
   it.each([
     ["fails", 500],
     ["cannot be reached", undefined],
   ])("can be neither accepted nor refused while the key server %s", async (_, status) => {
-    expect(await verifyToken(await authWith(status), token())).toBe("unavailable");
+    expect(await createTokenVerifier(await authWith(status))(token())).toBe("unavailable");
+  });
+
+  it("that was good needs no keys again, until it has expired", async () => {
+    const auth = await authWith(200);
+    let checked = 0;
+    const verify = createTokenVerifier({
+      verifyIdToken: (idToken) => {
+        checked += 1;
+        return auth.verifyIdToken(idToken);
+      },
+    });
+    const good = token();
+    expect([await verify(good), await verify(good)]).toEqual([
+      { uid: "u1", authTime: CLAIMS.auth_time },
+      { uid: "u1", authTime: CLAIMS.auth_time },
+    ]);
+    expect(checked).toBe(1);
+    await verify(good, CLAIMS.exp * 1000);
+    expect(checked).toBe(2);
+    await verify(token({ sub: "u2" }));
+    expect(checked).toBe(3);
   });
 });

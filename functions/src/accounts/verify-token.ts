@@ -1,17 +1,33 @@
 import type { Auth } from "firebase-admin/auth";
+import { lastUsed } from "../last-used.ts";
 import { TimeoutError, within } from "../within.ts";
 
 /** What became of an ID token: who signed in and when (seconds since 1970), or why nobody did. */
-export type TokenOutcome = { uid: string; authTime: number } | "refused" | "disabled" | "unavailable";
+export type TokenOutcome = VerifiedToken | "refused" | "disabled" | "unavailable";
+
+interface VerifiedToken {
+  uid: string;
+  authTime: number;
+}
 
 /** Verifies an ID token: garbage, expired, foreign and unsigned ones are `refused`; no keys to check with, `unavailable`. */
-export async function verifyToken(auth: Pick<Auth, "verifyIdToken">, idToken: string): Promise<TokenOutcome> {
-  try {
-    const token = await within(10_000, auth.verifyIdToken(idToken));
-    return { uid: token.uid, authTime: token.auth_time };
-  } catch (error) {
-    return outcomeOf(error as { code?: unknown; message?: unknown });
-  }
+export type TokenVerifier = (idToken: string, now?: number) => Promise<TokenOutcome>;
+
+const MOST_KNOWN = 5_000;
+
+/** A verifier that remembers good tokens until they expire: checking a signature costs more than the rest of a view. */
+export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVerifier {
+  const known = lastUsed<{ token: VerifiedToken; expires: number }>(MOST_KNOWN);
+  return async (idToken, now = Date.now()) => {
+    const before = known.get(idToken);
+    if (before !== undefined && before.expires > now) return before.token;
+    try {
+      const { uid, auth_time, exp } = await within(10_000, auth.verifyIdToken(idToken));
+      return known.set(idToken, { token: { uid, authTime: auth_time }, expires: exp * 1000 }).token;
+    } catch (error) {
+      return outcomeOf(error as { code?: unknown; message?: unknown });
+    }
+  };
 }
 
 // The Admin SDK gives the code of a bad token to keys that it could not fetch as well; only the message differs.

@@ -1,10 +1,16 @@
 import { ERROR_STATUS, type ErrorCode, type Failure } from "@logbook/domain";
 
+/** The bytes of a text, and what they are packed, once somebody wanted that: kept with it, the work is done once. */
+export interface Text {
+  readonly bytes: Buffer;
+  packed?: Buffer;
+}
+
 /** What a call answers when it did what was asked. */
 export type Answer =
   | { kind: "json"; status: 200 | 201; body: object; headers?: Record<string, string> }
   /** JSON that is text already, packed where the client takes that. */
-  | { kind: "text"; headers: Record<string, string>; body: string }
+  | { kind: "text"; headers: Record<string, string>; body: Text }
   | { kind: "not-modified"; headers: Record<string, string> }
   /** Pieces of a body, sent as they come; `json` ones packed where the client takes that. */
   | { kind: "stream"; headers: Record<string, string>; json?: true; body: AsyncIterable<string | Uint8Array> };

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
-import { createGzip, gzip } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import type { Failure } from "@logbook/domain";
 import type { Response } from "express";
 import { type Answer, failureStatus } from "./answer.ts";
@@ -10,8 +9,6 @@ const JSON_TYPE = "application/json; charset=utf-8";
 // In fewer bytes nobody would feel the difference.
 const WORTH_PACKING = 1024;
 const LEVEL = { level: 4 };
-
-const pack = promisify<Buffer, typeof LEVEL, Buffer>(gzip);
 
 /** Sends an answer. A stream that breaks off closes the connection, so that nobody takes half for the whole. */
 export async function send(response: Response, answer: Answer): Promise<void> {
@@ -23,9 +20,14 @@ export async function send(response: Response, answer: Answer): Promise<void> {
         .json(answer.body);
       return;
     case "text": {
-      const body = Buffer.from(answer.body);
+      const { body } = answer;
       response.status(200).set({ ...answer.headers, "content-type": JSON_TYPE });
-      response.end(body.length >= WORTH_PACKING && offersPacking(response) ? await pack(body, LEVEL) : body);
+      if (body.bytes.length < WORTH_PACKING || !offersPacking(response)) response.end(body.bytes);
+      else {
+        // At once: for a page's few kilobytes a thread of its own would cost more than the packing.
+        body.packed ??= gzipSync(body.bytes, LEVEL);
+        response.end(body.packed);
+      }
       return;
     }
     case "not-modified":

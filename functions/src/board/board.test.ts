@@ -67,7 +67,7 @@ function miniature() {
     since(moment: number) {
       const from = new Date(moment).toISOString();
       return {
-        changed: [...issues.values()].filter(({ entry }) => JSON.parse(entry.json).updatedAt >= from),
+        changed: [...issues.values()].filter(({ entry }) => JSON.parse(entry.json.toString()).updatedAt >= from),
         deleted: new Set([...trash].filter(([, deletedAt]) => deletedAt >= from).map(([id]) => id)),
       };
     },

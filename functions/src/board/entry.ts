@@ -1,8 +1,11 @@
 import { type Issue, searchText, toWire, type WireIssue } from "@logbook/domain";
 
-/** A report as the board keeps it: what it is sorted and filtered by, and `json`, the report as it is sent. */
+/**
+ * A report as the board keeps it: what it is sorted and filtered by, and `json`, the report as it is sent, in bytes
+ * outside the heap.
+ */
 export interface Entry extends Pick<Issue, "id" | "type" | "status" | "priority" | "createdAt"> {
-  json: string;
+  json: Buffer;
 }
 
 /** An entry on its way into the board, with what searches look through. */
@@ -14,17 +17,17 @@ export interface Arrival {
 /** Makes a report's entry. */
 export function toArrival(issue: Issue): Arrival {
   const wire = toWire(issue);
-  return arrivalOf(wire, JSON.stringify(wire));
+  return arrivalOf(wire, Buffer.from(JSON.stringify(wire)));
 }
 
-/** Makes the entry again from its JSON. Throws when that is no report's. */
-export function readArrival(json: string): Arrival {
-  const wire = JSON.parse(json) as WireIssue;
+/** Makes the entry again from its JSON, whose bytes it keeps. Throws when that is no report's. */
+export function readArrival(json: Buffer): Arrival {
+  const wire = JSON.parse(json.toString()) as WireIssue;
   if (typeof wire.id !== "string") throw new Error("This is no report.");
   return arrivalOf(wire, json);
 }
 
-function arrivalOf(wire: WireIssue, json: string): Arrival {
+function arrivalOf(wire: WireIssue, json: Buffer): Arrival {
   const { id, type, status, priority, title, description, user, createdAt } = wire;
   return {
     entry: { id, type, status, priority, createdAt, json },

@@ -1,4 +1,15 @@
-import { ALL, countStats, type Filters, foldSearch, matcher, type Stats } from "@logbook/domain";
+import {
+  ALL,
+  countStats,
+  type Filters,
+  foldSearch,
+  matcher,
+  PRIORITY_OPTIONS,
+  STATUS_OPTIONS,
+  type Stats,
+  TYPE_OPTIONS,
+} from "@logbook/domain";
+import { lastUsed } from "../last-used.ts";
 import type { Arrival, Entry } from "./entry.ts";
 import { merge } from "./merge.ts";
 import { gatherTexts, type SearchTexts } from "./search-texts.ts";
@@ -22,8 +33,9 @@ export interface Reports {
   withChanges(changes: Changes): Reports;
 }
 
-// Each takes up to 8 bytes a report; those without a search are at most 135, and few of them are long.
+// What one of them finds takes up to 8 bytes a report.
 const SEARCHES_KEPT = 16;
+const CHOICES = TYPE_OPTIONS.length * STATUS_OPTIONS.length * PRIORITY_OPTIONS.length;
 
 /** Reports that arrive in any order. */
 export function createReports(arrivals: Iterable<Arrival>): Reports {
@@ -46,12 +58,13 @@ export function gatherReports(): { add(arrival: Arrival): void; finish(): Report
 
 function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
   let byId: Map<string, Entry> | undefined;
-  const filtered = new Map<string, readonly Entry[]>();
-  const searched = new Map<string, readonly Entry[]>();
+  const filtered = lastUsed<readonly Entry[]>(CHOICES);
+  const searched = lastUsed<readonly Entry[]>(SEARCHES_KEPT);
 
   function filter(filters: Filters): readonly Entry[] {
     if (filters.type === ALL && filters.status === ALL && filters.priority === ALL) return all;
-    return remember(filtered, keyOf(filters), () => all.filter(matcher(filters)));
+    const key = keyOf(filters);
+    return filtered.get(key) ?? filtered.set(key, all.filter(matcher(filters)));
   }
 
   function get(id: string): Entry | undefined {
@@ -67,11 +80,8 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
     select(filters) {
       const wanted = foldSearch(filters.search);
       if (wanted === "") return filter(filters);
-      const found = remember(searched, `${keyOf(filters)} ${wanted}`, () =>
-        texts.search(wanted).filter(matcher(filters)),
-      );
-      if (searched.size > SEARCHES_KEPT) searched.delete(searched.keys().next().value!);
-      return found;
+      const key = `${keyOf(filters)} ${wanted}`;
+      return searched.get(key) ?? searched.set(key, texts.search(wanted).filter(matcher(filters)));
     },
 
     withChanges({ changed, deleted }) {
@@ -86,11 +96,3 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
 }
 
 const keyOf = ({ type, status, priority }: Filters): string => `${type} ${status} ${priority}`;
-
-/** What the map holds, made if need be; what was used last stands at its end. */
-function remember<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const value = map.get(key) ?? make();
-  map.delete(key);
-  map.set(key, value);
-  return value;
-}

@@ -21,7 +21,7 @@ const headerSchema = z.strictObject({
 });
 
 const CHUNK = 1024 * 1024;
-const LINE_END = 10;
+const LINE_END = Buffer.from("\n");
 
 /** Writes a snapshot and ends the sink. Rejects when the sink fails. */
 export async function writeSnapshot({ head, reports }: Standing, sink: Writable): Promise<void> {
@@ -30,15 +30,18 @@ export async function writeSnapshot({ head, reports }: Standing, sink: Writable)
   await pipeline(lines, createGzip({ level: 1, chunkSize: CHUNK }), sink);
 }
 
-function* linesOf(header: string, entries: readonly Entry[]): Generator<string> {
-  let text = `${header}\n`;
+function* linesOf(header: string, entries: readonly Entry[]): Generator<Buffer> {
+  let pieces: Buffer[] = [Buffer.from(header), LINE_END];
+  let bytes = 0;
   for (const { json } of entries) {
-    text += `${json}\n`;
-    if (text.length < CHUNK) continue;
-    yield text;
-    text = "";
+    pieces.push(json, LINE_END);
+    bytes += json.length;
+    if (bytes < CHUNK) continue;
+    yield Buffer.concat(pieces);
+    pieces = [];
+    bytes = 0;
   }
-  yield text;
+  yield Buffer.concat(pieces);
 }
 
 /** Reads a snapshot. Rejects when it is of another format, damaged or cut short. */
@@ -47,7 +50,7 @@ export async function readSnapshot(source: Readable): Promise<Standing> {
   const gathering = gatherReports();
   await pipeline(source, createGunzip({ chunkSize: CHUNK }), async (chunks: AsyncIterable<Buffer>) => {
     for await (const line of linesIn(chunks)) {
-      if (header === undefined) header = headerSchema.parse(JSON.parse(line));
+      if (header === undefined) header = headerSchema.parse(JSON.parse(line.toString()));
       else gathering.add(readArrival(line));
     }
   });
@@ -56,14 +59,14 @@ export async function readSnapshot(source: Readable): Promise<Standing> {
   return { head: header.head, reports };
 }
 
-async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** The lines, where they can be as parts of the chunks, so that these are all the memory that a board's JSON takes. */
+async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
-      yield begun.length === 0
-        ? chunk.toString("utf8", from, end)
-        : Buffer.concat([...begun, chunk.subarray(from, end)]).toString("utf8");
+      const line = chunk.subarray(from, end);
+      yield begun.length === 0 ? line : Buffer.concat([...begun, line]);
       begun = [];
       from = end + 1;
     }

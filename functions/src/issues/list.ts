@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
-import { type Failure, type IssueType, type listQuerySchema, paginate } from "@logbook/domain";
+import { type Failure, type listQuerySchema, paginate } from "@logbook/domain";
 import type { z } from "zod";
-import type { Answer } from "../api/answer.ts";
+import type { Answer, Text } from "../api/answer.ts";
 import { matchesTag } from "../api/etag.ts";
 import type { Board } from "../board/board.ts";
 import type { Entry } from "../board/entry.ts";
 import { asOf, type Head } from "../board/head.ts";
+import type { Reports } from "../board/reports.ts";
+import { lastUsed } from "../last-used.ts";
+import { jsonList } from "./json-list.ts";
 
 export type ListQuery = z.output<typeof listQuerySchema>;
 
@@ -23,22 +26,29 @@ export async function listIssues(
   if (head !== null) headers.etag = tagOf(head, query);
   if (headers.etag !== undefined && matchesTag(ifNoneMatch, headers.etag)) return { kind: "not-modified", headers };
 
-  const reports = await board.at(head);
-  if (query === null) return { kind: "stream", headers, json: true, body: wholeList(reports.all) };
-  const { items, page } = paginate(reports.select(query.filters), query.page, query.pageSize);
-  const rest = JSON.stringify({ page, stats: reports.stats, ...asOf(head) });
-  return {
-    kind: "text",
-    headers,
-    body: `{"success":true,"bugs":${jsonOf(items, "bug")},"features":${jsonOf(items, "feature")},${rest.slice(1)}`,
-  };
+  if (query === null) return { kind: "stream", headers, json: true, body: wholeList((await board.at(head)).all) };
+  const known = headers.etag === undefined ? undefined : lastAnswers.get(headers.etag);
+  if (known !== undefined) return { kind: "text", headers, body: known };
+  const body = pageText(await board.at(head), head, query);
+  if (headers.etag !== undefined) lastAnswers.set(headers.etag, body);
+  return { kind: "text", headers, body };
 }
 
-function jsonOf(entries: readonly Entry[], type: IssueType): string {
-  return `[${entries
-    .filter((entry) => entry.type === type)
-    .map(({ json }) => json)
-    .join()}]`;
+// The first pages are the same for all members.
+const lastAnswers = lastUsed<Text>(64);
+
+function pageText(reports: Reports, head: Head | null, query: NonNullable<ListQuery>): Text {
+  const { items, page } = paginate(reports.select(query.filters), query.page, query.pageSize);
+  const rest = JSON.stringify({ page, stats: reports.stats, ...asOf(head) });
+  return { bytes: Buffer.concat([...bothLists(items), Buffer.from(`,${rest.slice(1)}`)]) };
+}
+
+/** An answer up to the end of its two lists. */
+function* bothLists(entries: readonly Entry[]): Generator<Buffer> {
+  yield Buffer.from('{"success":true,"bugs":');
+  yield* jsonList(entries.filter(({ type }) => type === "bug"));
+  yield Buffer.from(',"features":');
+  yield* jsonList(entries.filter(({ type }) => type === "feature"));
 }
 
 // One tag per board, query and version of this code. Weak, because Hosting may compress what it passes on.
@@ -49,24 +59,16 @@ function tagOf({ lineage, revision }: Head, query: ListQuery): string {
 
 const CHUNK = 64 * 1024;
 
-async function* wholeList(entries: readonly Entry[]): AsyncGenerator<string> {
-  let text = '{"success":true';
-  for (const [name, type] of [
-    ["bugs", "bug"],
-    ["features", "feature"],
-  ] as const) {
-    text += `,"${name}":[`;
-    let comma = "";
-    for (const entry of entries) {
-      if (entry.type !== type) continue;
-      text += comma + entry.json;
-      comma = ",";
-      if (text.length >= CHUNK) {
-        yield text;
-        text = "";
-      }
-    }
-    text += "]";
+async function* wholeList(entries: readonly Entry[]): AsyncGenerator<Buffer> {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  for (const piece of bothLists(entries)) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes < CHUNK) continue;
+    yield Buffer.concat(pieces);
+    pieces = [];
+    bytes = 0;
   }
-  yield `${text}}`;
+  yield Buffer.concat([...pieces, Buffer.from("}")]);
 }

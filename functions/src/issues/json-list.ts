@@ -1,0 +1,17 @@
+import type { Entry } from "../board/entry.ts";
+
+const OPEN = Buffer.from("[");
+const COMMA = Buffer.from(",");
+const CLOSE = Buffer.from("]");
+
+/** The bytes of a JSON list of reports, piece by piece. */
+export function* jsonList(entries: Iterable<Entry>): Generator<Buffer> {
+  let before = OPEN;
+  for (const { json } of entries) {
+    yield before;
+    yield json;
+    before = COMMA;
+  }
+  if (before === OPEN) yield OPEN;
+  yield CLOSE;
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { lastUsed } from "./last-used.ts";
+
+describe("what was used last", () => {
+  it("is kept, and of the rest what was not used for longest goes first", () => {
+    const kept = lastUsed<number>(2);
+    expect(kept.set("a", 1)).toBe(1);
+    kept.set("b", 2);
+    expect(kept.get("a")).toBe(1);
+    kept.set("c", 3);
+    expect([kept.get("a"), kept.get("b"), kept.get("c")]).toEqual([1, undefined, 3]);
+    kept.set("a", 4);
+    kept.set("d", 5);
+    expect([kept.get("a"), kept.get("c"), kept.get("d")]).toEqual([4, undefined, 5]);
+  });
+});

@@ -1,0 +1,93 @@
+import type { WireChanges, WireIssue } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, file, newAdmin, newMember, newStranger, type Person } from "../support/people.ts";
+import { unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+let member: Person;
+let admin: Person;
+const LONG_AGO = "2000-01-01T00:00:00.000Z";
+
+beforeAll(async () => {
+  [member, admin] = [await newMember(), await newAdmin()];
+});
+
+const ask = (query: Record<string, string>, as: Person | undefined = member) =>
+  call("GET", `/api/issues/changes?${new URLSearchParams({ since: LONG_AGO, ids: "", ...query })}`, { as });
+
+async function changes(query: Record<string, string>): Promise<WireChanges> {
+  const { status, body } = await ask(query);
+  expect(status).toBe(200);
+  return body as WireChanges;
+}
+
+const list = async (query: string) => (await call("GET", `/api/issues?${query}`, { as: member })).body;
+const idsOf = (issues: WireIssue[]) => issues.map(({ id }) => id);
+
+describe("what became of a list", () => {
+  it("is told to members only", async () => {
+    expectFailure(await call("GET", `/api/issues/changes?since=${LONG_AGO}&ids=`), 401, "unauthenticated");
+    expectFailure(await ask({}, await newStranger()), 403, "not-a-member");
+  });
+
+  it.each([
+    ["since", ""],
+    ["since", "yesterday"],
+    ["since", "2025-09-01"],
+    ["since", "2025-13-01T00:00:00.000Z"],
+    ["since", "2025-09-01T00:00:00.000+02:00"],
+    ["ids", "a b,cd"],
+    ["ids", "ok,"],
+    ["ids", "../x"],
+    ["status", "DONE"],
+    ["page", "1"],
+  ])("refuses %s=%s", async (key, value) => {
+    expectFailure(await ask({ [key]: value }), 400, "bad-request");
+  });
+
+  it("cannot be asked without since or ids", async () => {
+    for (const query of [`since=${LONG_AGO}`, "ids="])
+      expectFailure(await call("GET", `/api/issues/changes?${query}`, { as: member }), 400, "bad-request");
+  });
+
+  it("has the reports asked for as they are now, whatever the filters, and leaves out the deleted ones", async () => {
+    const [stepped, gone, same] = [await file(member), await file(member), await file(member)];
+    await call("PUT", `/api/issues/${stepped.id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    await call("DELETE", `/api/issues/${gone.id}`, { as: admin });
+    const ids = [same.id, gone.id, stepped.id, "never-there", same.id].join(",");
+    const { issues } = await changes({ ids, status: "CANCELLED" });
+    expect(issues.map(({ id, status }) => [id, status])).toEqual([
+      [same.id, "OPEN"],
+      [stepped.id, "IN_PROGRESS"],
+    ]);
+    expect(issues[0]).toEqual(same);
+  });
+
+  it("has the new reports that match, in the list's order, but not those asked for or older than since", async () => {
+    const word = unique("fresh");
+    const old = await file(member, { title: `${word} old` });
+    const { asOf, revision } = await list(`search=${word}`);
+    expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const [low, urgent] = [
+      await file(member, { title: `${word} low`, priority: "LOW" }),
+      await file(member, { title: `${word} urgent`, priority: "CRITICAL" }),
+    ];
+    const shown = await file(member, { title: `${word} shown` });
+    await file(member, { title: unique("another") });
+    await file(member, { type: "feature", title: `${word} feature` });
+    await call("POST", "/api/issues/amendment", { as: member, body: { issueId: old.id, text: "Not new." } });
+
+    const answer = await changes({ since: asOf, ids: shown.id, search: word.toUpperCase(), type: "bug" });
+    expect(idsOf(answer.fresh)).toEqual([urgent.id, low.id]);
+    expect(idsOf(answer.issues)).toEqual([shown.id]);
+    expect(answer).toMatchObject({ freshTotal: 2, total: 4 });
+    expect(answer.revision! - revision).toBe(6);
+    expect(answer.asOf! > asOf).toBe(true);
+    expect(answer.stats).toEqual((await list("page=1")).stats);
+    expect((await changes({ since: answer.asOf!, search: word })).freshTotal).toBe(0);
+  });
+
+  it("is never kept", async () => {
+    expect((await ask({})).headers.get("cache-control")).toBe("no-store");
+  });
+});
