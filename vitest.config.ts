@@ -12,6 +12,7 @@ export default defineConfig({
             "functions/src/**/*.test.ts",
             "web/src/**/*.test.{ts,tsx}",
             "emulators/**/*.test.ts",
+            "bench/**/*.test.ts",
             "tests/*.test.ts",
           ],
           environment: "node",

@@ -18,6 +18,7 @@ const COMMANDS = {
   test: "all tests, or one group of them",
   admin: "members and admins",
   job: "what a schedule does in production, now",
+  bench: "how fast it is, beside what is possible",
   build: "what is deployed",
   check: "types, lint and dead code",
   format: "puts the code into shape",

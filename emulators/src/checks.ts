@@ -18,7 +18,7 @@ const TSC = bin("typescript", "bin", "tsc");
 const BIOME = bin("@biomejs", "biome", "bin", "biome");
 
 /** Types: one check a workspace. */
-export const TYPE_CHECKS: Check[] = ["domain", "functions", "web", "emulators", "tests"].map((workspace) => ({
+export const TYPE_CHECKS: Check[] = ["domain", "functions", "web", "emulators", "tests", "bench"].map((workspace) => ({
   name: `types of ${workspace}`,
   script: [TSC, "-p", workspace],
 }));

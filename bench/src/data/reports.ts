@@ -1,0 +1,108 @@
+import {
+  DETAIL_FIELDS,
+  type DetailField,
+  FORM_FIELDS,
+  type IssueType,
+  PRIORITIES,
+  type Priority,
+  STATUS_CYCLES,
+  type Status,
+} from "@logbook/domain";
+import { pick, type Random, seededRandom } from "./random.ts";
+import { anyWord } from "./vocabulary.ts";
+
+/** A report as Firestore stores it. */
+export interface StoredReport extends Record<DetailField, string> {
+  type: IssueType;
+  title: string;
+  description: string;
+  status: Status;
+  priority: Priority;
+  reporterId: string;
+  reporter: string;
+  attachments: never[];
+  amendments: Record<string, { text: string; createdBy: string; createdById: string; createdAt: Date }>;
+  lastAmendment: string;
+  createdAt: Date;
+  updatedAt: Date;
+  updatedBy: string;
+}
+
+const REPORTERS = 500;
+const FROM = Date.UTC(2024, 0, 1);
+const MINUTES = 1_200_000;
+const EMOJI = ["🎉", "😀", "🐞", "👍", "🚀"];
+const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+
+/** The report number `n`, always the same one; which others there are does not matter. */
+export function reportAt(n: number): StoredReport {
+  const random = seededRandom(n * 7919 + 11);
+  const type: IssueType = random(10) < 7 ? "bug" : "feature";
+  const reporter = random(REPORTERS);
+  const createdAt = new Date(FROM + random(MINUTES) * 60_000);
+  const amendments = amendmentsOf(random, createdAt);
+  const last = Object.keys(amendments).at(-1) ?? "";
+  return {
+    type,
+    title: sentence(random, 25 + random(30), false),
+    description: descriptionOf(random, n),
+    status: pick(random, STATUS_CYCLES[type]),
+    priority: pick(random, PRIORITIES),
+    reporterId: `reporter-${reporter}`,
+    reporter: `${pick(seededRandom(reporter), ["ada", "björn", "chloé", "dörte", "emil", "frida"])}-${reporter}`,
+    ...details(random, type),
+    attachments: [],
+    amendments,
+    lastAmendment: last,
+    createdAt,
+    updatedAt: last === "" ? createdAt : amendments[last]!.createdAt,
+    updatedBy: `reporter-${reporter}`,
+  };
+}
+
+/** What only the report number `n` says: six letters, in every fifth report. */
+export function codeOf(n: number): string {
+  const random = seededRandom(n * 104_729 + 3);
+  return Array.from({ length: 6 }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join("");
+}
+
+/** Whether the report number `n` names its code. */
+export const hasCode = (n: number): boolean => n % 5 === 0;
+
+function descriptionOf(random: Random, n: number): string {
+  // Most descriptions are short, some are long: the smaller of two draws.
+  const length = 200 + Math.min(random(1300), random(1300));
+  let text = "";
+  while (text.length < length) text += `${sentence(random, 30 + random(90), true)} `;
+  return `${text.slice(0, 1450).trim()}${hasCode(n) ? ` Ref. ${codeOf(n)}.` : ""}`;
+}
+
+function sentence(random: Random, length: number, stop: boolean): string {
+  let text = anyWord(random);
+  while (text.length < length) text += ` ${anyWord(random)}`;
+  const ending = stop ? "." : "";
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${random(20) === 0 ? ` ${pick(random, EMOJI)}` : ""}${ending}`;
+}
+
+function details(random: Random, type: IssueType): Record<DetailField, string> {
+  const asked: readonly string[] = FORM_FIELDS[type].map(({ name }) => name);
+  const entries = DETAIL_FIELDS.map((field) => {
+    if (!asked.includes(field) || random(2) === 0) return [field, ""];
+    return [
+      field,
+      field === "websiteUrl" ? `https://example.org/${anyWord(random)}` : sentence(random, 60 + random(120), true),
+    ];
+  });
+  return Object.fromEntries(entries) as Record<DetailField, string>;
+}
+
+function amendmentsOf(random: Random, createdAt: Date): StoredReport["amendments"] {
+  const count = random(4) === 0 ? 1 + random(3) : 0;
+  const entries = Array.from({ length: count }, (_, at) => {
+    const by = random(REPORTERS);
+    const text = sentence(random, 40 + random(200), true);
+    const when = new Date(createdAt.getTime() + (at + 1) * 3_600_000);
+    return [`amendment-${at}`, { text, createdBy: `member-${by}`, createdById: `reporter-${by}`, createdAt: when }];
+  });
+  return Object.fromEntries(entries) as StoredReport["amendments"];
+}

@@ -1,0 +1,64 @@
+import { deleteApp, initializeApp } from "firebase-admin/app";
+import { type Firestore, getFirestore } from "firebase-admin/firestore";
+import { reportAt } from "./reports.ts";
+
+/** A person of the measurements; the member document is seeded, an account is not needed. */
+export interface Person {
+  uid: string;
+  username: string;
+  isAdmin: boolean;
+}
+
+export const MEMBER: Person = { uid: "bench-member", username: "bench-member", isAdmin: false };
+export const ADMIN: Person = { uid: "bench-admin", username: "bench-admin", isAdmin: true };
+
+// Near what one commit may hold (10 MB), and enough under way that nobody waits.
+const PER_COMMIT = 400;
+const AT_ONCE = 4;
+
+/** Opens a project of the emulated Firestore with the Admin SDK, for as long as `work` takes. */
+export async function withFirestore<T>(projectId: string, work: (db: Firestore) => Promise<T>): Promise<T> {
+  const app = initializeApp({ projectId }, projectId);
+  try {
+    return await work(getFirestore(app));
+  } finally {
+    await deleteApp(app);
+  }
+}
+
+/**
+ * Fills an empty project with the first `count` reports, the members and the board, as if each report had been filed
+ * through the API. `onProgress` is told how many there are.
+ */
+export async function seed(db: Firestore, count: number, onProgress: (written: number) => void): Promise<void> {
+  let next = 0;
+  let written = 0;
+  async function work(): Promise<void> {
+    while (next < count) {
+      const from = next;
+      next = Math.min(count, from + PER_COMMIT);
+      const batch = db.batch();
+      for (let n = from; n < next; n += 1) batch.create(db.doc(`issues/${idOf(n)}`), reportAt(n));
+      written += next - from;
+      await batch.commit();
+      onProgress(written);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+  const now = new Date();
+  const batch = db.batch();
+  for (const { uid, username, isAdmin } of [MEMBER, ADMIN])
+    batch.create(db.doc(`members/${uid}`), {
+      username,
+      isAdmin,
+      disabled: false,
+      validSince: new Date(0),
+      createdAt: now,
+    });
+  batch.create(db.doc("boards/main"), { revision: count, changedAt: now, issueId: count === 0 ? "" : idOf(count - 1) });
+  await batch.commit();
+}
+
+/** The id of the report number `n`. */
+export const idOf = (n: number): string => `report-${n}`;

@@ -1,0 +1,67 @@
+import { type Random, seededRandom } from "./random.ts";
+
+const STARTS = [
+  "b",
+  "br",
+  "ch",
+  "d",
+  "f",
+  "fl",
+  "g",
+  "gr",
+  "h",
+  "k",
+  "kl",
+  "l",
+  "m",
+  "n",
+  "p",
+  "pr",
+  "r",
+  "s",
+  "sch",
+  "st",
+  "t",
+  "tr",
+  "v",
+  "w",
+  "z",
+];
+const VOWELS = ["a", "e", "i", "o", "u", "a", "e", "i", "o", "u", "ei", "au", "ie", "ä", "ö", "ü"];
+const ENDS = ["", "", "n", "r", "s", "t", "l", "m", "nd", "st", "ng", "ck", "ß"];
+
+const WORDS = 3000;
+const SLOTS = 2 ** 16;
+
+/** All words, the most frequent first. */
+const VOCABULARY: readonly string[] = makeWords();
+const SLOT_WORDS = fillSlots();
+
+function makeWords(): string[] {
+  const random = seededRandom(5);
+  const words = new Set<string>();
+  const part = (parts: readonly string[]): string => parts[random(parts.length)]!;
+  while (words.size < WORDS) {
+    const syllables = 1 + random(3);
+    let word = "";
+    for (let at = 0; at < syllables; at += 1) word += part(STARTS) + part(VOWELS);
+    words.add(word + part(ENDS));
+  }
+  return [...words];
+}
+
+// Words of a language: the n-th most frequent comes 1/n as often as the first (Zipf).
+function fillSlots(): string[] {
+  const total = VOCABULARY.reduce((sum, _, rank) => sum + 1 / (rank + 1), 0);
+  return VOCABULARY.flatMap((word, rank) => Array<string>(Math.ceil(SLOTS / (rank + 1) / total)).fill(word));
+}
+
+/** A word, frequent ones more often. */
+export function anyWord(random: Random): string {
+  return SLOT_WORDS[random(SLOT_WORDS.length)]!;
+}
+
+/** Words that stand in between a quarter and nearly all of the reports, none of them inside another. */
+export const COMMON_WORDS: readonly string[] = VOCABULARY.slice(4, 70)
+  .filter((word, _, words) => word.length >= 4 && !words.some((other) => other !== word && other.includes(word)))
+  .slice(0, 24);

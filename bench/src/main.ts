@@ -1,0 +1,98 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { BrowserWorld } from "./browser/world.ts";
+import { rounded } from "./numbers.ts";
+import type { Row } from "./row.ts";
+import { PLACES } from "./served/prepare.ts";
+import { measureServer } from "./server/measure.ts";
+import { table, verdict } from "./table.ts";
+
+/*
+ * All figures of issue 5 in one run, against the suite that `npm run bench` has started and told of in the environment.
+ * Options, checked there already: --reports 1000,10000; --only server or browser; --quick; --profile.
+ */
+
+const { values } = parseArgs({
+  options: {
+    reports: { type: "string" },
+    only: { type: "string" },
+    quick: { type: "boolean", default: false },
+    profile: { type: "boolean", default: false },
+  },
+});
+// Children are ended by what runs at exit.
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(130));
+
+if (values.profile) process.env.BENCH_PROFILES = join(PLACES.work, "profiles");
+
+const began = Date.now();
+const rows: Row[] = [];
+if (values.only !== "browser") rows.push(...(await measureServer(serverWorld())));
+if (values.only !== "server") {
+  // Loaded on demand: it brings Playwright.
+  const { measureBrowser } = await import("./browser/measure.ts");
+  rows.push(...(await measureBrowser(browserWorld())));
+}
+
+console.log(`\n${table(rows)}\n\n${verdict(rows)} ${Math.round((Date.now() - began) / 1000)} s in all.`);
+if (values.quick || values.profile || values.only !== undefined || values.reports !== undefined)
+  console.log("A run of a part: bench/results.json stays as it was.");
+else {
+  writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(results(rows), null, 2)}\n`);
+  console.log("Written to bench/results.json.");
+}
+
+function serverWorld() {
+  return {
+    firestoreHost: required("FIRESTORE_EMULATOR_HOST"),
+    storageHost: required("FIREBASE_STORAGE_EMULATOR_HOST"),
+    sizes: (values.reports ?? (values.quick ? "1000,10000" : "1000,10000,100000"))
+      .split(",")
+      .map(Number)
+      .sort((a, b) => a - b),
+    quick: values.quick,
+    note,
+  };
+}
+
+function browserWorld(): BrowserWorld {
+  return {
+    firestoreHost: required("FIRESTORE_EMULATOR_HOST"),
+    authHost: required("FIREBASE_AUTH_EMULATOR_HOST"),
+    storageHost: required("FIREBASE_STORAGE_EMULATOR_HOST"),
+    projectId: required("GCLOUD_PROJECT"),
+    pageFolder: required("LOGBOOK_PAGE_FOLDER"),
+    chromium: required("CHROMIUM"),
+    note,
+  };
+}
+
+function note(text: string): void {
+  console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`);
+}
+
+function results(rows: readonly Row[]) {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
+  const digits = (row: Row): Row => ({
+    ...row,
+    value: rounded(row.value),
+    limit: row.limit === null ? null : rounded(row.limit),
+  });
+  return {
+    commit,
+    date: new Date().toISOString(),
+    machine: `${cpu?.model ?? "unknown processor"}, ${availableParallelism()} cores, ${memory} GiB, Node ${process.version}, ${process.platform}, Firestore engine ${process.env.LOGBOOK_ENGINE ?? "unknown"}`,
+    rows: rows.map(digits),
+  };
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set. Run this with npm run bench.`);
+  return value;
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import express from "express";
+import { initializeApp } from "firebase-admin/app";
+import { getAuth } from "firebase-admin/auth";
+import "firebase-admin/firestore";
+import { onRequest } from "firebase-functions/https";
+import type { KeptAnswer } from "./answers.ts";
+
+/*
+ * The limit: verifies the token, reads the same two documents in one round trip and the same way, and answers what the
+ * real function answered to the same address, byte for byte, from a constant. No list can be served with less. It
+ * imports what the real function does, Firestore's client too, which that one needs when the board has moved.
+ */
+
+const answers = new Map(
+  Object.entries(JSON.parse(readFileSync(process.env.BENCH_ANSWERS!, "utf8")) as Record<string, KeptAnswer>).map(
+    ([address, { headers, body }]) => [address, { headers, bytes: Buffer.from(body, "base64") }] as const,
+  ),
+);
+
+const documents = `projects/${process.env.GCLOUD_PROJECT}/databases/(default)/documents`;
+const batchGet = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${documents}:batchGet`;
+const auth = getAuth(initializeApp());
+
+async function readBoth(uid: string): Promise<{ found?: object }[]> {
+  const names = [`members/${uid}`, "boards/main"].map((path) => `${documents}/${path}`);
+  const response = await fetch(batchGet, {
+    method: "POST",
+    headers: { authorization: "Bearer owner", "content-type": "application/json" },
+    body: JSON.stringify({ documents: names }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  return (await response.json()) as { found?: object }[];
+}
+
+const app = express();
+app.disable("x-powered-by");
+app.disable("etag");
+app.get("/api/issues", async (request, response) => {
+  const { uid } = await auth.verifyIdToken((request.get("authorization") ?? "").slice("Bearer ".length));
+  const read = await readBoth(uid);
+  const answer = answers.get(request.originalUrl);
+  if (!read.every(({ found }) => found !== undefined) || answer === undefined) {
+    response.status(500).end();
+    return;
+  }
+  response.removeHeader("x-powered-by");
+  response.status(200).set(answer.headers).end(answer.bytes);
+});
+
+export const api = onRequest({ invoker: "public", cors: false }, app);

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { PLACES } from "./prepare.ts";
+
+/** What a measured process is about. */
+export interface Serving {
+  projectId: string;
+  /** `host:port`, of Firestore or of what stands before it. */
+  firestoreHost: string;
+  storageHost: string;
+  keysAt: string;
+  /** The file of the limit's answers; without one the real function is served. */
+  answers?: string;
+}
+
+/** A function served by the functions framework in a process of its own. */
+export interface Served {
+  port: number;
+  /** Bytes of memory it holds after a forced garbage collection, and the most it ever held. */
+  memory(): Promise<Memory>;
+  stop(): Promise<void>;
+}
+
+interface Memory {
+  rss: number;
+  peak: number;
+}
+
+const READY_WITHIN_MS = 60_000;
+const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
+  /index\.js$/,
+  "main.js",
+);
+
+// What Node gives itself in an instance of 1 GiB (functions/src/index.ts); without it, it would take a machine's.
+const HEAP = "--max-old-space-size=512";
+
+const children = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
+/** Starts a process and gives it once it listens. Throws with its last words when it ends before that. */
+export async function serve(serving: Serving): Promise<Served> {
+  const port = await freePort();
+  const { child, ended, words } = launch(serving, port);
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await ended;
+  };
+  for (const end = Date.now() + READY_WITHIN_MS; !(await listens(port)); await pause(2)) {
+    if (child.exitCode === null && Date.now() < end) continue;
+    await stop();
+    throw new Error(`A measured function does not start. It said:\n${words()}`);
+  }
+  const memory = (): Promise<Memory> =>
+    new Promise((done, fail) => {
+      child.once("message", (memory) => done(memory as Memory));
+      void ended.then(() => fail(new Error(`A measured function has ended. It said:\n${words()}`)));
+      child.send("memory");
+    });
+  return { port, memory, stop };
+}
+
+function launch(serving: Serving, port: number) {
+  const source = serving.answers === undefined ? PLACES.real : PLACES.limit;
+  const options = ["--expose-gc", HEAP, "--import", `file://${PLACES.preload}`];
+  if (process.env.BENCH_PROFILES) options.push("--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILES}`);
+  const child = spawn(
+    process.execPath,
+    [...options, FRAMEWORK, "--source", source, "--target", "api", "--signature-type", "http", "--port", String(port)],
+    { stdio: ["ignore", "ignore", "pipe", "ipc"], env: functionEnv(serving) },
+  );
+  children.add(child);
+  let said = "";
+  child.stderr!.on("data", (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000);
+  });
+  const ended = new Promise<void>((done) => {
+    child.once("exit", () => {
+      children.delete(child);
+      done();
+    });
+  });
+  return { child, ended, words: () => said };
+}
+
+/** The environment of a function in production, but for the emulators of its stores; Auth's is not named on purpose. */
+export function functionEnv({ projectId, firestoreHost, storageHost, keysAt, answers }: Serving) {
+  const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inherited } = process.env;
+  return {
+    ...inherited,
+    NODE_ENV: "production",
+    GCLOUD_PROJECT: projectId,
+    FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
+    FIRESTORE_EMULATOR_HOST: firestoreHost,
+    FIREBASE_STORAGE_EMULATOR_HOST: storageHost,
+    METADATA_SERVER_DETECTION: "none",
+    BENCH_KEYS: keysAt,
+    ...(answers !== undefined && { BENCH_ANSWERS: answers }),
+  };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once("error", () => done(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+}

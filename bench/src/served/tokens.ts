@@ -1,0 +1,52 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Person } from "../data/seed.ts";
+
+/** Signs ID tokens with a key made for this run, and answers its public half where Google's would be fetched. */
+export interface TokenIssuer {
+  /** Where the public keys are: `http://127.0.0.1:port`. */
+  keysAt: string;
+  /** An ID token as Firebase Auth issues it (RS256), good for an hour. */
+  idToken(projectId: string, person: Person): string;
+  close(): Promise<void>;
+}
+
+const KEY_ID = "bench";
+
+export async function startTokenIssuer(): Promise<TokenIssuer> {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const keys = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", "cache-control": "public, max-age=21600" }).end(keys);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    keysAt: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    idToken: (projectId, { uid }) => signed(privateKey, claims(projectId, uid, Math.floor(Date.now() / 1000))),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function claims(projectId: string, uid: string, now: number): object {
+  return {
+    iss: `https://securetoken.google.com/${projectId}`,
+    aud: projectId,
+    auth_time: now - 60,
+    user_id: uid,
+    sub: uid,
+    iat: now - 60,
+    exp: now + 3600,
+    firebase: { identities: {}, sign_in_provider: "custom" },
+  };
+}
+
+function signed(key: KeyObject, payload: object): string {
+  const text = [{ alg: "RS256", kid: KEY_ID, typ: "JWT" }, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  return `${text}.${sign("RSA-SHA256", Buffer.from(text), key).toString("base64url")}`;
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { interleave } from "./interleave.ts";
+
+describe("what is compared", () => {
+  it("runs in turn, each first as often as the other, after rounds that do not count", async () => {
+    const ran: string[] = [];
+    const run = (name: string) => async (round: number) => {
+      ran.push(name);
+      return round;
+    };
+    const values = await interleave({ real: run("r"), limit: run("l") }, { rounds: 4 });
+    expect(values).toEqual({ real: [0, 1, 2, 3], limit: [0, 1, 2, 3] });
+    expect(ran.join("")).toBe("lrrllrrllr");
+  });
+});

@@ -1,0 +1,52 @@
+import type { Row } from "../row.ts";
+import { interleave } from "./interleave.ts";
+import { type Pair, type Party, startReal, stopAll, warmUp } from "./pair.ts";
+import { latencyRows } from "./rows.ts";
+import { type Logbook, type ServerWorld, viewsOf } from "./world.ts";
+
+const GOAL = 1.25;
+const GOAL_OVER_SMALLEST = 1.15;
+
+/** The list's views over the limit, one request at a time. */
+export async function measureViews(logbook: Logbook, { real, limit }: Pair, { quick }: ServerWorld): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [view, address] of Object.entries(viewsOf(logbook))) {
+    await warmUp([real, limit], address, logbook.memberToken, quick ? 200 : 500);
+    const times = await interleave(
+      { real: timed(real, address, logbook), limit: timed(limit, address, logbook) },
+      { rounds: quick ? 300 : 1500 },
+    );
+    rows.push(
+      ...latencyRows({ figure: `list, ${view}`, reports: logbook.reports, goal: GOAL }, times.real, times.limit),
+    );
+  }
+  return rows;
+}
+
+/** The views of the largest logbook over those of the smallest. */
+export async function measureGrowth(small: Logbook, large: Logbook, { quick }: ServerWorld): Promise<Row[]> {
+  const parties = [await startReal(small), await startReal(large)] as const;
+  const rows: Row[] = [];
+  try {
+    const ofSmall = viewsOf(small);
+    for (const [view, address] of Object.entries(viewsOf(large)) as [keyof typeof ofSmall, string][]) {
+      await warmUp([parties[0]], ofSmall[view], small.memberToken, quick ? 200 : 1000);
+      await warmUp([parties[1]], address, large.memberToken, quick ? 200 : 1000);
+      const times = await interleave(
+        { small: timed(parties[0], ofSmall[view], small), large: timed(parties[1], address, large) },
+        { rounds: quick ? 300 : 1000 },
+      );
+      const figure = `list, ${view}, over the same at ${small.reports.toLocaleString("en")}`;
+      rows.push(
+        latencyRows({ figure, reports: large.reports, goal: GOAL_OVER_SMALLEST }, times.large, times.small)[0]!,
+      );
+    }
+  } finally {
+    await stopAll(parties);
+  }
+  return rows;
+}
+
+function timed({ client }: Party, address: string, { memberToken: token }: Logbook): () => Promise<number> {
+  return async () => (await client.expect(200, address, { token })).ms;
+}

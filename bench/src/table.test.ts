@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { judged, meets, type Row } from "./row.ts";
+import { table, verdict } from "./table.ts";
+
+const row = (parts: Partial<Row>): Row => ({
+  figure: "list",
+  reports: 1000,
+  value: 2.4,
+  unit: "ms",
+  limit: 2,
+  goal: 1.25,
+  better: "lower",
+  ...parts,
+});
+
+describe("a figure", () => {
+  it("with a limit is judged by how many times the limit it is", () => {
+    expect(judged(row({}))).toBeCloseTo(1.2);
+    expect(meets(row({}))).toBe(true);
+    expect(meets(row({ value: 2.6 }))).toBe(false);
+  });
+
+  it("without a limit is judged by itself", () => {
+    expect(meets(row({ limit: null, value: 3, goal: 3 }))).toBe(true);
+    expect(meets(row({ limit: null, value: 3.1, goal: 3 }))).toBe(false);
+  });
+
+  it("of which more is better meets its goal from the other side", () => {
+    const throughput = row({ value: 700, limit: 860, unit: "/s", goal: 0.8, better: "higher" });
+    expect(meets(throughput)).toBe(true);
+    expect(meets({ ...throughput, value: 600 })).toBe(false);
+  });
+
+  it("without a goal meets and misses nothing", () => {
+    expect(meets(row({ goal: null }))).toBeNull();
+    expect(verdict([row({ goal: null }), row({}), row({ value: 9 })])).toBe("1 of 2 goals met.");
+  });
+});
+
+describe("the table", () => {
+  it("has one line a figure, with ratio, goal and whether it was met", () => {
+    const lines = table([row({}), row({ figure: "growth", reports: null, value: 9, unit: "%", limit: null, goal: 5 })])
+      .split("\n")
+      .map((line) => line.split(/ {2,}/));
+    expect(lines).toEqual([
+      ["figure", "reports", "value", "limit", "ratio", "goal"],
+      ["list", "1,000", "2.4 ms", "2 ms", "1.20", "≤ 1.25", "met"],
+      ["growth", "9 %", "≤ 5", "MISSED"],
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { rounded } from "./numbers.ts";
+import { judged, meets, type Row } from "./row.ts";
+
+const HEAD = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
+
+/** The rows as one table for a terminal. A row without a goal is there to explain the others. */
+export function table(rows: readonly Row[]): string {
+  const lines = [HEAD, ...rows.map(cells)];
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function cells(row: Row): string[] {
+  const { figure, reports, value, unit, limit, goal, better } = row;
+  return [
+    figure,
+    reports === null ? "" : reports.toLocaleString("en"),
+    `${rounded(value)} ${unit}`,
+    limit === null ? "" : `${rounded(limit)} ${unit}`,
+    limit === null ? "" : judged(row).toFixed(2),
+    goal === null ? "" : `${better === "lower" ? "≤" : "≥"} ${goal}`,
+    { true: "met", false: "MISSED", null: "" }[String(meets(row)) as "true" | "false" | "null"],
+  ];
+}
+
+/** One line on how many goals were met. */
+export function verdict(rows: readonly Row[]): string {
+  const outcomes = rows.map(meets).filter((met) => met !== null);
+  const met = outcomes.filter(Boolean).length;
+  return `${met} of ${outcomes.length} goals met.`;
+}

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildIfChanged } from "../build.ts";
+import { provideChromium } from "../chromium.ts";
+import { provideEngine } from "../engine.ts";
+import { readArgs } from "../options.ts";
+import { inRoot, ROOT } from "../paths.ts";
+import { freePorts } from "../ports.ts";
+import { signal } from "../processes.ts";
+import { startStep } from "../progress.mjs";
+import { clearUpAfterKilled, runFolder } from "../running.ts";
+import { onFirstSignal } from "../signals.ts";
+import { command, Stop } from "../stop.ts";
+import { startSuite } from "../suite.ts";
+
+const HELP = `npm run bench -- [options]
+
+  --quick             1,000 and 10,000 reports and fewer requests; bench/results.json stays as it is
+  --only PART         server or browser; bench/results.json stays as it is
+  --reports A,B       how many reports the logbooks hold (default 1000,10000,100000)
+  --profile           a CPU profile of each measured function, in .data/bench/profiles; slows them down
+  --help              this text
+
+Takes about 20 minutes, --quick about 4. What each figure means: bench/README.md.`;
+
+await command(async (args) => {
+  const { values } = readArgs(() =>
+    parseArgs({
+      args,
+      allowPositionals: false,
+      options: {
+        quick: { type: "boolean", default: false },
+        only: { type: "string" },
+        reports: { type: "string" },
+        profile: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }),
+  );
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const { only, reports } = values;
+  if (only !== undefined && only !== "server" && only !== "browser")
+    throw new Stop(`There is no part '${only}'. Choose --only server or --only browser.`);
+  if (reports !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(reports))
+    throw new Stop("--reports takes numbers with commas between, such as 1000,10000.");
+
+  const asked = onFirstSignal();
+  const env = only === "server" ? {} : { CHROMIUM: await provideChromium() };
+  await clearUpAfterKilled(() => console.log("Waiting for a suite that is still stopping…"));
+  const engine = await provideEngine(undefined);
+  await buildIfChanged();
+  const ports = await freePorts();
+  const step = startStep(`Starting the emulators for the measurements (${engine.kind})`);
+  const suite = await startSuite({
+    projectId: "demo-logbook-bench",
+    ports,
+    engine,
+    page: "built",
+    services: ["auth", "firestore", "storage"],
+    asked,
+    note: step.note,
+  }).catch((error: unknown) => {
+    step.failed();
+    throw error;
+  });
+  step.done();
+  try {
+    const code = await measure(args, {
+      ...suite.env,
+      ...env,
+      LOGBOOK_ENGINE: engine.kind,
+      LOGBOOK_PAGE_FOLDER: join(runFolder(ports.hosting), "hosting"),
+    });
+    return asked.yet() ? 130 : code;
+  } finally {
+    await suite.stop();
+  }
+
+  function measure(options: string[], more: NodeJS.ProcessEnv): Promise<number> {
+    const script = ["--disable-warning=ExperimentalWarning", inRoot("bench", "src", "main.ts"), ...options];
+    const child = spawn(process.execPath, script, {
+      cwd: ROOT,
+      env: { ...process.env, ...more, METADATA_SERVER_DETECTION: "none" },
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    void asked.promise.then(() => signal(child.pid!, "SIGTERM"));
+    return new Promise((done) => {
+      child.on("close", (code) => done(code ?? 1));
+    });
+  }
+});
