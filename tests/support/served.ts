@@ -17,7 +17,10 @@ export interface Served {
 /** Starts one, against the suite's stores; it answers once this resolves, and no board has been asked for yet. */
 export async function serveFunctions(): Promise<Served> {
   const port = await freePort();
-  const framework = inRoot("node_modules/@google-cloud/functions-framework/build/src/main.js");
+  const framework = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
+    /index\.js$/,
+    "main.js",
+  );
   const args = [framework, "--source", inRoot("functions/dist"), "--target", "api", "--port", String(port)];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],

@@ -6,6 +6,7 @@ import {
   getDoc,
   getDocs,
   increment,
+  onSnapshot,
   serverTimestamp,
   setDoc,
   Timestamp,
@@ -26,6 +27,21 @@ describeAccess("boards", [
     says: "get the board",
     allowed: MEMBERS,
     run: (world, person) => getDoc(doc(world.as(person), "boards/main")),
+  },
+  {
+    says: "listen to the board",
+    allowed: MEMBERS,
+    run: (world, person) =>
+      new Promise((heard, refused) => {
+        const stop = onSnapshot(
+          doc(world.as(person), "boards/main"),
+          (board) => {
+            stop();
+            heard(board);
+          },
+          refused,
+        );
+      }),
   },
   {
     says: "list the boards",

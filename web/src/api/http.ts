@@ -1,5 +1,7 @@
 import { getIdToken } from "../session/auth.ts";
 import { leave } from "../session/store.ts";
+import { takeEarlyAnswer } from "./early.ts";
+import { asWrite } from "./own-writes.ts";
 import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "./texts.ts";
 
 /**
@@ -27,7 +29,8 @@ export interface RequestOptions {
 
 /** Calls the API and reads its JSON. Rejects only when `signal` aborts it. */
 export function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
-  return call(path, options, (response) => response.json() as Promise<T>);
+  const answer = call(path, options, (response) => response.json() as Promise<T>);
+  return (options.method ?? "GET") === "GET" ? answer : asWrite(answer);
 }
 
 /** Calls the API for a file. */
@@ -52,9 +55,11 @@ async function call<T>(
   }
 }
 
-/** Sends with the token, once more with a new one after a 401; a second 401 ends the session (`null`). */
+/** Sends with the token, unless the page has done so already, once more with a new one after a 401; a second 401 ends the session (`null`). */
 async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
-  for (const refresh of [false, true]) {
+  const early = options.body === undefined ? await takeEarlyAnswer(path) : null;
+  if (early && early.status !== 401) return early;
+  for (const refresh of early ? [true] : [false, true]) {
     const token = await getIdToken(refresh);
     if (token === null) break;
     const response = await send(path, options, token);

@@ -1,4 +1,5 @@
 import {
+  type AsOf,
   type Filters,
   fromWire,
   type Issue,
@@ -18,7 +19,7 @@ export interface ListView {
 }
 
 /** One page of the list, both types merged in the list's order; `stats` are of all reports. */
-export interface IssuePage {
+export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;
   stats: Stats;
@@ -26,17 +27,18 @@ export interface IssuePage {
 
 /** `GET /api/issues`, paged (section 7). */
 export async function listIssues(view: ListView, signal?: AbortSignal): Promise<Result<IssuePage>> {
-  const { search, type, status, priority } = view.filters;
   const query = new URLSearchParams({
     page: String(view.page),
     pageSize: String(view.pageSize),
-    search: search.trim(),
-    type,
-    status,
-    priority,
+    ...filterParams(view.filters),
   });
   const answer = await request<Required<WireList>>(`/api/issues?${query}`, { signal });
   if (!answer.ok) return answer;
-  const { bugs, features, page, stats } = answer.data;
-  return { ok: true, data: { issues: sortIssues([...bugs, ...features].map(fromWire)), page, stats } };
+  const { bugs, features, page, stats, asOf, revision } = answer.data;
+  return { ok: true, data: { issues: sortIssues([...bugs, ...features].map(fromWire)), page, stats, asOf, revision } };
+}
+
+/** The filters as the list's calls take them. */
+export function filterParams({ search, type, status, priority }: Filters): Record<keyof Filters, string> {
+  return { search: search.trim(), type, status, priority };
 }

@@ -1,17 +1,15 @@
-import { lazy, Suspense } from "react";
-import { LoggedOut } from "../auth/logged-out.tsx";
+import type { User } from "@logbook/domain";
+import type { ComponentType } from "react";
 import { useSession } from "../session/use-session.ts";
-import { loadDashboard } from "./load-dashboard.ts";
 
-const Dashboard = lazy(loadDashboard);
+/** The two screens of route `/`: the one that a page begins with is there, the other is loaded lazily. */
+export interface Screens {
+  LoggedOut: ComponentType;
+  Dashboard: ComponentType<{ user: User }>;
+}
 
 /** Route `/`: the notice for visitors, the dashboard for members. */
-export function Home() {
+export function Home({ LoggedOut, Dashboard }: Screens) {
   const { user } = useSession();
-  if (user === null) return <LoggedOut />;
-  return (
-    <Suspense fallback={<div className="cover h-16" />}>
-      <Dashboard key={user.id} user={user} />
-    </Suspense>
-  );
+  return user === null ? <LoggedOut /> : <Dashboard key={user.id} user={user} />;
 }

@@ -1,6 +1,5 @@
 import { MESSAGES } from "@logbook/domain";
 import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router-dom";
 import { Logo } from "../brand/logo.tsx";
 import { useScreen } from "./use-screen.ts";
 
@@ -16,13 +15,13 @@ export function NotFound() {
           {MESSAGES.notFoundPage}
         </h1>
         <p className="mt-3 text-soft">This leaf was never bound into the logbook, or somebody tore it out.</p>
-        <Link
-          to="/"
+        <a
+          href="/"
           className="mt-6 inline-flex min-h-11 items-center gap-2 rounded-md bg-accent px-4 font-semibold text-on-accent hover:bg-accent-strong"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           {MESSAGES.returnHome}
-        </Link>
+        </a>
       </div>
     </main>
   );

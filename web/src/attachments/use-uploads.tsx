@@ -1,4 +1,5 @@
-import { Component, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from "react";
+import { Door } from "../live/door.tsx";
 import type { Upload, UploadOutcome } from "./upload.ts";
 
 type RoomModule = typeof import("../live/upload-room.tsx");
@@ -79,21 +80,4 @@ export function useUploads(): { open: () => void; upload: Upload; room: ReactNod
 function Room({ code, onReady }: { code: Promise<RoomModule>; onReady: (upload: Upload) => void }) {
   const { UploadRoom } = use(code);
   return <UploadRoom onReady={onReady} />;
-}
-
-/** Keeps a room that cannot be opened from taking the form with it; React logs the reason. */
-class Door extends Component<{ children: ReactNode; onShut: () => void }, { shut: boolean }> {
-  override state = { shut: false };
-
-  static getDerivedStateFromError() {
-    return { shut: true };
-  }
-
-  override componentDidCatch() {
-    this.props.onShut();
-  }
-
-  override render() {
-    return this.state.shut ? null : this.props.children;
-  }
 }

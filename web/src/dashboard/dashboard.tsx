@@ -1,33 +1,47 @@
 import type { User } from "@logbook/domain";
-import { FilterBar } from "../list/filter-bar.tsx";
-import { ENTRIES_ID } from "../list/focus-entries.ts";
-import { IssueList } from "../list/issue-list.tsx";
+import { useDeferredValue, useEffect } from "react";
+import { useNavigate } from "react-router-dom";
+import { whenIdle } from "../app/later.ts";
+import { detailsCode } from "../issue/details-code.ts";
+import { ListNews } from "../list/list-news.tsx";
 import { useIssues } from "../list/use-issues.ts";
 import { useListView } from "../list/use-list-view.ts";
-import { TooltipProvider } from "../ui/tooltip.tsx";
-import { Footer } from "./footer.tsx";
-import { Header } from "./header.tsx";
-import { ReportDesk } from "./report-desk.tsx";
-import { Summary } from "./summary.tsx";
+import { useLiveList } from "../list/use-live-list.ts";
+import { useSession } from "../session/use-session.ts";
+import { TooltipLayer } from "../ui/tooltip-layer.tsx";
+import { DashboardPage } from "./dashboard-page.tsx";
+import { useKeptList } from "./use-kept-list.ts";
 
-/** What a member sees (section 2): the summary, the two forms, and the filtered list. */
+/** The dashboard at work: its list by the address, and how to leave. */
 export function Dashboard({ user }: { user: User }) {
-  const view = useListView();
-  const issues = useIssues(view.view);
+  const controls = useListView();
+  const live = useLiveList(controls.view, useIssues(controls.view));
+  // A hundred cards at once would keep everything waiting: React draws the new list in slices, beside the old one.
+  const data = useDeferredValue(live.issues.data);
+  const issues = {
+    ...live.issues,
+    data,
+    isPlaceholderData: data !== undefined && (live.issues.isPlaceholderData || data !== live.issues.data),
+  };
+  useKeptList(user.id, controls.view, live.issues);
+  useEffect(() => whenIdle(detailsCode.load), []);
+  const { signOut } = useSession();
+  const navigate = useNavigate();
+  const leave = () => {
+    signOut().catch((error: unknown) => console.error("Failed to sign out of Firebase:", error));
+    // The next person starts with a view of their own.
+    navigate("/");
+  };
   return (
-    <TooltipProvider>
-      <div className="flex min-h-dvh flex-col">
-        <Header user={user} />
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
-          <Summary stats={issues.data?.stats} failed={issues.isError} />
-          <ReportDesk user={user} />
-          <section aria-labelledby={ENTRIES_ID} className="mt-8">
-            <FilterBar {...view} total={issues.data?.page.total} of={issues.data?.stats.total} />
-            <IssueList user={user} issues={issues} {...view} />
-          </section>
-        </main>
-        <Footer />
-      </div>
-    </TooltipProvider>
+    <>
+      <DashboardPage
+        user={user}
+        controls={controls}
+        issues={issues}
+        leave={leave}
+        news={<ListNews live={live} user={user} />}
+      />
+      <TooltipLayer />
+    </>
   );
 }

@@ -1,27 +1,18 @@
 import type { User } from "@logbook/domain";
 import { KeyRound, LogOut } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { useScreen } from "../app/use-screen.ts";
 import { Logo } from "../brand/logo.tsx";
 import { PROJECT } from "../config/project.ts";
-import { useSession } from "../session/use-session.ts";
 import { ThemeSwitch } from "../theme/theme-switch.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 
 const PasswordDialog = lazy(async () => ({ default: (await import("./password-dialog.tsx")).PasswordDialog }));
 
 /** The dashboard's header (section 2). */
-export function Header({ user }: { user: User }) {
-  const { signOut } = useSession();
+export function Header({ user, leave }: { user: User; leave: () => void }) {
   const heading = useScreen(PROJECT.projectName);
-  const navigate = useNavigate();
   const [changing, setChanging] = useState(false);
-  const leave = () => {
-    signOut().catch((error: unknown) => console.error("Failed to sign out of Firebase:", error));
-    // The next person starts with a view of their own.
-    navigate("/");
-  };
   return (
     <header className="cover">
       <a

@@ -1,10 +1,11 @@
 import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, Lock, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { failureOf, unwrap } from "../api/api-error.ts";
+import { reloadIssues } from "../api/reload-issues.ts";
 import { stepIssue } from "../api/step-issue.ts";
 import { UNEXPECTED } from "../api/texts.ts";
+import { useAction } from "../api/use-action.ts";
 import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -30,41 +31,39 @@ export function AdminActions(props: ActionsProps) {
 
 function Actions({ issue, user, titleId }: ActionsProps) {
   const [deleting, setDeleting] = useState(false);
-  const client = useQueryClient();
-  const reload = () => client.invalidateQueries({ queryKey: ["issues"] });
-  const step = useMutation({
-    mutationFn: (status: Status) => unwrap(stepIssue({ id: issue.id, from: issue.status, status, userId: user.id })),
-    onSuccess: async (_, status) => {
-      await reload();
-      announce(`“${issue.title}” is now ${STATUS_LABELS[status]}.`);
-    },
-    onError: async (error) => {
+  const step = useAction(async (status: Status) => {
+    try {
+      await unwrap(stepIssue({ id: issue.id, from: issue.status, status, userId: user.id }));
+    } catch (error) {
       console.error("Failed to update issue:", failureOf(error) ?? error);
       // Somebody was faster, or took the right away: show what holds now.
-      if (failureOf(error)?.kind === "refused") await reload();
-    },
+      if (failureOf(error)?.kind === "refused") await reloadIssues();
+      throw error;
+    }
+    await reloadIssues();
+    announce(`“${issue.title}” is now ${STATUS_LABELS[status]}.`);
   });
   const steps = stepsFrom(issue.type, issue.status);
-  const busy = (status: Status) => step.isPending && step.variables === status;
+  const pending = step.pending !== null;
   return (
     <>
       <div className="flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto">
         {steps === null && <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[issue.status]}.</p>}
         {steps && (
           <>
-            <Button size="sm" busy={step.isPending} aria-describedby={titleId} onClick={() => step.mutate(steps.back)}>
+            <Button size="sm" busy={pending} aria-describedby={titleId} onClick={() => step.run(steps.back)}>
               <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
               Back to {STATUS_LABELS[steps.back]}
             </Button>
             <Button
               size="sm"
-              busy={step.isPending}
+              busy={pending}
               variant="soft"
               aria-describedby={titleId}
-              onClick={() => step.mutate(steps.next)}
+              onClick={() => step.run(steps.next)}
             >
               Mark as {STATUS_LABELS[steps.next]}
-              {!busy(steps.next) && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}
+              {step.pending !== steps.next && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}
             </Button>
           </>
         )}
@@ -79,7 +78,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
           Delete
         </Button>
       </div>
-      {step.isError && (
+      {step.error !== null && (
         <Notice kind="error" className="basis-full">
           {failureOf(step.error)?.error ?? UNEXPECTED}
         </Notice>

@@ -1,86 +1,104 @@
 import { type Issue, isBlank, LIMITS, MESSAGES, type User } from "@logbook/domain";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { addAmendment } from "../api/add-amendment.ts";
 import { failureOf, unwrap } from "../api/api-error.ts";
 import { newId } from "../api/new-id.ts";
+import { reloadIssues } from "../api/reload-issues.ts";
+import { useAction } from "../api/use-action.ts";
 import { subscribeSession } from "../session/store.ts";
 import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/inputs.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { HandsFocusOn } from "./hands-focus-on.tsx";
 
 /** What was typed and not yet sent, by report: it outlives a card that another filter or page takes away. */
 const drafts = new Map<string, string>();
 subscribeSession(() => drafts.clear());
 
+/** `closed`: what was typed can only be read and copied any more. */
+interface FormProps {
+  issue: Issue;
+  user: User;
+  titleId: string;
+  closed: boolean;
+}
+
 /** The text box and button that add an amendment (sections 2, 5 and 8). The text stays until it was taken. */
-export function AmendmentForm({ issue, user, titleId }: { issue: Issue; user: User; titleId: string }) {
+export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
   const [text, setText] = useState(drafts.get(issue.id) ?? "");
   const boxId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   // The same id goes with the same text, so that sending again after a lost answer adds nothing twice.
   const attempt = useRef({ text: "", id: "" });
-  const client = useQueryClient();
   const type = (next: string) => {
     setText(next);
     drafts.set(issue.id, next);
   };
-  const add = useMutation({
-    mutationFn: async (trimmed: string) => {
-      if (attempt.current.text !== trimmed) attempt.current = { text: trimmed, id: newId() };
-      const { id } = attempt.current;
-      return unwrap(addAmendment({ id, issueId: issue.id, text: trimmed, userId: user.id, username: user.username }));
-    },
-    onSuccess: async () => {
-      attempt.current = { text: "", id: "" };
-      await client.invalidateQueries({ queryKey: ["issues"] });
-      type("");
-      announce("Amendment added.");
-    },
-    onError: (error) => console.error("Failed to add amendment:", failureOf(error) ?? error),
+  const add = useAction(async (trimmed: string) => {
+    if (attempt.current.text !== trimmed) attempt.current = { text: trimmed, id: newId() };
+    const { id } = attempt.current;
+    try {
+      await unwrap(addAmendment({ id, issueId: issue.id, text: trimmed, userId: user.id, username: user.username }));
+    } catch (error) {
+      console.error("Failed to add amendment:", failureOf(error) ?? error);
+      throw error;
+    }
+    attempt.current = { text: "", id: "" };
+    await reloadIssues();
+    type("");
+    announce("Amendment added.");
   });
+  const pending = add.pending !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlank(text) || add.isPending) return;
+    if (isBlank(text) || pending || closed) return;
     // The button is about to be disabled, which would drop the focus.
     box.current?.focus();
-    add.mutate(text.trim());
+    add.run(text.trim());
   };
-  const failure = add.error ? failureOf(add.error) : null;
+  const failed = add.error !== null;
+  const failure = failureOf(add.error);
   const refused = failure?.kind === "refused";
+  if (closed && text === "") return null;
   return (
-    <form className="mt-2 print:hidden" onSubmit={submit}>
-      <div className="flex flex-wrap items-end justify-end gap-3">
-        <label htmlFor={boxId} className="sr-only">
-          Amendment
-        </label>
-        <TextArea
-          id={boxId}
-          ref={box}
-          rows={1}
-          look="line"
-          className="flex-1 basis-36"
-          placeholder="Add a note…"
-          value={text}
-          readOnly={add.isPending}
-          maxLength={LIMITS.amendmentLength}
-          aria-invalid={add.isError || undefined}
-          aria-describedby={add.isError ? `${boxId}-error ${titleId}` : titleId}
-          onChange={(event) => type(event.target.value)}
-        />
-        <Button type="submit" size="sm" className="shrink-0" disabled={isBlank(text) || add.isPending}>
-          {add.isPending ? "Adding…" : "Add amendment"}
-        </Button>
-      </div>
-      {add.isError && (
-        <>
-          <Notice kind="error" id={`${boxId}-error`} className="mt-2">
-            {refused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
-          </Notice>
-          {refused && <p className="mt-1 text-soft text-sm">{failure.error}</p>}
-        </>
-      )}
-    </form>
+    <HandsFocusOn to={titleId}>
+      <form className="mt-2 print:hidden" onSubmit={submit}>
+        <div className="flex flex-wrap items-end justify-end gap-3">
+          <label htmlFor={boxId} className="sr-only">
+            Amendment
+          </label>
+          <TextArea
+            id={boxId}
+            ref={box}
+            rows={1}
+            look="line"
+            className="flex-1 basis-36"
+            placeholder="Add a note…"
+            value={text}
+            readOnly={pending || closed}
+            maxLength={LIMITS.amendmentLength}
+            aria-invalid={failed || undefined}
+            aria-describedby={failed ? `${boxId}-error ${titleId}` : titleId}
+            onChange={(event) => type(event.target.value)}
+          />
+          {!closed && (
+            <HandsFocusOn to={boxId}>
+              <Button type="submit" size="sm" className="shrink-0" disabled={isBlank(text) || pending}>
+                {pending ? "Adding…" : "Add amendment"}
+              </Button>
+            </HandsFocusOn>
+          )}
+        </div>
+        {failed && (
+          <>
+            <Notice kind="error" id={`${boxId}-error`} className="mt-2">
+              {refused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
+            </Notice>
+            {refused && <p className="mt-1 text-soft text-sm">{failure.error}</p>}
+          </>
+        )}
+      </form>
+    </HandsFocusOn>
   );
 }

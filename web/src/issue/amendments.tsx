@@ -9,8 +9,16 @@ import { usePrinting } from "./use-printing.ts";
 /** How many of the newest amendments show before one asks for all. */
 const SHOWN = 3;
 
+/** `closed`: no note can be added any more. */
+interface AmendmentsProps {
+  issue: Issue;
+  user: User;
+  titleId: string;
+  closed: boolean;
+}
+
 /** A report's follow-up notes, oldest first, and the form to add one (section 2). */
-export function Amendments({ issue, user, titleId }: { issue: Issue; user: User; titleId: string }) {
+export function Amendments({ issue, user, titleId, closed }: AmendmentsProps) {
   const [all, setAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const printing = usePrinting();
@@ -44,7 +52,7 @@ export function Amendments({ issue, user, titleId }: { issue: Issue; user: User;
           </ul>
         </>
       )}
-      <AmendmentForm issue={issue} user={user} titleId={titleId} />
+      <AmendmentForm issue={issue} user={user} titleId={titleId} closed={closed} />
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { BACKDROP } from "../ui/backdrop.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { TooltipProvider } from "../ui/tooltip.tsx";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
@@ -44,34 +43,32 @@ export function ImageViewer({
           onKeyDown={key}
           className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-[#0b1a15] text-on-cover print:hidden"
         >
-          <TooltipProvider>
-            <div className="flex items-center gap-2 border-cover-line border-b px-4 py-2">
-              <Dialog.Title className="min-w-0 flex-1 truncate font-semibold text-base">{image.name}</Dialog.Title>
-              <SaveButton key={image.url} image={image} />
-              <Dialog.Close asChild>
-                <IconButton label="Close" className={ON_DARK}>
-                  <X aria-hidden="true" className="size-5" />
-                </IconButton>
-              </Dialog.Close>
-            </div>
-            <Picture key={image.url} image={image} />
-            <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
-              {several && (
-                <IconButton label="Previous image" className={ON_DARK} onClick={() => turn(-1)}>
-                  <ChevronLeft aria-hidden="true" className="size-6" />
-                </IconButton>
-              )}
-              <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
-                {several && `Image ${at + 1} of ${images.length} · `}
-                {formatFileSize(image.size)}
-              </p>
-              {several && (
-                <IconButton label="Next image" className={ON_DARK} onClick={() => turn(1)}>
-                  <ChevronRight aria-hidden="true" className="size-6" />
-                </IconButton>
-              )}
-            </div>
-          </TooltipProvider>
+          <div className="flex items-center gap-2 border-cover-line border-b px-4 py-2">
+            <Dialog.Title className="min-w-0 flex-1 truncate font-semibold text-base">{image.name}</Dialog.Title>
+            <SaveButton key={image.url} image={image} />
+            <Dialog.Close asChild>
+              <IconButton label="Close" className={ON_DARK}>
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+          <Picture key={image.url} image={image} />
+          <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
+            {several && (
+              <IconButton label="Previous image" className={ON_DARK} onClick={() => turn(-1)}>
+                <ChevronLeft aria-hidden="true" className="size-6" />
+              </IconButton>
+            )}
+            <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
+              {several && `Image ${at + 1} of ${images.length} · `}
+              {formatFileSize(image.size)}
+            </p>
+            {several && (
+              <IconButton label="Next image" className={ON_DARK} onClick={() => turn(1)}>
+                <ChevronRight aria-hidden="true" className="size-6" />
+              </IconButton>
+            )}
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -10,15 +10,17 @@ import {
 import { useId, useLayoutEffect, useRef } from "react";
 import { focusEntries } from "../list/focus-entries.ts";
 import { Badge } from "../ui/badge.tsx";
+import { cx } from "../ui/cx.ts";
 import { AdminActions } from "./admin-actions.tsx";
 import { Amendments } from "./amendments.tsx";
+import { HandsFocusOn } from "./hands-focus-on.tsx";
 import { IssueDetails } from "./issue-details.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "./looks.ts";
 import { RichText } from "./rich-text.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 
-/** One entry of the logbook (section 2, report card). */
-export function IssueCard({ issue, user }: { issue: Issue; user: User }) {
+/** One entry of the logbook (section 2, report card); one that was `deleted` meanwhile stays to be read, and says so. */
+export function IssueCard({ issue, user, deleted = false }: { issue: Issue; user: User; deleted?: boolean }) {
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
   // A card that leaves the list with the focus in it hands it on.
@@ -30,7 +32,7 @@ export function IssueCard({ issue, user }: { issue: Issue; user: User }) {
   }, []);
   const TypeIcon = TYPE_ICONS[issue.type];
   return (
-    <article ref={card} aria-labelledby={titleId} className="entry">
+    <article ref={card} aria-labelledby={titleId} className={cx("entry", deleted && "bg-sunken")}>
       <div className="entry-margin">
         <p className="flex items-center gap-1.5 font-semibold text-sm">
           <TypeIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
@@ -40,7 +42,14 @@ export function IssueCard({ issue, user }: { issue: Issue; user: User }) {
       </div>
       <div className="entry-body">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
-          <h3 id={titleId} className="min-w-0 basis-full font-semibold font-serif text-lg sm:flex-1 sm:basis-auto">
+          <h3
+            id={titleId}
+            tabIndex={-1}
+            className={cx(
+              "min-w-0 basis-full font-semibold font-serif text-lg sm:flex-1 sm:basis-auto",
+              deleted && "text-soft line-through",
+            )}
+          >
             {issue.title}
           </h3>
           <p className="flex shrink-0 flex-wrap gap-2">
@@ -67,9 +76,15 @@ export function IssueCard({ issue, user }: { issue: Issue; user: User }) {
         </p>
         <RichText text={issue.description} className="entry-text mt-3" />
         <IssueDetails issue={issue} titleId={titleId}>
-          <AdminActions issue={issue} user={user} titleId={titleId} />
+          {deleted ? (
+            <p className="font-semibold text-red text-sm sm:ml-auto">This entry has been deleted</p>
+          ) : (
+            <HandsFocusOn to={titleId}>
+              <AdminActions issue={issue} user={user} titleId={titleId} />
+            </HandsFocusOn>
+          )}
         </IssueDetails>
-        <Amendments issue={issue} user={user} titleId={titleId} />
+        <Amendments issue={issue} user={user} titleId={titleId} closed={deleted} />
       </div>
     </article>
   );

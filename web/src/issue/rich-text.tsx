@@ -1,9 +1,17 @@
 import { Fragment, useMemo } from "react";
-import { splitLinks } from "./links.ts";
+import { later, useLater } from "../app/later.ts";
+
+const links = later(() => import("./links.ts"));
 
 /** A text as it was typed, its line breaks kept and its http and https addresses made links (section 2). */
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
-  const parts = useMemo(() => splitLinks(text), [text]);
+  // Most texts hold no address, and none needs the code that finds them.
+  const mayLink = /https?:\/\//i.test(text);
+  const finder = useLater(links, mayLink);
+  const parts = useMemo(
+    () => (mayLink && finder.kind === "loaded" ? finder.code.splitLinks(text) : [{ key: 0, text, isLink: false }]),
+    [text, mayLink, finder],
+  );
   return (
     <p className={`whitespace-pre-wrap ${className}`}>
       {parts.map(({ key, text: part, isLink }) =>

@@ -1,8 +1,8 @@
 import { isFiltered, type User } from "@logbook/domain";
-import { IssueCard } from "../issue/issue-card.tsx";
 import { announce } from "../ui/announcer.tsx";
 import { Card } from "../ui/card.tsx";
 import { cx } from "../ui/cx.ts";
+import { Entries } from "./entries.tsx";
 import { ENTRIES_ID, focusEntries } from "./focus-entries.ts";
 import { EmptyList, FailedList, ListSkeleton } from "./list-states.tsx";
 import { Pagination } from "./pagination.tsx";
@@ -48,13 +48,7 @@ export function IssueList({
           aria-busy={isPlaceholderData}
           className={cx("relative mt-4 overflow-hidden", isPlaceholderData && "turning")}
         >
-          <ol className="divide-y divide-rule">
-            {data.issues.map((issue) => (
-              <li key={issue.id}>
-                <IssueCard issue={issue} user={user} />
-              </li>
-            ))}
-          </ol>
+          <Entries issues={data.issues} deleted={issues.deleted} user={user} />
         </Card>
       )}
       <Pagination page={data.page} turn={turn} />

@@ -1,19 +1,29 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { unwrap } from "../api/api-error.ts";
 import { type ListView, listIssues } from "../api/list-issues.ts";
+import { takeFirstAnswer, takeFirstPage } from "../first-picture/first-list.ts";
+import { keptList } from "../session/kept-list.ts";
+import { getSession } from "../session/store.ts";
 
 const pageQuery = (view: ListView) =>
   queryOptions({
     queryKey: ["issues", view],
-    queryFn: ({ signal }) => unwrap(listIssues(view, signal)),
+    // What was asked for before React came is not asked for again.
+    queryFn: ({ signal }) => unwrap(takeFirstAnswer(view) ?? listIssues(view, signal)),
+    initialData: () => takeFirstPage(view),
+    // A list that is shown changes in place (use-live-list.ts), and anew only when the person acts.
+    refetchOnWindowFocus: (query) => query.state.data === undefined,
     meta: { failure: "Failed to load issues:" },
   });
 
-/** The wanted page of the list; the last one stays while another loads, and the next is fetched ahead. */
+/** The wanted page of the list; the last one stays while another loads, as does that of the last visit, and the next is fetched ahead. */
 export function useIssues(view: ListView) {
   const client = useQueryClient();
-  const issues = useQuery({ ...pageQuery(view), placeholderData: keepPreviousData });
+  const issues = useQuery({
+    ...pageQuery(view),
+    placeholderData: (last) => last ?? keptList(getSession().user?.id ?? "", view),
+  });
   const page = issues.isPlaceholderData ? undefined : issues.data?.page;
   const next = page && page.number < page.pages ? page.number + 1 : null;
   useEffect(() => {
@@ -22,5 +32,8 @@ export function useIssues(view: ListView) {
   return issues;
 }
 
-/** The list's query, as its readers get it. */
-export type IssuesQuery = ReturnType<typeof useIssues>;
+/** The list's query, as its readers get it; `deleted` are reports on the page that are no more. */
+export type IssuesQuery = Pick<
+  ReturnType<typeof useIssues>,
+  "data" | "error" | "isError" | "isFetching" | "isPlaceholderData" | "failureCount"
+> & { refetch: () => Promise<{ isSuccess: boolean }>; deleted?: ReadonlySet<string> };

@@ -2,12 +2,13 @@ import { useEffect } from "react";
 import { useAuth, useStorage } from "reactfire";
 import type { Upload } from "../attachments/upload.ts";
 import { FirebaseRoom } from "./firebase-room.tsx";
+import { storageService } from "./storage-service.ts";
 import { createUpload } from "./upload-file.ts";
 
 /** Hands out the way to upload files, once it is there. Shows nothing. */
 export function UploadRoom({ onReady }: { onReady: (upload: Upload) => void }) {
   return (
-    <FirebaseRoom>
+    <FirebaseRoom service={storageService}>
       <Uploader onReady={onReady} />
     </FirebaseRoom>
   );

@@ -1,4 +1,5 @@
 import type { startFirebase } from "./firebase.ts";
+import { keepToken, keptToken } from "./kept-token.ts";
 import { getSession, leave } from "./store.ts";
 
 type Firebase = ReturnType<typeof startFirebase>;
@@ -29,10 +30,15 @@ async function start(): Promise<Firebase> {
  * Rejects when the network fails.
  */
 export async function getIdToken(refresh = false): Promise<string | null> {
+  const uid = getSession().user?.id;
+  const kept = refresh || uid === undefined ? null : keptToken(uid);
+  if (kept !== null) return kept;
   const user = (await loadFirebase()).auth.currentUser;
   if (user === null || user.uid !== getSession().user?.id) return null;
   try {
-    return await user.getIdToken(refresh);
+    const token = await user.getIdToken(refresh);
+    if (user.uid === getSession().user?.id) keepToken(user.uid, token, user.refreshToken);
+    return token;
   } catch (error) {
     if ((error as { code?: string }).code === "auth/network-request-failed") throw error;
     return null;

@@ -6,7 +6,9 @@ import { readMe } from "../api/read-me.ts";
 import { register } from "../api/register.ts";
 import type { Credentials, SignedIn } from "../api/signed-in.ts";
 import { PASSWORD_CHANGED, SESSION_ENDED, UNREACHABLE } from "../api/texts.ts";
+import { whenIdle } from "../app/later.ts";
 import { loadFirebase } from "./auth.ts";
+import { forgetToken } from "./kept-token.ts";
 import { enter, getSession, leave } from "./store.ts";
 
 /** Signing in went well, or why not. */
@@ -31,6 +33,7 @@ async function finish(call: Promise<Result<SignedIn>>): Promise<SignInResult> {
     console.error("Failed to sign in:", error);
     return { ok: false, kind: "network", status: 0, code: "network", error: UNREACHABLE };
   }
+  forgetToken();
   enter(answer.data.user);
   return { ok: true };
 }
@@ -41,6 +44,8 @@ export async function changePassword(change: PasswordChange): Promise<SignInResu
   if (!answer.ok) return answer;
   try {
     await (await loadFirebase()).signIn(answer.data.token);
+    // It is of before the change.
+    forgetToken();
     return { ok: true };
   } catch {
     // The password is changed, and only that it was could be told to somebody signed out.
@@ -55,8 +60,18 @@ export async function signOut(): Promise<void> {
   await (await loadFirebase()).signOut();
 }
 
-/** Restores the session of a user kept from the last visit: called once, at the start. */
-export async function restoreSession(): Promise<void> {
+// The list comes before Auth, whose start-up asks the network first.
+const AUTH_WITHIN_MS = 3_000;
+
+/** Restores the session of a user kept from the last visit once the browser has time for it: called once, at the start. */
+export function restoreLater(): void {
+  const restore = () =>
+    restoreSession().catch((error: unknown) => console.error("Failed to restore the session:", error));
+  if (getSession().user === null) return;
+  whenIdle(restore, AUTH_WITHIN_MS);
+}
+
+async function restoreSession(): Promise<void> {
   const { user } = getSession();
   if (user === null) return;
   const { auth } = await loadFirebase();

@@ -1,4 +1,5 @@
 import type { User } from "@logbook/domain";
+import { forgetKept, KEPT, readKept, writeKept } from "./kept.ts";
 
 /**
  * Who is signed in. `loading`: the user kept from the last visit is shown while Auth restores their session.
@@ -7,9 +8,6 @@ import type { User } from "@logbook/domain";
 export type Session =
   | { state: "signed-out"; user: null; notice: string | null }
   | { state: "loading" | "signed-in"; user: User; notice: null };
-
-/** Where the signed-in user is kept (section 3). */
-const KEY = "logbook.user";
 
 let session: Session = fromUser(readUser());
 const listeners = new Set<() => void>();
@@ -31,13 +29,13 @@ export function subscribeSession(listener: () => void): () => void {
 
 /** The user is signed in, with Auth behind them; also to change what is known of them. */
 export function enter(user: User): void {
-  write(user);
+  writeKept(KEPT.user, user);
   change({ state: "signed-in", user, notice: null });
 }
 
 /** Nobody is signed in any more; a `notice` says why, when the person did not ask for it. */
 export function leave(notice: string | null = null): void {
-  write(null);
+  forgetKept();
   if (session.state !== "signed-out" || notice !== null) change({ state: "signed-out", user: null, notice });
 }
 
@@ -46,21 +44,9 @@ function change(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-// A browser may forbid its store; the session then lasts as long as the page.
 function readUser(): User | null {
-  try {
-    const user: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    return isUser(user) ? user : null;
-  } catch {
-    return null;
-  }
-}
-
-function write(user: User | null): void {
-  try {
-    if (user === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(user));
-  } catch {}
+  const user = readKept(KEPT.user);
+  return isUser(user) ? user : null;
 }
 
 function isUser(value: unknown): value is User {
@@ -70,6 +56,6 @@ function isUser(value: unknown): value is User {
 }
 
 // Signing out in one window signs out in all of them.
-window.addEventListener("storage", (event) => {
-  if (event.storageArea === localStorage && (event.key === KEY || event.key === null) && readUser() === null) leave();
+globalThis.window?.addEventListener("storage", ({ storageArea, key }) => {
+  if (storageArea === localStorage && (key === KEPT.user || key === null) && readUser() === null) leave();
 });

@@ -1,10 +1,15 @@
 import { useSyncExternalStore } from "react";
 import { changePassword, signIn, signOut, signUp } from "./session.ts";
-import { getSession, subscribeSession } from "./store.ts";
+import { getSession, type Session, subscribeSession } from "./store.ts";
 
 const actions = { signIn, register: signUp, signOut, changePassword };
 
+const VISITOR: Session = { state: "signed-out", user: null, notice: null };
+
+/** While the page is built, and as React first finds it. */
+const visitor = () => VISITOR;
+
 /** The session and what changes it; components that use it follow it. */
 export function useSession() {
-  return { ...useSyncExternalStore(subscribeSession, getSession), ...actions };
+  return { ...useSyncExternalStore(subscribeSession, getSession, visitor), ...actions };
 }

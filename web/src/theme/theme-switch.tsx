@@ -4,7 +4,7 @@ import { chooseTheme, currentTheme, subscribeTheme } from "./theme.ts";
 
 /** Changes between the light and the dark look. */
 export function ThemeSwitch() {
-  const theme = useSyncExternalStore(subscribeTheme, currentTheme);
+  const theme = useSyncExternalStore(subscribeTheme, currentTheme, () => "light");
   const other = theme === "light" ? "dark" : "light";
   const Icon = other === "dark" ? Moon : Sun;
   return (

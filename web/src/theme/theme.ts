@@ -2,9 +2,9 @@
 export type Theme = "light" | "dark";
 
 const KEY = "logbook.theme";
-const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
+const darkSystem = () => window.matchMedia("(prefers-color-scheme: dark)");
 
-const system = (): Theme => (darkSystem.matches ? "dark" : "light");
+const system = (): Theme => (darkSystem().matches ? "dark" : "light");
 
 /** The theme that shows: the chosen one, else the system's. */
 export function currentTheme(): Theme {
@@ -12,7 +12,7 @@ export function currentTheme(): Theme {
   return chosen === "light" || chosen === "dark" ? chosen : system();
 }
 
-/** Shows a theme and keeps the choice; choosing what the system has follows the system again. */
+/** Shows a theme and keeps the choice, which the page reads before it is first shown; choosing what the system has follows the system again. */
 export function chooseTheme(theme: Theme): void {
   show(theme === system() ? null : theme);
   try {
@@ -21,20 +21,13 @@ export function chooseTheme(theme: Theme): void {
   } catch {}
 }
 
-/** Shows the theme kept from the last visit. */
-export function restoreTheme(): void {
-  try {
-    const kept = localStorage.getItem(KEY);
-    show(kept === "light" || kept === "dark" ? kept : null);
-  } catch {}
-}
-
 /** Calls `listener` whenever the theme that shows may have changed; returns what ends that. */
 export function subscribeTheme(listener: () => void): () => void {
-  darkSystem.addEventListener("change", listener);
+  const system = darkSystem();
+  system.addEventListener("change", listener);
   listeners.add(listener);
   return () => {
-    darkSystem.removeEventListener("change", listener);
+    system.removeEventListener("change", listener);
     listeners.delete(listener);
   };
 }

@@ -9,6 +9,7 @@ interface Message {
 let current: Message = { text: "", turn: 0 };
 const listeners = new Set<() => void>();
 
+const now = () => current;
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -24,7 +25,7 @@ const SHOWN_MS = 6_000;
 
 /** The one live region; stands once in the app, and stays mounted. */
 export function Announcer() {
-  const message = useSyncExternalStore(subscribe, () => current);
+  const message = useSyncExternalStore(subscribe, now, now);
   const [gone, setGone] = useState(0);
   useEffect(() => {
     const timer = setTimeout(() => setGone(message.turn), SHOWN_MS);

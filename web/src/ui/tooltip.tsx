@@ -1,31 +1,35 @@
-import { TOOLTIP } from "@logbook/domain";
-import { Tooltip as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, type PointerEvent, type ReactElement, useEffect, useRef } from "react";
+import { armTooltip, disarmTooltip } from "./tooltips.ts";
 
-/** Stands once around the app: the delays of section 9 hold for all tooltips together. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={TOOLTIP.delayMs} skipDelayDuration={TOOLTIP.skipMs}>
-      {children}
-    </Radix.Provider>
-  );
-}
+/** What a tooltip's child has to take. */
+type Child = ReactElement<{
+  ref?: (element: HTMLElement | null) => void;
+  onPointerEnter?: (event: PointerEvent) => void;
+  onFocus?: () => void;
+}>;
 
-/** Shows `text` beside its one child (an element that takes a ref) on hover and focus. Never the only place of a name. */
+/**
+ * Shows `text` beside its one child (an element that takes a ref) on hover and focus, once the pointer or the focus was
+ * there: the code behind it is loaded by then, and a long list pays nothing for it. Never the only place of a name.
+ */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
-  return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-xs rounded-sm bg-ink px-2 py-1 text-paper text-xs shadow-raised"
-        >
-          {text}
-          <Radix.Arrow className="fill-ink" />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+  const anchor = useRef<HTMLElement | null>(null);
+  const arm = () => {
+    if (anchor.current) armTooltip(anchor.current, text);
+  };
+  useEffect(() => {
+    const element = anchor.current;
+    return () => {
+      if (element) disarmTooltip(element);
+    };
+  }, []);
+  return cloneElement(children as Child, {
+    ref: (element) => {
+      anchor.current = element;
+    },
+    onPointerEnter: ({ pointerType }) => {
+      if (pointerType !== "touch") arm();
+    },
+    onFocus: arm,
+  });
 }

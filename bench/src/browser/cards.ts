@@ -1,0 +1,88 @@
+import { median } from "../numbers.ts";
+import type { Row } from "../row.ts";
+import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
+import { type TraceEvent, type Work, workBetween } from "./trace.ts";
+import { openSlowed, quiet, SLOW_CPU } from "./visit.ts";
+
+const CARDS = 100;
+const CHOSEN = "bench-chosen";
+const PAINTED = "bench-painted";
+const CATEGORIES = [
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline",
+  "v8",
+  "v8.execute",
+  "blink.user_timing",
+  "toplevel",
+];
+
+declare global {
+  interface Window {
+    /** Resolves once the cards are marked as painted. */
+    benchMarked: Promise<void>;
+  }
+}
+
+/** Chooses 100 reports a page with the CPU slowed, `rounds` times in a new window, and gives the main thread's work of each. */
+export async function measureCards(stage: Stage, { stored }: SignedIn, rounds: number): Promise<Work[]> {
+  const { browser, front, world } = stage;
+  const works: Work[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    world.note(`100 cards, ${round} of ${rounds}`);
+    const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
+    const { page, traffic } = await openSlowed(context, SLOW_CPU, world.firestoreHost);
+    await page.goto(front.origin);
+    await page.getByRole("article").first().waitFor();
+    await quiet(traffic);
+    await browser.startTracing(page, { categories: CATEGORIES });
+    await page.evaluate(markCards, { cards: CARDS, chosen: CHOSEN, painted: PAINTED });
+    await page.getByLabel("Page size").selectOption(String(CARDS));
+    await page.evaluate(() => window.benchMarked);
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+    await context.close();
+    // The first round warms up Chromium and the function.
+    if (round > 0) works.push(workBetween(traceEvents, CHOSEN, PAINTED));
+  }
+  return works;
+}
+
+/** The rows of this work. */
+export function cardRows(works: readonly Work[], reports: number): Row[] {
+  const row = (figure: string, value: number, goal: number): Row => ({
+    figure,
+    reports,
+    value,
+    unit: "ms",
+    limit: null,
+    goal,
+    better: "lower",
+  });
+  return [
+    row("scripting to show 100 cards", median(works.map(({ scripting }) => scripting)), 150),
+    row("longest task while 100 cards are shown", median(works.map(({ longestTask }) => longestTask)), 100),
+  ];
+}
+
+/** Runs in the page: marks the choice, and the moment at which that many cards were painted. */
+function markCards({ cards, chosen, painted }: { cards: number; chosen: string; painted: string }): void {
+  window.benchMarked = new Promise((done) => {
+    const watch = (): void => {
+      performance.mark(chosen);
+      const look = (): void => {
+        if (document.getElementsByTagName("article").length < cards) {
+          requestAnimationFrame(look);
+          return;
+        }
+        // What a frame's callback finds is painted right after it; a message comes once that is done.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          performance.mark(painted);
+          done();
+        };
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    };
+    addEventListener("change", watch, { once: true, capture: true });
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { listenerRoom } from "./room.ts";
+
+const FIRESTORE = 'const s="google.firestore.v1.Firestore";';
+
+const scripts = (texts: Record<string, string>) =>
+  new Map(Object.entries(texts).map(([name, text]) => [`/assets/${name}.js`, text]));
+const paths = (...names: string[]) => new Set(names.map((name) => `/assets/${name}.js`));
+
+it("is Firestore's client, what cannot run without it, and what only these need", () => {
+  const built = scripts({
+    entry: 'import{a}from"./shared.js";const d=()=>import("./dashboard.js")',
+    shared: "",
+    dashboard: 'import"./shared.js";import("./live.js");import("./form.js")',
+    live: 'import{x}from"./firestore.js";import{b}from"./channel.js";import"./shared.js";import"./icons.js"',
+    firestore: `import"./channel.js";${FIRESTORE}`,
+    channel: "",
+    form: 'import"./icons.js"',
+    icons: "",
+  });
+  expect(listenerRoom(built, ["/assets/entry.js"])).toEqual(paths("live", "firestore", "channel"));
+});
+
+it("has nothing that the page itself needs, even when that is Firestore's client", () => {
+  const built = scripts({ entry: 'import"./firestore.js"', firestore: FIRESTORE });
+  expect(listenerRoom(built, ["/assets/entry.js"])).toEqual(new Set());
+});

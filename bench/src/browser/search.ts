@@ -1,0 +1,130 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { percentile } from "../numbers.ts";
+import type { Row } from "../row.ts";
+import { findReports } from "./people.ts";
+import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
+import { openSlowed, quiet, SLOW_CPU } from "./visit.ts";
+
+/** How long the page waits after the last key before it asks (specification section 9); not counted. */
+const DEBOUNCE_MS = 250;
+const BETWEEN_KEYS_MS = 60;
+const WITHIN_MS = 30_000;
+
+/** A search, and the list that it leads to. */
+interface Search {
+  words: string;
+  title: string;
+  matching: number;
+}
+
+declare global {
+  interface Window {
+    /** Milliseconds from the last key press to the awaited list on the screen. */
+    benchPainted: Promise<number>;
+  }
+}
+
+/** Types `samples` searches with the CPU slowed, and gives each one's time from its last key to the new list, without the debounce. */
+export async function measureSearch(stage: Stage, { stored }: SignedIn, samples: number): Promise<number[]> {
+  const { browser, front, world } = stage;
+  const searches = await chooseSearches(stage, samples);
+  const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
+  const { page, traffic } = await openSlowed(context, SLOW_CPU, world.firestoreHost);
+  await page.goto(front.origin);
+  const box = page.getByRole("searchbox");
+  await page.getByRole("article").first().waitFor();
+  await quiet(traffic);
+  const times: number[] = [];
+  for (const [at, search] of searches.entries()) {
+    if (at % 10 === 0) world.note(`search ${at} of ${searches.length}`);
+    await box.press("Control+a");
+    for (const key of search.words.slice(0, -1)) {
+      await page.keyboard.press(key);
+      await pause(BETWEEN_KEYS_MS);
+    }
+    await page.evaluate(awaitList, search);
+    await page.keyboard.press(search.words.at(-1)!);
+    times.push(
+      (await within(
+        page.evaluate(() => window.benchPainted),
+        search,
+      )) - DEBOUNCE_MS,
+    );
+  }
+  await context.close();
+  return times;
+}
+
+/** The row of these times. */
+export function searchRow(times: readonly number[], reports: number): Row {
+  return {
+    figure: "key press in search to the new list painted, p95, without the debounce",
+    reports,
+    value: percentile(times, 0.95),
+    unit: "ms",
+    limit: null,
+    goal: 100,
+    better: "lower",
+  };
+}
+
+async function within(searched: Promise<number>, { words, title, matching }: Search): Promise<number> {
+  const late = pause(WITHIN_MS, null, { ref: false });
+  const time = await Promise.race([searched, late]);
+  if (time === null) throw new Error(`The search "${words}" did not show "${title}" first of ${matching} reports.`);
+  return time;
+}
+
+/** Runs in the page: times from the next key press to the frame in which that list is painted. */
+function awaitList({ title, matching }: Search): void {
+  const isThere = (): boolean =>
+    document.querySelector("article")?.textContent?.includes(title) === true &&
+    [...document.querySelectorAll("[role=status]")].some(({ textContent }) =>
+      textContent?.startsWith(`${matching.toLocaleString("en")} of`),
+    );
+  window.benchPainted = new Promise((painted) => {
+    const watchFrom = ({ timeStamp }: KeyboardEvent): void => {
+      const look = (): void => {
+        if (!isThere()) {
+          requestAnimationFrame(look);
+          return;
+        }
+        // What a frame's callback finds is painted right after it; a message comes once that is done.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => painted(performance.now() - timeStamp);
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    };
+    addEventListener("keydown", watchFrom, { once: true, capture: true });
+  });
+}
+
+/**
+ * Searches for words of the reports, rare and common ones, such that each list differs from the one before it and from
+ * what all but the last letter would find.
+ */
+async function chooseSearches({ apiOrigin, member }: Stage, samples: number): Promise<Search[]> {
+  const find = async (words: string): Promise<Search | null> => {
+    const { issues, matching } = await findReports(apiOrigin, member, words);
+    return issues[0] === undefined ? null : { words, title: issues[0].title, matching };
+  };
+  const { issues } = await findReports(apiOrigin, member, "", 100);
+  const words = new Set(
+    issues.flatMap(({ title, description }) => `${title} ${description}`.toLowerCase().match(/[a-z]{3,}/g) ?? []),
+  );
+  const chosen: Search[] = [];
+  for (const word of words) {
+    const found = await find(word);
+    const before = await find(word.slice(0, -1));
+    const last = chosen.at(-1);
+    if (
+      found === null ||
+      [before, last].some((other) => other?.title === found.title && other.matching === found.matching)
+    )
+      continue;
+    chosen.push(found);
+    if (chosen.length === samples) return chosen;
+  }
+  return chosen;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { type TraceEvent, workBetween } from "./trace.ts";
+
+const event = (name: string, at: number, length?: number, tid = 1): TraceEvent => ({
+  name,
+  ph: length === undefined ? "R" : "X",
+  pid: 1,
+  tid,
+  tts: at * 1000,
+  ...(length !== undefined && { tdur: length * 1000 }),
+});
+const between = (...events: TraceEvent[]) =>
+  workBetween([event("from", 100), ...events, event("to", 200)], "from", "to");
+
+describe("the work between two marks", () => {
+  it("is each script once, however its events are nested", () => {
+    expect(
+      between(event("EventDispatch", 110, 40), event("FunctionCall", 111, 30), event("RunMicrotasks", 160, 5)),
+    ).toMatchObject({ scripting: 45 });
+  });
+
+  it("leaves out layout that a script asked for, and counts the script inside a parser", () => {
+    expect(
+      between(
+        event("FunctionCall", 110, 30),
+        event("Layout", 115, 10),
+        event("ParseHTML", 150, 20),
+        event("EvaluateScript", 155, 5),
+      ),
+    ).toMatchObject({ scripting: 25 });
+  });
+
+  it("counts only what lies between them, on the marks' own thread", () => {
+    expect(
+      between(
+        event("FunctionCall", 90, 20),
+        event("FunctionCall", 195, 20),
+        event("FunctionCall", 10, 20),
+        event("FunctionCall", 120, 50, 2),
+      ),
+    ).toMatchObject({ scripting: 15 });
+  });
+
+  it("has the longest task that was under way, whole", () => {
+    expect(between(event("RunTask", 90, 30), event("RunTask", 130, 20), event("RunTask", 20, 60))).toMatchObject({
+      longestTask: 30,
+    });
+  });
+
+  it("is not to be had without both marks", () => {
+    expect(() => workBetween([event("from", 1)], "from", "to")).toThrow("no mark 'to'");
+  });
+});

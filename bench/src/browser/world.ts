@@ -1,0 +1,12 @@
+/** The running suite as the browser's figures need it. Hosts are `host:port`; `pageFolder` holds the built page with its data block filled. */
+export interface BrowserWorld {
+  firestoreHost: string;
+  authHost: string;
+  storageHost: string;
+  projectId: string;
+  pageFolder: string;
+  /** The path of a Chromium. */
+  chromium: string;
+  /** Told how far it is, in a few words. */
+  note(text: string): void;
+}

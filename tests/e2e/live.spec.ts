@@ -1,0 +1,268 @@
+import { expect, type Page } from "@playwright/test";
+import { call, file, newMember } from "../support/people.ts";
+import { db, FIRESTORE, unique } from "../support/suite.ts";
+import { cardOf, fileMany, search, test } from "./world.ts";
+
+/** The listener's channel, however it is asked for. */
+const CHANNEL = `${FIRESTORE}/google.firestore.v1.Firestore/Listen/channel**`;
+
+/** Waits until the page listens to the board, since it was opened or `deaf`. */
+const listening = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /Listen.channel/.test(name)));
+
+/** Forgets that the page has listened. */
+const deaf = (page: Page) => page.evaluate(() => performance.clearResourceTimings());
+
+/** Says how long it took from now until `seen` came about, which has to be within 2 s on a machine at rest. */
+async function timed(what: string, seen: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  await seen();
+  const took = Math.round(performance.now() - began);
+  console.log(`      ${what}: seen ${took} ms after the answer`);
+  test.info().annotations.push({ type: what, description: `${took} ms` });
+  expect(took).toBeLessThan(5_000);
+}
+
+const showNew = (page: Page, count: number) => page.getByRole("button", { name: `${count} new – show`, exact: true });
+const lostLine = (page: Page) => page.getByText("Live updates pause.");
+const returnTo = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+
+/** Hides a window from its page, or shows it again. */
+const turnVisible = (page: Page, visible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    },
+    visible ? "visible" : "hidden",
+  );
+
+test("what is changed in one window shows in another, where nothing else is touched", async ({ admin, member }) => {
+  const { page } = member;
+  const word = await fileMany(member.person, 6, { environmentInfo: "Firefox on a boat", priority: "HIGH" });
+  for (const each of [admin, member]) await search(each.page, word);
+  await listening(page);
+
+  // B has details open, a note half written further down, and has scrolled there.
+  const cards = page.getByRole("article");
+  const [stepped, amended, deleted, written] = await Promise.all(
+    [0, 1, 2, 4].map((at) => cards.nth(at).getByRole("heading", { level: 3 }).textContent()),
+  );
+  await cardOf(page, amended!).getByRole("button", { name: "View all details" }).click();
+  await expect(cardOf(page, amended!).getByText("Firefox on a boat")).toBeVisible();
+  const note = cardOf(page, written!).getByRole("textbox", { name: "Amendment" });
+  await note.fill("Half a thought");
+  await note.scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 120);
+  const place = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const before = await place();
+
+  const inA = (text: string) => cardOf(admin.page, text);
+  const answered = (method: string, path: string) =>
+    admin.page.waitForResponse((response) => response.request().method() === method && response.url().includes(path));
+
+  await Promise.all([
+    answered("PUT", "/api/issues/"),
+    inA(stepped!).getByRole("button", { name: "Mark as In Progress" }).click(),
+  ]);
+  await timed("status step", () => cardOf(page, stepped!).getByText("In Progress", { exact: true }).waitFor());
+
+  await inA(amended!).getByRole("textbox", { name: "Amendment" }).fill("Seen by A");
+  await Promise.all([
+    answered("POST", "/api/issues/amendment"),
+    inA(amended!).getByRole("button", { name: "Add amendment" }).click(),
+  ]);
+  await timed("amendment", () => cardOf(page, amended!).getByText("Seen by A").waitFor());
+
+  await inA(deleted!).getByRole("button", { name: "Delete" }).click();
+  await Promise.all([
+    answered("DELETE", "/api/issues/"),
+    admin.page.getByRole("button", { name: "Delete report" }).click(),
+  ]);
+  await timed("deletion", () => cardOf(page, deleted!).getByText("This entry has been deleted").waitFor());
+
+  const filed = await file(admin.person, { title: `${word} seventh` });
+  await timed("new report", () => showNew(page, 1).waitFor());
+
+  await expect(page.getByText("6 of")).toBeVisible();
+  expect(await cards.getByRole("heading", { level: 3 }).allInnerTexts()).not.toContain(filed.title);
+  await expect(cards).toHaveCount(6);
+  await expect(cardOf(page, amended!).getByText("Firefox on a boat")).toBeVisible();
+  await expect(note).toHaveValue("Half a thought");
+  await expect(note).toBeFocused();
+  expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+});
+
+test("new reports wait behind '… new – show', and every one is in sight once it is pressed", async ({
+  member: { page, person },
+}) => {
+  const other = await newMember();
+  const word = await fileMany(person, 10, { priority: "HIGH" });
+  await search(page, word);
+  await listening(page);
+
+  await file(other, { title: `${word} urgent`, priority: "CRITICAL" });
+  await showNew(page, 1).waitFor();
+  await file(other, { title: `${word} idle`, priority: "LOW" });
+  await file(other, { title: `${word} dull`, priority: "LOW" });
+  await showNew(page, 3).waitFor();
+  await expect(page.getByRole("article")).toHaveCount(10);
+  await expect(page.getByText("13 of")).toBeVisible();
+  await file(other, { title: unique("elsewhere") });
+
+  // One belongs on this page, two on the next.
+  await showNew(page, 3).click();
+  const group = page.getByRole("region", { name: "New", exact: true });
+  await expect(group.getByRole("article")).toHaveCount(2);
+  await expect(group.getByRole("heading", { name: "New", exact: true })).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "3 new entries shown." })).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(12);
+  await expect(page.getByRole("article").nth(2)).toContainText(`${word} urgent`);
+  await expect(page.getByRole("button", { name: /new – show/ })).toHaveCount(0);
+
+  // What is in the group stays live, also for what one does oneself there.
+  const idle = cardOf(page, `${word} idle`);
+  await idle.getByRole("textbox", { name: "Amendment" }).fill("Mine");
+  await idle.getByRole("button", { name: "Add amendment" }).click();
+  await expect(idle.getByRole("paragraph").filter({ hasText: "Mine" })).toBeVisible();
+  const { body } = await call("GET", `/api/issues?search=${word}%20dull`, { as: other });
+  await call("POST", "/api/issues/amendment", { as: other, body: { issueId: body.bugs[0].id, text: "Theirs" } });
+  await expect(cardOf(page, `${word} dull`).getByText("Theirs", { exact: true })).toBeVisible();
+  await expect(group.getByRole("article")).toHaveCount(2);
+
+  await file(other, { title: `${word} last`, priority: "CRITICAL" });
+  await showNew(page, 1).click();
+  await expect(page.getByRole("heading", { name: `${word} last` })).toBeFocused();
+
+  await page.getByRole("button", { name: "2", exact: true }).click();
+  await expect(group).toHaveCount(0);
+});
+
+test("what one files oneself is not offered as new", async ({ member: { page } }) => {
+  await listening(page);
+  const offered: string[] = [];
+  page.on("response", async (response) => {
+    if (!response.url().includes("/api/issues/changes")) return;
+    // One that is on its way when the window closes has no body any more.
+    const answer: { fresh: { title: string }[] } | null = await response.json().catch(() => null);
+    offered.push(...(answer?.fresh ?? []).map(({ title }) => title));
+  });
+  const [mine, theirs] = [unique("mine"), unique("theirs")];
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await page.getByLabel("Title").fill(mine);
+  await page.getByLabel("Description").fill("Mine.");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Bug report added." })).toBeVisible();
+  await file(await newMember(), { title: theirs });
+  await showNew(page, 1).waitFor();
+  expect(offered).toContain(theirs);
+  expect(offered).not.toContain(mine);
+});
+
+test("a deleted report leaves its place last, with what was being typed", async ({ admin, open }) => {
+  const reader = await newMember();
+  const word = await fileMany(reader, 2);
+  const { page } = await open(reader);
+  await search(page, word);
+  await listening(page);
+  const [first, second] = [cardOf(page, `${word} 1`), cardOf(page, `${word} 2`)];
+  await first.getByRole("textbox", { name: "Amendment" }).fill("Not sent yet");
+  await second.getByRole("textbox", { name: "Amendment" }).focus();
+  const { body } = await call("GET", `/api/issues?search=${word}`, { as: reader });
+  for (const { id } of body.bugs) await call("DELETE", `/api/issues/${id}`, { as: admin.person });
+
+  await expect(page.getByText("This entry has been deleted")).toHaveCount(2);
+  await expect(first.getByRole("textbox", { name: "Amendment" })).toHaveValue("Not sent yet");
+  await expect(page.getByRole("textbox", { name: "Amendment" })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Add amendment" })).toHaveCount(0);
+  await expect(second.getByRole("heading", { level: 3 })).toBeFocused();
+  await expect(page.getByText(/^0 of/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("No entries match")).toBeVisible();
+});
+
+test("without the listener the page says so, asks when one comes back, and is live again by itself", async ({
+  member: { page, person },
+}) => {
+  const other = await newMember();
+  const word = await fileMany(person, 1);
+  await page.context().route(CHANNEL, (route) => route.abort());
+  await page.reload();
+  await search(page, word);
+  await expect(lostLine(page)).toBeVisible();
+  await file(other, { title: `${word} unheard` });
+  await expect(showNew(page, 1)).toHaveCount(0);
+  await returnTo(page);
+  await showNew(page, 1).waitFor();
+
+  await page.context().unroute(CHANNEL);
+  await expect(lostLine(page)).toBeHidden({ timeout: 60_000 });
+  await file(other, { title: `${word} heard` });
+  await showNew(page, 2).waitFor();
+});
+
+test("a window that nobody sees does not listen, and is up to date at once when it is seen again", async ({
+  member: { page, person },
+}) => {
+  const other = await newMember();
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  await listening(page);
+  const closed = page.waitForRequest((request) => /Listen\/channel.*TYPE=terminate/.test(request.url()));
+  await turnVisible(page, false);
+  await closed;
+  await file(other, { title: `${word} unseen` });
+  await expect(showNew(page, 1)).toHaveCount(0);
+  await deaf(page);
+  await turnVisible(page, true);
+  await showNew(page, 1).waitFor();
+  await listening(page);
+  await file(other, { title: `${word} seen` });
+  await showNew(page, 2).waitFor();
+});
+
+test("a listener that was refused is tried again when one comes back", async ({ open }) => {
+  const [person, other] = [await newMember(), await newMember()];
+  const { page } = await open(person);
+  await listening(page);
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  await turnVisible(page, false);
+  const member = db.doc(`members/${person.uid}`);
+  await member.update({ disabled: true });
+  await turnVisible(page, true);
+  await expect(lostLine(page)).toBeVisible();
+  await member.update({ disabled: false });
+  await returnTo(page);
+  await expect(lostLine(page)).toBeHidden();
+  await file(other, { title: `${word} heard` });
+  await showNew(page, 1).waitFor();
+});
+
+test("who signs out stops listening, and the next person hears for themselves", async ({ open }) => {
+  const [one, two] = [await newMember(), await newMember()];
+  const { page, log } = await open(one);
+  await listening(page);
+  const closed = page.waitForRequest((request) => /Listen\/channel.*TYPE=terminate/.test(request.url()));
+  await page.getByRole("button", { name: "Logout" }).click();
+  await closed;
+  const heard: string[] = [];
+  page.on("request", (request) => heard.push(request.url()));
+  await file(one);
+  await expect(page.getByLabel("Username")).toBeVisible();
+  expect(heard.filter((url) => url.includes("Listen/channel") || url.includes("/api/issues"))).toEqual([]);
+
+  await deaf(page);
+  await page.getByLabel("Username").fill(two.username);
+  await page.getByLabel("Password", { exact: true }).fill(two.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  const word = await fileMany(two, 1);
+  await search(page, word);
+  await listening(page);
+  await file(one, { title: `${word} for two` });
+  await showNew(page, 1).click();
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(lostLine(page)).toHaveCount(0);
+  expect(log).toEqual([]);
+});

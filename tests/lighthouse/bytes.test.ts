@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+const manifest = JSON.parse(readFileSync(`${DIST}.vite/manifest.json`, "utf8")) as Record<string, Chunk>;
+const page = readFileSync(`${DIST}index.html`, "utf8");
+const [script] = /<script>([\s\S]*?)<\/script>/.exec(page)!.slice(1);
+
+/** The files of these modules and of all that they import, once each. */
+function filesOf(...modules: string[]): string[] {
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = manifest[name];
+    if (chunk === undefined) throw new Error(`The page's manifest has no ${name}.`);
+    if (seen.has(chunk.file)) return;
+    seen.add(chunk.file);
+    for (const imported of chunk.imports ?? []) add(imported);
+  };
+  for (const name of modules) add(name);
+  return [...seen];
+}
+
+const text = (file: string): string => readFileSync(DIST + file, "utf8");
+
+/** KiB of JavaScript, each file compressed by itself as it is served: brotli, quality 11; with the page's own script. */
+function weight(files: string[]): number {
+  const bytes = [script!, ...files.map(text)].map(
+    (code) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length,
+  );
+  return bytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
+
+const VISITOR = filesOf("src/app/start-visitor.tsx");
+const MEMBER = filesOf("src/first-picture/member.tsx", "src/app/start-member.tsx");
+
+describe("the page's bytes, brotli", () => {
+  it("the logged-out page: at most 90 KiB of JavaScript", () => {
+    expect(weight(VISITOR)).toBeLessThanOrEqual(90);
+  });
+
+  it("the dashboard: at most 100 KiB of JavaScript before it can be used", () => {
+    expect(weight(MEMBER)).toBeLessThanOrEqual(100);
+  });
+
+  it("a member's first list is drawn by at most 26 KiB of it", () => {
+    expect(weight(filesOf("src/first-picture/member.tsx"))).toBeLessThanOrEqual(26);
+  });
+
+  it("the page asks for exactly these files", () => {
+    const { visitor, member } = JSON.parse(/id="code">([^<]*)</.exec(page)![1]!) as Record<string, string[]>;
+    expect(visitor!.map((file) => file.slice(1)).sort()).toEqual([...VISITOR].sort());
+    expect(member!.map((file) => file.slice(1)).sort()).toEqual(filesOf("src/first-picture/member.tsx").sort());
+  });
+
+  // Words that these libraries hold and nothing else does.
+  it.each([
+    ["Firestore", /google\.firestore|BatchGetDocuments/],
+    ["Storage", /storage\/unauthorized|firebasestorage\.googleapis/],
+    ["Auth", /identitytoolkit\.googleapis/],
+    ["reactfire", /reactfire/i],
+  ])("neither the logged-out page nor the first list loads %s", (_, trace) => {
+    expect([...VISITOR, ...MEMBER].filter((file) => trace.test(text(file)))).toEqual([]);
+  });
+});

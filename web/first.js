@@ -1,0 +1,63 @@
+(() => {
+  const page = document.documentElement;
+  const block = (id) => JSON.parse(document.getElementById(id).textContent);
+  const kept = (key) => {
+    try {
+      return JSON.parse(localStorage.getItem(key));
+    } catch {
+      return null;
+    }
+  };
+
+  try {
+    const theme = localStorage.getItem("logbook.theme");
+    if (theme === "light" || theme === "dark") page.dataset.theme = theme;
+  } catch {}
+
+  // No form of the page is ever sent by the browser itself, before its code is there least of all.
+  addEventListener("submit", (event) => event.preventDefault());
+
+  const user = kept("logbook.user");
+  const home = location.pathname === "/";
+  page.dataset.first = !home ? "other" : user ? "member" : "visitor";
+
+  if (home && user) {
+    const wanted = new URLSearchParams(location.search);
+    const query = new URLSearchParams();
+    for (const [name, otherwise] of Object.entries({
+      page: "1",
+      pageSize: "10",
+      search: "",
+      type: "all",
+      status: "all",
+      priority: "all",
+    }))
+      query.set(name, (wanted.get(name) ?? otherwise).trim());
+    const path = `/api/issues?${query}`;
+    const ask = (idToken) => fetch(path, { headers: { Authorization: `Bearer ${idToken}` } });
+    const token = kept("logbook.token");
+    if (token?.uid === user.id) {
+      const answer = token.until - 30_000 > Date.now() ? ask(token.idToken) : renew(token).then(ask);
+      window.logbookEarly = { path, answer: answer.catch(() => null) };
+    }
+  }
+
+  // What Auth does later: a new ID token for the kept refresh token.
+  async function renew(token) {
+    const { apiKey, emulators } = block("firebase-config");
+    const service = "securetoken.googleapis.com";
+    const origin = emulators ? `${emulators.auth}/${service}` : `https://${service}`;
+    const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: token.refreshToken });
+    const response = await fetch(`${origin}/v1/token?key=${apiKey}`, { method: "POST", body });
+    const { id_token, refresh_token, expires_in } = await response.json();
+    if (!response.ok || kept("logbook.token")?.uid !== token.uid) throw new Error("The session could not be renewed.");
+    const next = { idToken: id_token, refreshToken: refresh_token, until: Date.now() + expires_in * 1000 };
+    localStorage.setItem("logbook.token", JSON.stringify({ ...token, ...next }));
+    return id_token;
+  }
+
+  const [start, ...rest] = block("code")[home && user ? "member" : "visitor"];
+  for (const href of rest)
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: start }));
+})();

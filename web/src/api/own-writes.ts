@@ -1,0 +1,16 @@
+let underWay = 0;
+
+/** Whether a write of this page waits for its answer. */
+export function isWriting(): boolean {
+  return underWay > 0;
+}
+
+/** Counts `write` as under way until it is answered. */
+export async function asWrite<T>(write: Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await write;
+  } finally {
+    underWay -= 1;
+  }
+}

@@ -1,0 +1,63 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+/** How code that comes later stands: `loading` also before it was asked for. */
+type Standing<T> = { kind: "loading" } | { kind: "failed" } | { kind: "loaded"; code: T };
+
+/** Code that the page can do without until it is there. */
+export interface Later<T> {
+  /** Loads it, unless it is there or on its way. */
+  load(): void;
+  get(): Standing<T>;
+  subscribe(listener: () => void): () => void;
+}
+
+const LOADING = { kind: "loading" } as const;
+
+/** Makes code that is loaded when it is first wanted, and tried again when that failed. */
+export function later<T>(load: () => Promise<T>): Later<T> {
+  const listeners = new Set<() => void>();
+  let standing: Standing<T> = LOADING;
+  let asked = false;
+  const change = (next: Standing<T>) => {
+    standing = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    load() {
+      if (asked) return;
+      asked = true;
+      if (standing.kind === "failed") change(LOADING);
+      load().then(
+        (code) => change({ kind: "loaded", code }),
+        (error: unknown) => {
+          console.error("Failed to load a part of the page:", error);
+          asked = false;
+          change({ kind: "failed" });
+        },
+      );
+    },
+    get: () => standing,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** How the code stands; `wanted` has it loaded. */
+export function useLater<T>(code: Later<T>, wanted: boolean): Standing<T> {
+  const standing = useSyncExternalStore(code.subscribe, code.get, code.get);
+  useEffect(() => {
+    if (wanted) code.load();
+  }, [code, wanted]);
+  return standing;
+}
+
+const WITHOUT_IDLE_MS = 2_000;
+
+/** Runs `work` once the browser has nothing better to do, or after `withinMs`. */
+export function whenIdle(work: () => void, withinMs?: number): void {
+  // Safari has no idle callbacks.
+  if (!("requestIdleCallback" in window)) setTimeout(work, WITHOUT_IDLE_MS);
+  else requestIdleCallback(work, withinMs === undefined ? {} : { timeout: withinMs });
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+import { StaticRouter } from "react-router-dom";
+import { LoggedOut } from "../auth/logged-out.tsx";
+import { App } from "./app.tsx";
+
+const RootRouter = ({ children }: { children: ReactNode }) => <StaticRouter location="/">{children}</StaticRouter>;
+
+/** The logged-out page's markup, as the build writes it into `index.html` and React finds it there. */
+export function prerenderLoggedOut(): string {
+  return renderToString(<App LoggedOut={LoggedOut} Dashboard={() => null} Router={RootRouter} />);
+}

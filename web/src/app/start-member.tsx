@@ -1,0 +1,30 @@
+import { startTransition } from "react";
+import { createRoot } from "react-dom/client";
+import { Dashboard } from "../dashboard/dashboard.tsx";
+import { noteDoings, pressAgain } from "../first-picture/hand-over.ts";
+import { restoreLater } from "../session/session.ts";
+import { AfterFirst } from "./after-first.tsx";
+import { App } from "./app.tsx";
+import { LoggedOut } from "./load-logged-out.ts";
+
+// React draws beside what stands there already, a slice at a time, and takes its place in one step.
+const drawn = document.getElementById("root")!;
+const root = document.createElement("div");
+
+function takeOver(): void {
+  const doAgain = noteDoings(drawn);
+  document.documentElement.dataset.first = "attached";
+  root.id = drawn.id;
+  drawn.replaceWith(root);
+  doAgain(root);
+  pressAgain(root);
+}
+
+startTransition(() =>
+  createRoot(root).render(
+    <AfterFirst run={takeOver}>
+      <App Dashboard={Dashboard} LoggedOut={LoggedOut} />
+    </AfterFirst>,
+  ),
+);
+restoreLater();

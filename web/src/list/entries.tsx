@@ -1,0 +1,27 @@
+import type { Issue, User } from "@logbook/domain";
+import { useEffect } from "react";
+import { IssueCard } from "../issue/issue-card.tsx";
+import { focusAwaited } from "./focus-entries.ts";
+
+/** Report cards, one below the other; those in `deleted` say so. */
+export function Entries({
+  issues,
+  deleted,
+  user,
+}: {
+  issues: readonly Issue[];
+  deleted: ReadonlySet<string> | undefined;
+  user: User;
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
+  useEffect(focusAwaited, [issues]);
+  return (
+    <ol className="divide-y divide-rule">
+      {issues.map((issue) => (
+        <li key={issue.id} data-entry={issue.id}>
+          <IssueCard issue={issue} user={user} deleted={deleted?.has(issue.id)} />
+        </li>
+      ))}
+    </ol>
+  );
+}

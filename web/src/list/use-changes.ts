@@ -1,0 +1,68 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ChangesQuery, type IssueChanges, listChanges } from "../api/list-changes.ts";
+import type { IssuePage } from "../api/list-issues.ts";
+import { isWriting } from "../api/own-writes.ts";
+import { onReturn } from "../live/on-return.ts";
+import type { Board } from "../live/use-board.tsx";
+
+// Windows that hear of a change at the same moment spread their calls over this; one's own writes are mostly answered
+// before the first of them.
+const SOONEST_MS = 200;
+const LATEST_MS = 600;
+// How soon to look again whether the page is done with what it is doing.
+const BUSY_MS = 100;
+
+/**
+ * What became of a page of the list since it was read; `null` while nothing is known. Asked for when the board has moved
+ * on past the page, and, while nobody listens to the board, when the person comes back; only while `page` is the wanted
+ * one, and never while something is written or loaded. A failure is logged, and the next event tries again.
+ */
+export function useChanges(
+  page: IssuePage | undefined,
+  isWanted: boolean,
+  question: Omit<ChangesQuery, "since">,
+  { revision, line }: Board,
+  onAnswer: (answer: IssueChanges) => void,
+): IssueChanges | null {
+  const client = useQueryClient();
+  const [last, setLast] = useState<{ of: IssuePage; answer: IssueChanges } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const failing = useRef(false);
+
+  const isBusy = () => isWriting() || client.isFetching({ queryKey: ["issues"] }) > 0;
+
+  const ask = useEffectEvent(async () => {
+    timer.current = undefined;
+    if (page === undefined || page.asOf === null || !isWanted) return;
+    if (isBusy()) return askAfter(BUSY_MS);
+    const answer = await listChanges({ ...question, since: page.asOf });
+    if (!answer.ok) {
+      if (!failing.current) console.error("Failed to update issues:", answer);
+      failing.current = true;
+      return;
+    }
+    failing.current = false;
+    // What the page began meanwhile may have overtaken this answer.
+    if (isBusy()) return askAfter(BUSY_MS);
+    setLast({ of: page, answer: answer.data });
+    onAnswer(answer.data);
+  });
+
+  const askAfter = useEffectEvent((milliseconds: number) => {
+    timer.current ??= setTimeout(() => void ask(), milliseconds);
+  });
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const answer = last !== null && last.of === page ? last.answer : null;
+  const known = (answer ?? page)?.revision ?? null;
+  useEffect(() => {
+    if (isWanted && revision !== null && known !== null && revision > known)
+      askAfter(SOONEST_MS + Math.random() * (LATEST_MS - SOONEST_MS));
+  }, [isWanted, revision, known]);
+
+  useEffect(() => (line === "live" ? undefined : onReturn(() => askAfter(0))), [line]);
+
+  return answer;
+}

@@ -1,0 +1,29 @@
+import {
+  connectFirestoreEmulator,
+  type Firestore,
+  initializeFirestore,
+  setLogLevel,
+  terminate,
+} from "firebase/firestore";
+import { FirestoreProvider } from "reactfire";
+import { emulatorOrigin, firebaseConfig } from "../config/firebase-config.ts";
+import type { Service } from "./firebase-room.tsx";
+
+/** Firestore with nothing kept on the device, opened for each visit: reactfire never ends a listener, closing does. */
+export const firestoreService: Service<Firestore> = {
+  open(app) {
+    // A lost line is told in the page and logged once by it; the SDK would log every try.
+    setLogLevel("silent");
+    const firestore = initializeFirestore(app, {});
+    const { emulators } = firebaseConfig();
+    if (emulators) {
+      const { hostname, port } = new URL(emulatorOrigin(emulators.firestore));
+      connectFirestoreEmulator(firestore, hostname, Number(port));
+    }
+    return firestore;
+  },
+  close(firestore) {
+    void terminate(firestore);
+  },
+  Provider: FirestoreProvider,
+};

@@ -1,0 +1,107 @@
+import { type ReactNode, Suspense, use, useCallback, useEffect, useReducer, useState } from "react";
+import type { Heard } from "./board-room.tsx";
+import { Door } from "./door.tsx";
+import { onReturn } from "./on-return.ts";
+import { useVisible } from "./use-visible.ts";
+
+/** `waiting`: nothing was heard yet, or not again since the window was hidden; `lost`: the line is cut. */
+type Line = "waiting" | "live" | "lost";
+
+/** The board as its listener knows it: its revision, as last heard, and how the line is. */
+export interface Board {
+  revision: number | null;
+  line: Line;
+}
+
+// The first picture of the page comes before its liveliness.
+const IDLE_WITHIN_MS = 4_000;
+const WITHOUT_IDLE_MS = 1_000;
+// A listener that was refused, or whose code could not be loaded, is tried again after this long.
+const TRY_AGAIN_MS = 30_000;
+
+function hear(board: Board, heard: Heard | { kind: "hidden" }): Board {
+  switch (heard.kind) {
+    case "revision":
+      return { revision: heard.revision, line: "live" };
+    case "cut":
+      return { ...board, line: "lost" };
+    case "hidden":
+      return board.line === "live" ? { ...board, line: "waiting" } : board;
+  }
+}
+
+type RoomModule = typeof import("./board-room.tsx");
+
+/** One try to listen; `shut` once it failed for good. */
+interface Visit {
+  turn: number;
+  code: Promise<RoomModule>;
+  shut: boolean;
+}
+
+const newVisit = (last: Visit | null): Visit => ({
+  turn: (last?.turn ?? 0) + 1,
+  code: import("./board-room.tsx"),
+  shut: false,
+});
+
+/**
+ * Listens to the board while the window can be seen, once `ready` says that the page shows its list; the code for it is
+ * loaded then. `room` has to be drawn somewhere, though nothing of it is seen.
+ */
+export function useBoard(ready: boolean): Board & { room: ReactNode } {
+  const [board, tell] = useReducer(hear, { revision: null, line: "waiting" });
+  const [visit, setVisit] = useState<Visit | null>(null);
+  const visible = useVisible();
+  const awaited = ready && visit === null;
+  const shut = visible && visit?.shut === true;
+
+  useEffect(() => (awaited ? whenIdle(() => setVisit(newVisit)) : undefined), [awaited]);
+
+  useEffect(() => {
+    if (!visible) tell({ kind: "hidden" });
+  }, [visible]);
+
+  useEffect(() => {
+    if (!shut) return;
+    const again = () => setVisit(newVisit);
+    const timer = setTimeout(again, TRY_AGAIN_MS);
+    const forget = onReturn(again);
+    return () => {
+      clearTimeout(timer);
+      forget();
+    };
+  }, [shut]);
+
+  const onShut = useCallback(() => {
+    setVisit((last) => last && { ...last, shut: true });
+    tell({ kind: "cut" });
+  }, []);
+
+  return {
+    ...board,
+    room: visible && visit && (
+      <Door key={visit.turn} onShut={onShut}>
+        <Suspense fallback={null}>
+          <Room code={visit.code} onHeard={tell} />
+        </Suspense>
+      </Door>
+    ),
+  };
+}
+
+function Room({ code, onHeard }: { code: Promise<RoomModule>; onHeard: (heard: Heard) => void }) {
+  const { BoardRoom } = use(code);
+  return <BoardRoom onHeard={onHeard} />;
+}
+
+/** Runs `work` once the browser has nothing better to do; returns what calls it off. */
+function whenIdle(work: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(work, WITHOUT_IDLE_MS);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(work, { timeout: IDLE_WITHIN_MS });
+  return () => cancelIdleCallback(request);
+}

@@ -1,0 +1,24 @@
+/** What the browser keeps of a session (section 3 names the first); all of it goes when the session ends. */
+export const KEPT = { user: "logbook.user", token: "logbook.token", list: "logbook.list" } as const;
+
+/** Reads what is kept under a key; `null` when there is nothing, or the browser forbids its store. */
+export function readKept(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value, or, given `null`, no longer. A browser may forbid its store; the page then does without. */
+export function writeKept(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {}
+}
+
+/** Forgets everything that is kept of the session. */
+export function forgetKept(): void {
+  for (const key of Object.values(KEPT)) writeKept(key, null);
+}
