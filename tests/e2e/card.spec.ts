@@ -211,12 +211,52 @@ test.describe("sections 4 and 6: what admins do", () => {
     const title = unique();
     const { id } = await file(person, { title });
     await search(page, title);
+    // Pressed before the page has heard of it.
+    await page.route("**/api/issues/changes?*", (route) => route.abort());
     const other = await newAdmin();
     await call("PUT", `/api/issues/${id}`, { as: other, body: { status: "IN_PROGRESS", userId: other.uid } });
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card.getByRole("alert")).toBeVisible();
     await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
+  });
+
+  test("a button that changes under the pointer does nothing until one has had time to see it", async ({
+    admin: { page, person },
+  }) => {
+    const title = unique();
+    const { id } = await file(person, { title });
+    await search(page, title);
+    const other = await newAdmin();
+    const card = cardOf(page, title);
+    await expect(card.getByRole("button", { name: "Mark as In Progress" })).toBeVisible();
+    await call("PUT", `/api/issues/${id}`, { as: other, body: { status: "IN_PROGRESS", userId: other.uid } });
+    // In the page itself, at the very moment: a driver's click would come too late.
+    await card.evaluate(
+      (element) =>
+        new Promise<void>((pressed) => {
+          const watcher = new MutationObserver(() => {
+            const button = Array.from(element.querySelectorAll("button")).find((one) =>
+              one.textContent?.includes("Mark as Testing"),
+            );
+            if (button === undefined) return;
+            watcher.disconnect();
+            requestAnimationFrame(() => {
+              button.click();
+              pressed();
+            });
+          });
+          watcher.observe(element, { subtree: true, childList: true, characterData: true });
+        }),
+    );
+    await expect(page.getByText("has just become In Progress. Please look again.")).toBeVisible();
+    expect(
+      (await call("GET", `/api/issues?search=${encodeURIComponent(title)}`, { as: person })).body.bugs[0].status,
+    ).toBe("IN_PROGRESS");
+    await expect(async () => {
+      await card.getByRole("button", { name: "Mark as Testing" }).click();
+      await expect(card.getByRole("button", { name: "Mark as Resolved" })).toBeVisible({ timeout: 2_000 });
+    }).toPass();
   });
 
   test("delete asks first, names the report, and takes it out of the list", async ({ admin: { page, person } }) => {

@@ -10,6 +10,7 @@ import { LoggedOut } from "./load-logged-out.ts";
 // React draws beside what stands there already, a slice at a time, and takes its place in one step.
 const drawn = document.getElementById("root")!;
 const root = document.createElement("div");
+const address = location.href;
 
 function takeOver(): void {
   const doAgain = noteDoings(drawn);
@@ -17,6 +18,8 @@ function takeOver(): void {
   root.id = drawn.id;
   drawn.replaceWith(root);
   doAgain(root);
+  // The router listens from now on; who went back before that was not heard.
+  if (location.href !== address) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
   pressAgain(root);
 }
 

@@ -9,6 +9,7 @@ import { useAction } from "../api/use-action.ts";
 import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useStranger } from "./use-stranger.ts";
 
 const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
 
@@ -31,7 +32,9 @@ export function AdminActions(props: ActionsProps) {
 
 function Actions({ issue, user, titleId }: ActionsProps) {
   const [deleting, setDeleting] = useState(false);
+  const { isNews, expect } = useStranger(issue.status);
   const step = useAction(async (status: Status) => {
+    expect(status);
     try {
       await unwrap(stepIssue({ id: issue.id, from: issue.status, status, userId: user.id }));
     } catch (error) {
@@ -45,13 +48,18 @@ function Actions({ issue, user, titleId }: ActionsProps) {
   });
   const steps = stepsFrom(issue.type, issue.status);
   const pending = step.pending !== null;
+  const press = (status: Status) => {
+    // The button may have said something else when the person made up their mind.
+    if (isNews()) announce(`“${issue.title}” has just become ${STATUS_LABELS[issue.status]}. Please look again.`);
+    else step.run(status);
+  };
   return (
     <>
       <div className="flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto">
         {steps === null && <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[issue.status]}.</p>}
         {steps && (
           <>
-            <Button size="sm" busy={pending} aria-describedby={titleId} onClick={() => step.run(steps.back)}>
+            <Button size="sm" busy={pending} aria-describedby={titleId} onClick={() => press(steps.back)}>
               <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
               Back to {STATUS_LABELS[steps.back]}
             </Button>
@@ -60,7 +68,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
               busy={pending}
               variant="soft"
               aria-describedby={titleId}
-              onClick={() => step.run(steps.next)}
+              onClick={() => press(steps.next)}
             >
               Mark as {STATUS_LABELS[steps.next]}
               {step.pending !== steps.next && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}

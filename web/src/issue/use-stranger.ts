@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "react";
+
+// As long as it takes to see that a button has another word on it.
+const SEEN_AFTER_MS = 800;
+
+/**
+ * Tells whether somebody else has changed a value so lately that the person pressing a button may not have seen it.
+ * `expect` names a value that comes of one's own doing.
+ */
+export function useStranger<T>(value: T): { isNews: () => boolean; expect: (own: T) => void } {
+  const last = useRef({ value, changedAt: Number.NEGATIVE_INFINITY });
+  const own = useRef(value);
+  useEffect(() => {
+    if (last.current.value === value) return;
+    last.current = { value, changedAt: own.current === value ? Number.NEGATIVE_INFINITY : performance.now() };
+  }, [value]);
+  return {
+    isNews: () => performance.now() - last.current.changedAt < SEEN_AFTER_MS,
+    expect: (value) => {
+      own.current = value;
+    },
+  };
+}
