@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type Plugin, type Rolldown } from "vite";
 
+/** What comes after a member's first picture. */
+const REST = "src/app/start-member.tsx";
 const ENTRIES = { visitor: "src/app/start-visitor.tsx", member: "src/first-picture/member.tsx" } as const;
 
 /**
@@ -24,12 +26,14 @@ export function firstPicture(): Plugin {
         const code = Object.fromEntries(
           Object.entries(ENTRIES).map(([name, file]) => [name, bundle ? filesOf(bundle, file) : [`/${file}`]]),
         );
+        const member = code.member ?? [];
+        const rest = bundle ? filesOf(bundle, REST).filter((file) => !member.includes(file)) : [];
         const script = readFileSync(`${root}/first.js`, "utf8");
         return html
           .replace(
             "<!-- first-picture -->",
             () =>
-              `<script type="application/json" id="code">${JSON.stringify(code)}</script>\n    <script>${script}</script>`,
+              `<script type="application/json" id="code">${JSON.stringify({ ...code, rest })}</script>\n    <script>${script}</script>`,
           )
           .replace('<div id="root"></div>', () => `<div id="root">${serving ? "" : markup}</div>`);
       },

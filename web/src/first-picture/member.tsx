@@ -1,9 +1,11 @@
 import { readView } from "../list/view.ts";
 import { keptList } from "../session/kept-list.ts";
 import { getSession } from "../session/store.ts";
+import { afterPaint } from "./after-paint.ts";
 import { firstDashboard, type Known } from "./first-dashboard.tsx";
 import { askFirstList } from "./first-list.ts";
 import { noteDoings, rememberPresses } from "./hand-over.ts";
+import { preloadRest } from "./preload-rest.ts";
 import { renderToHtml } from "./render-to-html.ts";
 
 // The first code that runs for a member: it draws the dashboard while React is still on its way.
@@ -11,7 +13,13 @@ const page = document.documentElement;
 const root = document.getElementById("root")!;
 const { user } = getSession();
 
+// Without an answer by then, React is to say how it stands.
+const PATIENCE_MS = 2_500;
+
+let loading = false;
 const loadRest = () => {
+  if (loading) return;
+  loading = true;
   import("../app/start-member.tsx").catch((error: unknown) => console.error("Failed to load the page's code:", error));
 };
 
@@ -28,14 +36,25 @@ if (user !== null) {
       console.error("Failed to draw the first picture:", error);
     }
   };
+  /** The kept list turned out to be the present one: to draw it again would only take time. */
+  const settle = () => {
+    const list = root.querySelector('[aria-busy="true"]');
+    list?.setAttribute("aria-busy", "false");
+    list?.classList.remove("turning");
+  };
   root.replaceChildren();
   rememberPresses(root);
-  void askFirstList(view).then((answer) => {
-    if (answer.ok) draw({ page: answer.data, fresh: true });
-  });
   const kept = keptList(user.id, view);
   draw({ page: kept, fresh: false });
-  // On a later visit the code is in the browser's store, and running it would come before the first paint.
-  if (kept === undefined || document.hidden) loadRest();
-  else requestAnimationFrame(() => setTimeout(loadRest));
+  // The code comes down meanwhile; running it would keep the list from the screen for as long as that takes.
+  preloadRest();
+  if (document.hidden) loadRest();
+  else if (kept !== undefined) afterPaint(loadRest);
+  else setTimeout(loadRest, PATIENCE_MS);
+  void askFirstList(view).then((answer) => {
+    if (!answer.ok) return loadRest();
+    if (kept !== undefined && kept.revision !== null && kept.revision === answer.data.revision) return settle();
+    draw({ page: answer.data, fresh: true });
+    afterPaint(loadRest);
+  });
 } else loadRest();

@@ -1,5 +1,5 @@
 import { doc } from "firebase/firestore";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { useFirestore, useFirestoreDoc } from "reactfire";
 import { FirebaseRoom } from "./firebase-room.tsx";
 import { firestoreService } from "./firestore-service.ts";
@@ -17,6 +17,8 @@ export function BoardRoom({ onHeard }: { onHeard: (heard: Heard) => void }) {
 }
 
 function Listener({ onHeard }: { onHeard: (heard: Heard) => void }) {
+  // Before as well as after: a listener that failed before it was ever shown had no after.
+  useState(forgetHeard);
   const { data: board } = useFirestoreDoc(doc(useFirestore(), "boards/main"), { suspense: false });
   useEffect(() => {
     if (board === undefined) return;
@@ -25,7 +27,7 @@ function Listener({ onHeard }: { onHeard: (heard: Heard) => void }) {
     if (board.metadata.fromCache) onHeard({ kind: "cut" });
     else if (typeof revision === "number") onHeard({ kind: "revision", revision });
   }, [board, onHeard]);
-  useEffect(() => forgetHeard, []);
+  useLayoutEffect(() => forgetHeard, []);
   return null;
 }
 

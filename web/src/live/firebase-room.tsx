@@ -1,6 +1,6 @@
 import type { FirebaseApp } from "firebase/app";
 import type { Auth } from "firebase/auth";
-import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, use, useLayoutEffect, useState } from "react";
 import { AuthProvider, FirebaseAppProvider } from "reactfire";
 import { loadFirebase } from "../session/auth.ts";
 
@@ -19,7 +19,8 @@ export interface Service<Sdk> {
 export function FirebaseRoom<Sdk>({ service, children }: { service: Service<Sdk>; children: ReactNode }) {
   // Kept in state outside of what suspends: a new promise on every try to draw would ask for ever.
   const [opening] = useState(() => loadFirebase().then(({ app, auth }) => ({ app, auth, sdk: service.open(app) })));
-  useEffect(
+  // At once: who signs out is to be gone from the line before Auth is, or it would be asked for again as nobody.
+  useLayoutEffect(
     () => () => {
       opening.then(
         ({ sdk }) => service.close?.(sdk),
