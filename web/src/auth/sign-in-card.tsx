@@ -80,6 +80,8 @@ export function SignInCard() {
         </Notice>
       )}
       <form
+        // Only ever sent by script; should all scripts be blocked, no password ends up in an address.
+        method="post"
         noValidate
         aria-labelledby={`${ids}-heading`}
         className="mt-5 grid gap-4"

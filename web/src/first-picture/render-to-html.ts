@@ -59,8 +59,9 @@ function html(node: unknown, chosen?: unknown): string {
   if (typeof type === "string") return element(type, props, chosen);
   if (typeof type === "function") return html((type as Component)(props), chosen);
   if (type === React.Fragment) return html(props.children, chosen);
-  const { render } = type as { render?: Component };
+  const { render, type: remembered } = type as { render?: Component; type?: Component };
   if (typeof render === "function") return html(render(props, null), chosen);
+  if (typeof remembered === "function") return html(remembered(props), chosen);
   throw new Error("The first picture holds something that only React can draw.");
 }
 

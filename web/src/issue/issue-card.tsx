@@ -7,7 +7,7 @@ import {
   TYPE_LABELS,
   type User,
 } from "@logbook/domain";
-import { useId, useLayoutEffect, useRef } from "react";
+import { memo, useId, useLayoutEffect, useRef } from "react";
 import { focusEntries } from "../list/focus-entries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
@@ -19,8 +19,17 @@ import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "./looks.ts";
 import { RichText } from "./rich-text.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 
-/** One entry of the logbook (section 2, report card); one that was `deleted` meanwhile stays to be read, and says so. */
-export function IssueCard({ issue, user, deleted = false }: { issue: Issue; user: User; deleted?: boolean }) {
+interface CardProps {
+  issue: Issue;
+  user: User;
+  deleted?: boolean | undefined;
+}
+
+/**
+ * One entry of the logbook (section 2, report card); one that was `deleted` meanwhile stays to be read, and says so.
+ * Remembered: a list is drawn several times while the next one comes, mostly with the same entries.
+ */
+export const IssueCard = memo(function IssueCard({ issue, user, deleted = false }: CardProps) {
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
   // A card that leaves the list with the focus in it hands it on.
@@ -88,7 +97,7 @@ export function IssueCard({ issue, user, deleted = false }: { issue: Issue; user
       </div>
     </article>
   );
-}
+});
 
 const Dot = () => (
   <span aria-hidden="true" className="max-sm:hidden">
