@@ -11,7 +11,7 @@ import { measureServer } from "./server/measure.ts";
 import { table, verdict } from "./table.ts";
 
 /*
- * All figures of issue 5 in one run, against the suite that `npm run bench` has started and told of in the environment.
+ * All figures in one run, against the suite that `npm run bench` has started and told of in the environment.
  * Options, checked there already: --reports 1000,10000; --only server or browser; --quick; --profile.
  */
 

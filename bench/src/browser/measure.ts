@@ -6,8 +6,8 @@ import { measureSearch, searchRow } from "./search.ts";
 import { onStage, signInOnce } from "./stage.ts";
 import type { BrowserWorld } from "./world.ts";
 
-const ROUNDS = 7;
-const SEARCHES = 60;
+const ROUNDS = 5;
+const SEARCHES = 40;
 const FEW = 1_000;
 const MANY = 10_000;
 

@@ -13,7 +13,7 @@ import { measureGrowth, measureViews } from "./views.ts";
 import { type Logbook, logbookOf, type ServerWorld } from "./world.ts";
 import { measureWrites } from "./writes.ts";
 
-/** All figures of the API, in the order of issue 5's table. */
+/** All figures of the API, as the table lists them. */
 export async function measureServer(world: ServerWorld): Promise<Row[]> {
   prepareModules();
   const issuer = await startTokenIssuer();
