@@ -18,7 +18,7 @@ export async function measureColdStart(logbook: Logbook, { quick }: ServerWorld)
       real: () => firstAnswer(serving, memberToken),
       limit: () => firstAnswer({ ...serving, answers }, memberToken),
     },
-    { rounds: quick ? 3 : 9 },
+    { rounds: quick ? 3 : 5 },
   );
   return latencyRows({ figure: "cold start", reports, goal: GOALS[reports] ?? null }, times.real, times.limit)[0]!;
 }

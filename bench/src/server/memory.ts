@@ -31,7 +31,7 @@ export async function measureMemory(
       );
       rows.push(plainRow({ figure: "memory of an instance at its peak", reports }, held.peak / MB, "MB"));
       if (logbook !== logbooks.at(-1)) return;
-      await requestRate(party, logbook.memberToken, { amount: quick ? 1_000 : 20_000 }, mixOf(logbook));
+      await requestRate(party, logbook.memberToken, { amount: quick ? 1_000 : 10_000 }, mixOf(logbook));
       const before = await party.served.memory();
       const amount = quick ? 5_000 : 100_000;
       await requestRate(party, logbook.memberToken, { amount }, mixOf(logbook));

@@ -14,7 +14,7 @@ export async function measureViews(logbook: Logbook, { real, limit }: Pair, { qu
     await warmUp([real, limit], address, logbook.memberToken, quick ? 200 : 500);
     const times = await interleave(
       { real: timed(real, address, logbook), limit: timed(limit, address, logbook) },
-      { rounds: quick ? 300 : 1500 },
+      { rounds: quick ? 300 : 800 },
     );
     rows.push(
       ...latencyRows({ figure: `list, ${view}`, reports: logbook.reports, goal: GOAL }, times.real, times.limit),
@@ -30,11 +30,11 @@ export async function measureGrowth(small: Logbook, large: Logbook, { quick }: S
   try {
     const ofSmall = viewsOf(small);
     for (const [view, address] of Object.entries(viewsOf(large)) as [keyof typeof ofSmall, string][]) {
-      await warmUp([parties[0]], ofSmall[view], small.memberToken, quick ? 200 : 1000);
-      await warmUp([parties[1]], address, large.memberToken, quick ? 200 : 1000);
+      await warmUp([parties[0]], ofSmall[view], small.memberToken, quick ? 200 : 500);
+      await warmUp([parties[1]], address, large.memberToken, quick ? 200 : 500);
       const times = await interleave(
         { small: timed(parties[0], ofSmall[view], small), large: timed(parties[1], address, large) },
-        { rounds: quick ? 300 : 1000 },
+        { rounds: quick ? 300 : 500 },
       );
       const figure = `list, ${view}, over the same at ${small.reports.toLocaleString("en")}`;
       rows.push(
