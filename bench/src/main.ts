@@ -30,7 +30,12 @@ if (values.profile) process.env.BENCH_PROFILES = join(PLACES.work, "profiles");
 
 const began = Date.now();
 const rows: Row[] = [];
-if (values.only !== "browser") rows.push(...(await measureServer(serverWorld())));
+const isWhole = !values.quick && !values.profile && values.only === undefined && values.reports === undefined;
+if (values.only !== "browser") {
+  rows.push(...(await measureServer(serverWorld())));
+  // A run that is cut short later keeps this much.
+  if (isWhole) save();
+}
 if (values.only !== "server") {
   // Loaded on demand: it brings Playwright.
   const { measureBrowser } = await import("./browser/measure.ts");
@@ -38,11 +43,13 @@ if (values.only !== "server") {
 }
 
 console.log(`\n${table(rows)}\n\n${verdict(rows)} ${Math.round((Date.now() - began) / 1000)} s in all.`);
-if (values.quick || values.profile || values.only !== undefined || values.reports !== undefined)
-  console.log("A run of a part: bench/results.json stays as it was.");
-else {
-  writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(results(rows), null, 2)}\n`);
+if (isWhole) {
+  save();
   console.log("Written to bench/results.json.");
+} else console.log("A run of a part: bench/results.json stays as it was.");
+
+function save(): void {
+  writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(results(rows), null, 2)}\n`);
 }
 
 function serverWorld() {
