@@ -105,7 +105,8 @@ function amendments({ projectId, reports, memberToken: token }: Logbook, real: P
   const { path, amend } = commitsOf(projectId);
   // Each report gets a few only, as in life.
   const target = (round: number, by: number): string => idOf((2 * Math.abs(round) + by) % reports);
-  const text = (round: number): string => reportAt(Math.abs(round)).description.slice(0, 200);
+  // By characters: half an emoji is no text.
+  const text = (round: number): string => [...reportAt(Math.abs(round)).description].slice(0, 150).join("");
   return {
     real: async (round) => {
       const body = { issueId: target(round, 0), text: text(round) };
