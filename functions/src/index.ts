@@ -8,7 +8,7 @@ const problem = startProblem(process.env);
 if (problem !== null) throw new Error(problem);
 
 const region = "us-central1";
-// An instance keeps all reports: a hundred thousand of them take about 250 MB (bench/README.md).
+// An instance keeps all reports: a hundred thousand of them take about 310 MB (bench/README.md).
 const MEMORY = "1GiB";
 
 /** Every call under `/api`; the table of them is in routes.ts. */
