@@ -85,6 +85,13 @@ describe("the reports in memory", () => {
     }
   });
 
+  it("find nothing that only two texts together hold", () => {
+    const [issue] = fc.sample(anyIssue, 1);
+    const two = ["i1", "i2"].map((id) => toArrival({ ...issue!, id, title: "begin", reporter: "end" }));
+    const found = (search: string) => createReports(two).select({ ...NO_FILTERS, search }).length;
+    expect([found("endbegin"), found("end"), found("begin")]).toEqual([0, 2, 2]);
+  });
+
   it("find one by its id", () => {
     fc.assert(
       fc.property(anyArrivals, (arrivals) => {

@@ -43,7 +43,7 @@ export const IssueCard = memo(function IssueCard({ issue, user, deleted = false 
   return (
     <article ref={card} aria-labelledby={titleId} className={cx("entry", deleted && "bg-sunken")}>
       <div className="entry-margin">
-        <p className="flex items-center gap-1.5 font-semibold text-sm">
+        <p className="flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm">
           <TypeIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
           {TYPE_LABELS[issue.type]}
         </p>
