@@ -21,6 +21,7 @@
   const home = location.pathname === "/";
   page.dataset.first = !home ? "other" : user ? "member" : "visitor";
 
+  let picture;
   if (home && user) {
     const wanted = new URLSearchParams(location.search);
     const query = new URLSearchParams();
@@ -40,6 +41,38 @@
       const answer = token.until - 30_000 > Date.now() ? ask(token.idToken) : renew(token).then(ask);
       window.logbookEarly = { path, answer: answer.catch(() => null) };
     }
+    const list = kept("logbook.list");
+    if (list?.path === path && list.picture?.user === JSON.stringify(user)) picture = list.picture;
+  }
+
+  const [start, ...rest] = block("code")[home && user ? "member" : "visitor"];
+  const begin = () => {
+    delete page.dataset.drawing;
+    for (const href of rest)
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", src: start }));
+  };
+
+  if (picture) show(picture);
+  else begin();
+
+  // The page as this person last saw it. Running the code at once would keep it from the screen for as long as that takes.
+  function show({ html, build }) {
+    const put = () => {
+      const root = document.getElementById("root");
+      const stylesheet = document.querySelector("link[rel=stylesheet]").href;
+      if (build === `${document.getElementById("code").textContent} ${stylesheet}`) {
+        root.innerHTML = html;
+        page.dataset.first = "drawn";
+        page.dataset.drawing = "";
+        root.addEventListener("click", ({ target }) => {
+          window.logbookPressed = target;
+        });
+      }
+      setTimeout(begin);
+    };
+    // In the first frame after that event: at the event itself Chromium lays out every field of the page, one by one.
+    addEventListener("DOMContentLoaded", () => (document.hidden ? put() : requestAnimationFrame(put)));
   }
 
   // What Auth does later: a new ID token for the kept refresh token.
@@ -55,9 +88,4 @@
     localStorage.setItem("logbook.token", JSON.stringify({ ...token, ...next }));
     return id_token;
   }
-
-  const [start, ...rest] = block("code")[home && user ? "member" : "visitor"];
-  for (const href of rest)
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: start }));
 })();

@@ -2,7 +2,9 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { firstFileOf } from "./first-files.ts";
 import { firstPicture } from "./first-picture.ts";
+import { icons } from "./icons.ts";
 
 /** Fills the page's Firebase data block from LOGBOOK_FIREBASE_CONFIG (JSON), where that is set. */
 function firebaseConfigBlock(): Plugin {
@@ -59,10 +61,36 @@ function shakeRouter(): Plugin {
   };
 }
 
+/** Keeps zod from trying whether it may make code out of text: the page's policy forbids that, and reports each try. */
+function zodWithoutCode(): Plugin {
+  const before = "__zod_globalConfig = {}";
+  return {
+    name: "logbook-zod-without-code",
+    apply: "build",
+    transform: {
+      filter: { id: /node_modules\/zod\/v4\/core\/core\.js/ },
+      handler(code) {
+        if (!code.includes(before))
+          throw new Error("zod keeps its settings elsewhere now. Please mend vite.config.ts.");
+        return { code: code.replace(before, "__zod_globalConfig = { jitless: true }"), map: null };
+      },
+    },
+  };
+}
+
 const api = process.env.LOGBOOK_API ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstPicture(), shakeRouter(), firebaseInParts(), firebaseConfigBlock()],
+  plugins: [
+    react(),
+    icons(),
+    tailwindcss(),
+    firstPicture(),
+    shakeRouter(),
+    zodWithoutCode(),
+    firebaseInParts(),
+    firebaseConfigBlock(),
+  ],
   server: { host: "127.0.0.1", proxy: { "/api": api } },
   build: {
     // `light-dark()` is kept as it is: each theme token is written once.
@@ -77,6 +105,13 @@ export default defineConfig({
           groups: [
             { name: "react", test: /node_modules\/react\/|\/preload-helper|rolldown\/runtime/, priority: 2 },
             { name: "app", test: /node_modules\/(react-dom|scheduler|react-router|react-router-dom|@tanstack)\// },
+            // firstFileOf says which modules; the test only keeps it from being asked about every other.
+            {
+              name: firstFileOf,
+              debugName: "first picture",
+              test: /\/web\/src\//,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

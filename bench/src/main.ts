@@ -29,6 +29,8 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => proc
 if (values.profile) process.env.BENCH_PROFILES = join(PLACES.work, "profiles");
 
 const began = Date.now();
+// Before anything is saved: what is measured is the checkout as it was found.
+const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
 const rows: Row[] = [];
 const isWhole = !values.quick && !values.profile && values.only === undefined && values.reports === undefined;
 if (values.only !== "browser") {
@@ -84,7 +86,6 @@ function note(text: string): void {
 function results(rows: readonly Row[]) {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
-  const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
   const digits = (row: Row): Row => ({
     ...row,
     value: rounded(row.value),

@@ -69,7 +69,8 @@ export function fitImage(width: number, height: number): { width: number; height
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-const ID = "[A-Za-z0-9_-]{2,64}";
+// Firestore keeps ids that begin and end with two underscores for itself.
+const ID = "(?!__[A-Za-z0-9_-]*__(?:/|$))[A-Za-z0-9_-]{2,64}";
 const FILE_ID = "[A-Za-z0-9_-]{1,64}";
 const UID = "[A-Za-z0-9_-]{1,128}";
 const ISSUE_ID = new RegExp(`^${ID}$`);

@@ -9,6 +9,7 @@ export * from "./messages.ts";
 export * from "./order.ts";
 export * from "./page.ts";
 export * from "./schemas.ts";
+export * from "./session.ts";
 export * from "./stats.ts";
 export * from "./status.ts";
 export * from "./text.ts";

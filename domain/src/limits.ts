@@ -29,6 +29,8 @@ export const LIMITS = {
   /** A request's body, in bytes. */
   bodyBytes: 256 * 1024,
   trashDays: 30,
+  /** Entries on a page of the members and of the trash. */
+  adminPageSize: 25,
 } as const;
 
 /** How long and how often data is kept and asked for (section 9). Milliseconds. */

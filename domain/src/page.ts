@@ -11,15 +11,17 @@ export interface PageInfo {
   total: number;
 }
 
-/** One page of a list; a page past the end is the last, so a list that shrank never shows an empty page. */
+/** Where page `number` of `total` items stands; one past the end is the last, so a list that shrank never shows an empty page. */
+export function pageInfo(total: number, number: number, size: number): PageInfo {
+  const pages = Math.max(1, Math.ceil(total / size));
+  return { number: Math.min(Math.max(1, Math.trunc(number) || 1), pages), size, pages, total };
+}
+
+/** One page of a list. */
 export function paginate<T>(items: readonly T[], number: number, size: number): { items: T[]; page: PageInfo } {
-  const pages = Math.max(1, Math.ceil(items.length / size));
-  const current = Math.min(Math.max(1, Math.trunc(number) || 1), pages);
-  const from = (current - 1) * size;
-  return {
-    items: items.slice(from, from + size),
-    page: { number: current, size, pages, total: items.length },
-  };
+  const page = pageInfo(items.length, number, size);
+  const from = (page.number - 1) * size;
+  return { items: items.slice(from, from + size), page };
 }
 
 /** Stands for the pages left out of the pagination. */

@@ -18,6 +18,8 @@ const problem = (
   value: unknown,
 ) => schema.safeParse(value).error?.issues[0]?.message;
 
+const ID_FORM = "id must have 2 to 64 letters, digits, hyphens or underscores, not two underscores at both ends.";
+
 describe("a new report", () => {
   it("needs type, title and description; the rest has defaults", () => {
     expect(createIssueSchema.parse(report)).toMatchObject({ priority: "MEDIUM", attachments: [], websiteUrl: "" });
@@ -64,7 +66,8 @@ describe("a new report", () => {
       { attachments: [{ ...file, url: "https://example.org" }] },
       "An attachment's url must be /api/attachments/<uid>/<issueId>/<fileId>.",
     ],
-    ["a strange id", { id: "x|.*|y" }, "id must have 2 to 64 letters, digits, hyphens or underscores."],
+    ["a strange id", { id: "x|.*|y" }, ID_FORM],
+    ["an id that Firestore keeps for itself", { id: "__x__" }, ID_FORM],
   ])("refuses %s", (_, over, message) => {
     expect(problem(createIssueSchema, { ...report, ...over })).toBe(message);
   });

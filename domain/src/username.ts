@@ -20,31 +20,41 @@ export const RESERVED_USERNAMES: readonly string[] = [
   "undefined",
 ];
 
-/** Letters of one name come from one of these groups, so that no two scripts make look-alikes. */
+/** Letters of one name, and digits but 0 to 9, come from one of these groups, so that no two scripts make look-alikes. */
 const SCRIPTS: readonly RegExp[] = [
-  /^\p{Script=Latin}$/u,
-  /^\p{Script=Cyrillic}$/u,
-  /^\p{Script=Greek}$/u,
-  /^\p{Script=Arabic}$/u,
-  /^\p{Script=Hebrew}$/u,
-  /^\p{Script=Armenian}$/u,
-  /^\p{Script=Georgian}$/u,
-  /^\p{Script=Devanagari}$/u,
-  /^\p{Script=Bengali}$/u,
-  /^\p{Script=Tamil}$/u,
-  /^\p{Script=Thai}$/u,
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u,
-  /^[\p{Script=Han}\p{Script=Hangul}]$/u,
+  /^\p{scx=Latin}$/u,
+  /^\p{scx=Cyrillic}$/u,
+  /^\p{scx=Greek}$/u,
+  /^\p{scx=Arabic}$/u,
+  /^\p{scx=Hebrew}$/u,
+  /^\p{scx=Armenian}$/u,
+  /^\p{scx=Georgian}$/u,
+  /^\p{scx=Devanagari}$/u,
+  /^\p{scx=Bengali}$/u,
+  /^\p{scx=Tamil}$/u,
+  /^\p{scx=Thai}$/u,
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u,
+  /^[\p{scx=Han}\p{scx=Hangul}]$/u,
 ];
+
+/** A name without what it could be told by from a reserved one at a second glance only: accents, dots, separators, case. */
+function looks(name: string): string {
+  const plain = foldUsername(name).toUpperCase().toLowerCase().normalize("NFKD");
+  return plain.replace(/[\p{M} ._-]/gu, "");
+}
+
+// As typed, accents apart. What is longer is nobody's name, and to fold a whole body of accents would take seconds.
+const LONGEST_TYPED = 10 * LIMITS.usernameMax;
 
 /** The form under which a username is unique: compatibility-normalised and lower case. */
 export function foldUsername(username: string): string {
-  return username.trim().normalize("NFKC").toLowerCase();
+  return username.trim().slice(0, LONGEST_TYPED).normalize("NFKC").toLowerCase();
 }
 
 /**
  * Why a username cannot be registered, as a sentence that says what to change, or `null` when it can.
- * Letters of one script, digits, single spaces, full stops, hyphens and underscores; 2 to 40 characters; not reserved.
+ * Letters of one script, digits, single spaces, full stops, hyphens and underscores, all of them visible; 2 to 40
+ * characters; not reserved.
  */
 export function usernameProblem(username: string): string | null {
   const name = username.trim();
@@ -52,13 +62,16 @@ export function usernameProblem(username: string): string | null {
     return `A username has ${LIMITS.usernameMin} to ${LIMITS.usernameMax} characters. Please choose another.`;
   if (!/^[\p{L}\p{M}\p{Nd} ._-]+$/u.test(name) || /\s{2}/.test(name))
     return "A username may hold letters, digits, single spaces, full stops, hyphens and underscores only. Please choose another.";
+  // Among letters and accents there are some that nobody sees, as the Hangul filler or the variation selectors.
+  if (/^\p{M}|\p{Default_Ignorable_Code_Point}/u.test(name))
+    return "A username may hold no invisible characters. Please choose another.";
   if (!/[\p{L}\p{Nd}]/u.test(name)) return "A username needs at least one letter or digit. Please choose another.";
   // Firestore keeps document ids of this form for itself.
   if (/^__.*__$/.test(foldUsername(name)))
     return "A username may not begin and end with two underscores. Please choose another.";
-  const letters = [...foldUsername(name)].filter((char) => /\p{L}/u.test(char));
+  const letters = [...foldUsername(name)].filter((char) => /[\p{L}\p{Nd}]/u.test(char) && !/[0-9]/.test(char));
   if (!SCRIPTS.some((script) => letters.every((char) => script.test(char))))
     return "A username may not mix letters of different alphabets. Please choose another.";
-  if (RESERVED_USERNAMES.includes(foldUsername(name))) return "This username is reserved. Please choose another.";
+  if (RESERVED_USERNAMES.includes(looks(name))) return "This username is reserved. Please choose another.";
   return null;
 }

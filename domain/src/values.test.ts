@@ -12,7 +12,7 @@ import {
 import { formatFileSize } from "./file-size.ts";
 import { LIMITS, retryDelay } from "./limits.ts";
 import { anyIssue } from "./testing.ts";
-import { isBlank, isHttpUrl, isPlainText } from "./text.ts";
+import { formatCount, isBlank, isHttpUrl, isPlainText } from "./text.ts";
 import { foldUsername, usernameProblem } from "./username.ts";
 import { fromWire, parseJsonList, toWire } from "./wire.ts";
 
@@ -112,7 +112,13 @@ describe("text", () => {
 
   it("control characters and lone surrogates are not plain", () => {
     expect(isPlainText("line\r\n\ttab 😀")).toBe(true);
-    for (const text of ["a\u0000", "a\u001b[0m", "\ud800", "a\udc00b", "\u007f"]) expect(isPlainText(text)).toBe(false);
+    for (const text of ["a\u0000", "a\u001b[0m", "\ud800", "a\udc00b", "\u007f", "\u0085", "\u009b"])
+      expect(isPlainText(text)).toBe(false);
+  });
+
+  it("counts are written as English writes them", () => {
+    const counts = [0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1_234_567];
+    expect(counts.map(formatCount)).toEqual(counts.map((count) => count.toLocaleString("en")));
   });
 
   it("only http and https are addresses", () => {
@@ -123,7 +129,7 @@ describe("text", () => {
 });
 
 describe("usernames", () => {
-  it.each(["ada", "Ada Lovelace", "max_99", "Людмила", "日本のひと", "José", "x-1.2"])(
+  it.each(["ada", "Ada Lovelace", "max_99", "Людмила", "日本のひと", "José", "x-1.2", "देव१"])(
     "%s may be registered",
     (name) => {
       expect(usernameProblem(name)).toBeNull();
@@ -142,6 +148,16 @@ describe("usernames", () => {
     "ＡＤＭＩＮ",
     "a\nb",
     "__ab__",
+    "ad\u034fmin",
+    "anna\ufe0f",
+    "\u3164\u3164",
+    "\u0301anna",
+    "ADM\u0130N",
+    "adm\u0131n",
+    "a.d.m.i.n",
+    "\u00e1dmin",
+    "\u{1d41a}\u{1d41d}\u{1d426}\u{1d422}\u{1d427}",
+    "max\u0661",
   ])("%j may not", (name) => {
     expect(usernameProblem(name)).toMatch(/Please choose another\.$/);
   });

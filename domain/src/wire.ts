@@ -58,6 +58,40 @@ export interface WireChanges extends AsOf {
   stats: Stats;
 }
 
+/** A member as admins see them. */
+export interface WireMember {
+  id: string;
+  username: string;
+  isAdmin: boolean;
+  disabled: boolean;
+  createdAt: string;
+}
+
+/** `GET /api/members`: one page, by name. */
+export interface WireMembers {
+  success: true;
+  members: WireMember[];
+  page: PageInfo;
+}
+
+/** A deleted report as admins see it; `deletedBy` is a username, or `''` where nobody is known. It is gone for good at `purgeAt`. */
+export interface WireTrashEntry {
+  id: string;
+  type: IssueType;
+  title: string;
+  reporter: string;
+  deletedBy: string;
+  deletedAt: string;
+  purgeAt: string;
+}
+
+/** `GET /api/trash`: one page, what was deleted last comes first. */
+export interface WireTrash {
+  success: true;
+  entries: WireTrashEntry[];
+  page: PageInfo;
+}
+
 /** Reads a JSON-encoded list; what cannot be parsed, or is no list, is an empty one (section 5). */
 export function parseJsonList(text: unknown): unknown[] {
   if (typeof text !== "string") return [];

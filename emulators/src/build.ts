@@ -1,5 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
 import { fillConfigBlock } from "./firebase-config.ts";
@@ -67,15 +76,20 @@ export async function watchFunctions(): Promise<() => Promise<void>> {
   return () => watching.dispose();
 }
 
-/** Writes the lockfile of `functions/dist` where its package.json has changed; needs the npm registry. */
+/**
+ * Writes the lockfile of `functions/dist` where its packages have changed: the checkout's, cut down to them, so that what
+ * is deployed is what was tested. Needs the npm registry.
+ */
 async function lockFunctions(): Promise<void> {
   const folder = inRoot("functions", "dist");
   const stamp = join(folder, ".locked");
-  const wanted = hashOf([join(folder, "package.json")]);
+  const wanted = hashOf([join(folder, "package.json"), inRoot("package-lock.json")]);
   if (existsSync(join(folder, "package-lock.json")) && readStamp(stamp) === wanted) return;
+  copyFileSync(inRoot("package-lock.json"), join(folder, "package-lock.json"));
   const args = [
     "install",
     "--package-lock-only",
+    "--prefer-offline",
     "--omit=dev",
     "--ignore-scripts",
     "--workspaces=false",
@@ -84,10 +98,13 @@ async function lockFunctions(): Promise<void> {
   const { code, output } = await runQuietly("npm", [...args, "--no-audit", "--no-fund", "--fetch-retries=1"], {
     cwd: folder,
   });
-  if (code !== 0)
+  if (code !== 0) {
+    // Without it the next build would take the checkout's for it.
+    rmSync(join(folder, "package-lock.json"), { force: true });
     throw new Stop(
       `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last words are above. Check that the npm registry can be reached and build again.`,
     );
+  }
   writeFileSync(stamp, wanted);
 }
 

@@ -11,6 +11,8 @@ export interface Outcome {
 interface Check {
   name: string;
   script: string[];
+  /** Whether what it says is worth showing when it passes, too. */
+  talks?: true;
 }
 
 const bin = (...path: string[]): string => inRoot("node_modules", ...path);
@@ -23,10 +25,15 @@ export const TYPE_CHECKS: Check[] = ["domain", "functions", "web", "emulators", 
   script: [TSC, "-p", workspace],
 }));
 
-/** Lint, format and import directions; dead code. */
+/** Lint, format and import directions; dead code; what is taken from others. */
 export const LINT_CHECKS: Check[] = [
   { name: "lint and format", script: [BIOME, "check", "--error-on-warnings"] },
   { name: "dead code", script: [bin("knip", "bin", "knip.js"), "--no-progress"] },
+  {
+    name: "versions, licences and advisories",
+    script: [inRoot("emulators", "src", "dependencies", "check.ts")],
+    talks: true,
+  },
 ];
 
 /** Puts the sources into shape; what needs a person stays and fails. */
@@ -35,11 +42,11 @@ export const FORMAT: Check = { name: "format", script: [BIOME, "check", "--write
 /** Runs checks one after another, printing what they say when they fail. */
 export async function runChecks(checks: Check[], say: (line: string) => void): Promise<Outcome> {
   const outcome: Outcome = { passed: 0, failed: 0 };
-  for (const { name, script } of checks) {
+  for (const { name, script, talks } of checks) {
     const { code, output } = await runNode(script);
     outcome[code === 0 ? "passed" : "failed"] += 1;
     say(`${code === 0 ? "  ok" : "  FAILED"}  ${name}`);
-    if (code !== 0) say(output);
+    if (code !== 0 || talks) say(output.trimEnd());
   }
   return outcome;
 }

@@ -7,6 +7,7 @@ export interface PageConfig {
   authDomain: string;
   storageBucket: string;
   appId: string;
+  recaptchaSiteKey?: string;
   emulators?: { auth: string; firestore: string; storage: string };
 }
 

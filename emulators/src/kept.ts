@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What is kept from one start to the next: an export of the suite with accounts, documents and files. */
 export interface KeptStore {
+  folder: string;
   /** The folder to which firebase-tools exports when a suite ends. */
   last: string;
   /** The store to begin with, or `null`. What a killed suite saved at its end, or an exchange cut short, is made good. */
@@ -13,8 +14,12 @@ export interface KeptStore {
   keepLast(): boolean;
   /** Saves the running suite whose hub listens on this port; answers whether it is kept now. */
   save(hubPort: number): Promise<boolean>;
+  /** When what is kept now was saved, or `null` when nothing is. */
+  savedAt(): Date | null;
   forget(): void;
 }
+
+const METADATA = "firebase-export-metadata.json";
 
 const SAVE_WITHIN_MS = 120_000;
 
@@ -45,6 +50,7 @@ export function keptStore(folder: string): KeptStore {
   }
 
   return {
+    folder,
     last,
     keepLast,
     open() {
@@ -56,6 +62,7 @@ export function keptStore(folder: string): KeptStore {
       return isWhole(kept) ? kept : null;
     },
     markComplete() {
+      mkdirSync(folder, { recursive: true });
       writeFileSync(complete, "");
     },
     async save(hubPort) {
@@ -72,6 +79,9 @@ export function keptStore(folder: string): KeptStore {
         return false;
       }
     },
+    savedAt() {
+      return isWhole(kept) ? statSync(join(kept, METADATA)).mtime : null;
+    },
     forget() {
       remove(kept, previous, next, last, complete);
     },
@@ -84,7 +94,7 @@ function remove(...paths: string[]): void {
 
 /** Whether a folder is an export with all three of its parts. */
 function isWhole(folder: string): boolean {
-  const parts = readMetadata(join(folder, "firebase-export-metadata.json"));
+  const parts = readMetadata(join(folder, METADATA));
   return (
     parts !== null &&
     existsSync(join(folder, parts.firestore?.metadata_file ?? "missing")) &&

@@ -28,6 +28,9 @@ export interface Launch {
 const IN_FRONT =
   'echo $$ > firebase.pid; (cat >/dev/null; kill -INT $$ 2>/dev/null) <&3 >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 
+/** In the suite's own folder: what our storage-rules runtime has evaluated. */
+export const STORAGE_COVERAGE = "storage-coverage.json";
+
 /** Starts firebase-tools in a process group of its own, so that a Ctrl-C in the terminal does not reach it beside our signal. */
 export function launch(options: Launch): ChildProcess {
   const { engine, projectId, config, folder, logFile, services, importDir, exportDir } = options;
@@ -59,7 +62,7 @@ export function launch(options: Launch): ChildProcess {
 const FOREIGN =
   /^(npm_|FIREBASE_|FIRESTORE_|STORAGE_|GOOGLE_|GCLOUD_|CLOUDSDK_|LOGBOOK_|NODE_OPTIONS$|(https?|all)_proxy$)/i;
 
-function suiteEnvironment({ engine, temporary, mark }: Launch): NodeJS.ProcessEnv {
+function suiteEnvironment({ engine, folder, temporary, mark }: Launch): NodeJS.ProcessEnv {
   const node = process.execPath;
   const shims = engine.kind === "hidane" ? [inRoot("emulators", "bin")] : [];
   return {
@@ -68,6 +71,7 @@ function suiteEnvironment({ engine, temporary, mark }: Launch): NodeJS.ProcessEn
     PATH: [...shims, dirname(node), process.env.PATH].join(delimiter),
     ...(engine.kind === "hidane" && { STORAGE_EMULATOR_BINARY_PATH: inRoot("emulators", "storage-rules", "main.ts") }),
     LOGBOOK_NODE: node,
+    LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE),
     [MARK]: mark,
     TMPDIR: temporary,
     // firebase-tools' own settings, where somebody may be signed in.

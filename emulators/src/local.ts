@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import { provideEngine } from "./engine.ts";
-import { type Beside, keepRunning, STORE } from "./keep-running.ts";
-import { lockNote, tryLock } from "./lock.mjs";
+import { type Beside, keepRunning } from "./keep-running.ts";
+import { keptStore } from "./kept.ts";
+import { lockHolders, lockNote, tryLock } from "./lock.mjs";
 import { provideUi } from "./official.ts";
 import type { StartOptions } from "./options.ts";
-import { DATA } from "./paths.ts";
 import { claimPorts, type Ports, portsFrom } from "./ports.ts";
 import { startStep } from "./progress.mjs";
 import { clearUpAfterKilled } from "./running.ts";
@@ -28,11 +29,16 @@ export interface LocalSuite {
 export async function runLocal(options: StartOptions, local: LocalSuite): Promise<number> {
   const ports = portsFrom(options.port);
   let waiting: ReturnType<typeof startStep> | undefined;
-  await clearUpAfterKilled(() => {
+  const killed = await clearUpAfterKilled(() => {
     waiting ??= startStep("Waiting for the suite before this one to save");
   });
   waiting?.done();
-  const release = options.empty ? () => {} : lockKept(ports);
+  for (const { launcher, env } of killed)
+    console.log(
+      `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); what was left of it is cleared away.`,
+    );
+  const store = keptStore(options.data);
+  const release = options.empty ? () => {} : lockKept(options.data, ports);
   try {
     const needed = Object.entries(ports).filter(([name]) => options.ui || name !== "ui");
     await claimPorts([...needed, ...(local.ports?.(ports) ?? [])], ports.hosting + 1000);
@@ -43,8 +49,10 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
         "The Emulator UI is a download from storage.googleapis.com that cannot be had here; starting without it.",
       );
     await local.build();
-    if (options.reset) STORE.forget();
-    const importDir = options.empty ? null : STORE.open();
+    if (options.reset) store.forget();
+    const importDir = options.empty ? null : store.open();
+    if (killed.length > 0 && importDir !== null)
+      console.log(`Going on with what was saved at ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const asked = onFirstSignal();
     const step = startStep(
       `Starting the emulators (${engine.kind}${importDir === null ? "" : ", with what was kept"})`,
@@ -58,14 +66,15 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
       asked,
       note: step.note,
       ...(importDir !== null && { importDir }),
-      ...(!options.empty && { exportDir: STORE.last }),
+      ...(!options.empty && { exportDir: store.last }),
     }).catch((error: unknown) => {
       step.failed(asked.yet() ? "stopped" : "failed");
       throw error;
     });
     step.done();
     const loadSamples = importDir === null && !options.empty;
-    await keepRunning({ suite, engine, ports, asked, ui, loadSamples, keeps: !options.empty, beside: local.beside });
+    const kept = options.empty ? null : store;
+    await keepRunning({ suite, engine, ports, asked, ui, loadSamples, store: kept, beside: local.beside });
     return 0;
   } finally {
     release();
@@ -73,11 +82,14 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
 }
 
 /** One suite at a time may keep what it holds; `--empty` ones are free of that. */
-function lockKept(ports: Ports): () => void {
-  const file = `${DATA}/kept.lock`;
-  const release = tryLock(file, { note: `http://127.0.0.1:${ports.hosting}` });
+function lockKept(folder: string, ports: Ports): () => void {
+  const file = join(folder, "kept.lock");
+  const note = `http://127.0.0.1:${ports.hosting} ${new Date().toISOString()}`;
+  const release = tryLock(file, { note });
   if (release !== null) return release;
+  const [url = "", since = ""] = lockNote(file).split(" ");
+  const when = since === "" ? "" : `, since ${new Date(since).toLocaleString("en-GB")}`;
   throw new Stop(
-    `Another suite of this folder is running at ${lockNote(file)} and keeps the data; port ${new URL(lockNote(file)).port} is taken. Use that one, stop it with Ctrl-C, or start a fresh one beside it with --empty --port N.`,
+    `Another suite of this folder is running at ${url} (process ${lockHolders(file).join(", ")}${when}) and keeps the data; port ${new URL(url).port} is taken. Use that one, stop it with Ctrl-C, or start a fresh one beside it with --empty --port N.`,
   );
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parsePort, parseStartOptions, startHelp } from "./options.ts";
+import { DATA } from "./paths.ts";
 
 describe("options of npm start", () => {
   it("are all off by default, on Firebase's own port", () => {
@@ -11,6 +12,7 @@ describe("options of npm start", () => {
       help: false,
       engine: undefined,
       port: 5000,
+      data: DATA,
     });
   });
 
@@ -31,6 +33,12 @@ describe("options of npm start", () => {
 
   it.each(["abc", "80", "61037", "-1", "5000.5"])("--port=%s is refused", (port) => {
     expect(() => parseStartOptions([`--port=${port}`])).toThrow("--port takes a number from 2024 to 61036");
+  });
+
+  it("takes a folder for the data, meant from where the person is", () => {
+    vi.stubEnv("INIT_CWD", "/somewhere");
+    expect(parseStartOptions(["--data", "else"]).data).toBe("/somewhere/else");
+    vi.unstubAllEnvs();
   });
 
   it("takes no port that browsers refuse", () => {

@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ENGINES } from "./engine.ts";
+import { DATA } from "./paths.ts";
 import { DEFAULT_PORTS, isUnsafe, PORT_RANGE, portsFrom } from "./ports.ts";
 import { Stop } from "./stop.ts";
 
@@ -12,6 +14,8 @@ export interface StartOptions {
   help: boolean;
   engine: (typeof ENGINES)[number] | undefined;
   port: number;
+  /** Where accounts, reports and files are kept. */
+  data: string;
 }
 
 /** What `--help` says for either of them. */
@@ -21,6 +25,7 @@ export const startHelp = (name: string): string => `${name} -- [options]
   --reset             forgets the kept accounts, reports and files (asks first; --yes answers)
   --ui                Firebase's Emulator UI where it can be had
   --engine NAME       official (Google's emulators, Java 21) or hidane; chosen by what is there
+  --data FOLDER       keeps accounts, reports and files there instead of in .data
   --port N            the page's port; the others move with it (default ${DEFAULT_PORTS.hosting})
   --help              this text
 
@@ -42,12 +47,15 @@ export function parseStartOptions(args: string[]): StartOptions {
         help: { type: "boolean", default: false },
         engine: { type: "string" },
         port: { type: "string" },
+        data: { type: "string" },
       },
     }),
   );
   if (values.empty && values.reset)
     throw new Stop("--empty leaves what is kept alone, --reset forgets it. Please choose one.");
-  return { ...values, engine: parseEngine(values.engine), port: parsePort(values.port) };
+  // npm works in the checkout; a folder is meant from where the person is.
+  const data = values.data === undefined ? DATA : resolve(process.env.INIT_CWD ?? "", values.data);
+  return { ...values, engine: parseEngine(values.engine), port: parsePort(values.port), data };
 }
 
 /** Runs `parseArgs`, turning its complaints into a `Stop`. */

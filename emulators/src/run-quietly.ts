@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { ROOT } from "./paths.ts";
 
 /** How a program ended: its exit code (or the reason why it could not be run) and the end of what it said. */
 export interface Ended {
@@ -31,4 +32,10 @@ export function runQuietly(
 /** The last lines of what a program said. */
 export function lastLines(output: string, count: number): string {
   return output.trimEnd().split("\n").slice(-count).join("\n");
+}
+
+/** Runs a program that talks with the person at the terminal; gives its exit code. */
+export function runLoudly(program: string, args: readonly string[]): Promise<number> {
+  const child = spawn(program, args, { cwd: ROOT, stdio: "inherit" });
+  return new Promise((done) => child.on("close", (code) => done(code ?? 1)));
 }

@@ -48,10 +48,11 @@ export function clearAway(folder: string, suite: RunningSuite): void {
 }
 
 /**
- * Clears up after suites whose command was killed. One that is still saving is waited for first, since it was told to
- * end by the end of its command; `onWait` is called once if so.
+ * Clears up after suites whose command was killed, and gives them. One that is still saving is waited for first, since it
+ * was told to end by the end of its command; `onWait` is called once if so.
  */
-export async function clearUpAfterKilled(onWait: () => void): Promise<void> {
+export async function clearUpAfterKilled(onWait: () => void): Promise<RunningSuite[]> {
+  const killed: RunningSuite[] = [];
   for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {
     const folder = join(RUN, name);
     const suite = readRunning(folder);
@@ -60,7 +61,9 @@ export async function clearUpAfterKilled(onWait: () => void): Promise<void> {
     if (isFirebase()) onWait();
     await until(() => !isFirebase(), SAVE_WITHIN_MS);
     clearAway(folder, suite);
+    killed.push(suite);
   }
+  return killed;
 }
 
 function readRunning(folder: string): RunningSuite | null {

@@ -13,6 +13,7 @@ import { NotReady, refuseOpenStore, waitUntilReady } from "./readiness.ts";
 import { clearAway, readPid, runFolder, writeRunning } from "./running.ts";
 import type { Asked } from "./signals.ts";
 import { Stop } from "./stop.ts";
+import { inWords, type Lost, watchProcesses } from "./watch-processes.ts";
 
 /** A running suite. `env` holds the standard names under which SDKs and tests find its emulators. */
 export interface Suite {
@@ -22,7 +23,9 @@ export interface Suite {
   logFile: string;
   /** Resolves once firebase-tools has ended, whoever ended it. */
   ended: Promise<"ended">;
-  /** Ends everything in order; with an `exportDir`, firebase-tools saves there first. */
+  /** Resolves when a process is gone that the suite cannot do without. */
+  lost: Promise<Lost>;
+  /** Ends everything in order; with an `exportDir`, firebase-tools saves there first, unless something was lost. */
   stop(): Promise<void>;
 }
 
@@ -65,9 +68,12 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 
   const { engine, importDir, exportDir } = options;
   const child = launch({ engine, projectId, config, folder, temporary, mark, logFile, services, importDir, exportDir });
+  const watch = watchProcesses({ mark, folder, logFile, wrapper: engine.kind === "hidane" ? child.pid : undefined });
   let over = false;
   const ended = new Promise<"ended">((done) => {
     const end = () => {
+      watch.look();
+      watch.stop();
       over = true;
       clearAway(folder, running);
       done("ended");
@@ -77,25 +83,29 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   });
 
   const stop = async (): Promise<void> => {
-    // One signal, to firebase-tools alone; a second one would cut its export short.
-    const pid = readPid(folder);
+    watch.stop();
+    // One signal, to firebase-tools alone; a second one would cut its export short. What is not whole is not exported.
+    const pid = watch.found() === null ? readPid(folder) : null;
     if (!over && pid !== null) signal(pid, "SIGINT");
     if (!(await until(() => over, pid === null ? 0 : STOP_WITHIN_MS))) signal(-child.pid!, "SIGKILL");
     await ended;
   };
 
   try {
-    await waitUntilReady({ ...options, services, logFile, isOver: () => over });
+    await waitUntilReady({ ...options, services, logFile, isOver: () => over || watch.found() !== null });
     refuseOpenStore(join(folder, "firestore-debug.log"));
   } catch (error) {
     const words = lastWords(logFile);
+    const lost = watch.found();
     await stop();
     if (options.asked?.yet()) throw new Stop("Stopped before the emulators were ready.");
+    if (lost !== null && !lost.isLogged)
+      throw new Stop(`${inWords(lost)} Run the command again. The emulators' log: ${logFile}`);
     if (error instanceof NotReady)
       throw new Stop(`${words}\n${error.message} What they said last is above; the whole log: ${logFile}`);
     throw error;
   }
-  return { projectId, url, env, logFile, ended, stop };
+  return { projectId, url, env, logFile, ended, lost: watch.lost, stop };
 }
 
 function environment(projectId: string, ports: Ports, url: string): Record<string, string> {

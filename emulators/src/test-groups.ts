@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { LINT_CHECKS, type Outcome, runChecks, TYPE_CHECKS } from "./checks.ts";
 import { provideChromium } from "./chromium.ts";
+import { STORAGE_COVERAGE } from "./launch.ts";
 import { DATA, inRoot, ROOT } from "./paths.ts";
 import { signal } from "./processes.ts";
+import { COVERAGE_REPORT, checkRulesCoverage } from "./rules-coverage/check.ts";
+import { runFolder } from "./running.ts";
 import type { Asked } from "./signals.ts";
 import { countPlaywright, countVitest } from "./test-report.ts";
 
@@ -21,20 +24,24 @@ interface Group {
   run(run: GroupRun): Promise<Outcome>;
 }
 
-export type GroupName = "types" | "lint" | "unit" | "rules" | "api" | "e2e" | "lighthouse";
+export type GroupName = "types" | "lint" | "unit" | "rules" | "api" | "suite" | "e2e" | "lighthouse" | "fuzz" | "load";
 
 /** The groups in the order they run. */
 export const GROUPS: Record<GroupName, Group> = {
   types: { needs: "nothing", run: () => runChecks(TYPE_CHECKS, console.log) },
   lint: { needs: "nothing", run: () => runChecks(LINT_CHECKS, console.log) },
   unit: { needs: "nothing", run: (run) => vitest("unit", run) },
-  rules: { needs: "stores", run: (run) => vitest("rules", run) },
+  rules: { needs: "stores", run: rules },
   api: { needs: "everything", run: (run) => vitest("api", run) },
+  suite: { needs: "nothing", run: (run) => vitest("suite", run) },
   e2e: { needs: "everything", run: playwright },
   lighthouse: {
     needs: "everything",
     run: async (run) => vitest("lighthouse", { ...run, env: { ...run.env, CHROMIUM: await provideChromium() } }),
   },
+  // Last, since they leave thousands of reports behind.
+  fuzz: { needs: "everything", run: (run) => vitest("fuzz", run) },
+  load: { needs: "everything", run: (run) => vitest("load", run) },
 };
 
 async function vitest(project: GroupName, { env, filters, asked }: GroupRun): Promise<Outcome> {
@@ -50,6 +57,20 @@ async function vitest(project: GroupName, { env, filters, asked }: GroupRun): Pr
   ];
   const code = await runNode(script, env, asked);
   return countVitest(readReport(report), code);
+}
+
+/** All of them together must have seen every expression of the rules both ways. */
+async function rules(run: GroupRun): Promise<Outcome> {
+  const parts = join(COVERAGE_REPORT, "parts");
+  rmSync(COVERAGE_REPORT, { recursive: true, force: true });
+  mkdirSync(parts, { recursive: true });
+  const tests = await vitest("rules", { ...run, env: { ...run.env, LOGBOOK_RULES_COVERAGE: parts } });
+  if (run.filters.length > 0 || tests.failed > 0 || run.asked.yet()) return tests;
+  const suiteFolder = runFolder(Number(new URL(run.env.LOGBOOK_URL!).port));
+  console.log("Coverage of the rules");
+  const coverage = checkRulesCoverage(parts, join(suiteFolder, STORAGE_COVERAGE), console.log);
+  rmSync(parts, { recursive: true });
+  return { passed: tests.passed + coverage.passed, failed: tests.failed + coverage.failed };
 }
 
 async function playwright({ env, filters, asked }: GroupRun): Promise<Outcome> {

@@ -104,7 +104,8 @@ function ofMethod({ name, args }: Extract<Expression, { kind: "method" }>): stri
   return patternProblem(pattern.value.value);
 }
 
-function parts(expression: Expression): readonly Expression[] {
+/** The expressions right inside one. */
+export function parts(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":
     case "variable":

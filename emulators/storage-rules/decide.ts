@@ -1,5 +1,5 @@
 import { DocumentNeeded, type Documents, documentReader } from "./documents.ts";
-import { type Decision, holds, type Level } from "./evaluate.ts";
+import { type Decision, holds, type Level, type Observe } from "./evaluate.ts";
 import type { Block, PathSegment, Permission, RequestMethod, Ruleset } from "./syntax.ts";
 import { type Position, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
 
@@ -21,8 +21,8 @@ export type Outcome =
   | { readonly kind: "document-needed"; readonly path: string };
 
 /** Decides a request by a ruleset: permitted if the condition of any `allow` that applies holds. */
-export function decide(ruleset: Ruleset, request: Request, documents: Documents): Outcome {
-  const decision: Decision = { documents: documentReader(documents), evaluated: 0 };
+export function decide(ruleset: Ruleset, request: Request, documents: Documents, observe?: Observe): Outcome {
+  const decision: Decision = { documents: documentReader(documents), evaluated: 0, observe };
   const levels: Level[] = [{ functions: ruleset.functions, variables: request.variables }];
   const reasons: string[] = [];
   try {

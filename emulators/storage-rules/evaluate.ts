@@ -12,8 +12,15 @@ export type Level = {
   readonly variables: ReadonlyMap<string, Value>;
 };
 
-/** What one decision shares: the documents it may read and how much it has evaluated. */
-export type Decision = { readonly documents: DocumentReader; evaluated: number };
+/** What one decision shares: the documents it may read, how much it has evaluated, and who is told what came of it. */
+export type Decision = {
+  readonly documents: DocumentReader;
+  evaluated: number;
+  readonly observe?: Observe | undefined;
+};
+
+/** Told of each expression what it came to; `error` also where it could not be decided yet. */
+export type Observe = (expression: Expression, came: "true" | "false" | "value" | "error") => void;
 
 type Frame = {
   readonly decision: Decision;
@@ -40,8 +47,11 @@ function evaluate(expression: Expression, frame: Frame): Value {
         `A decision may evaluate ${MAX_EXPRESSIONS.toLocaleString("en")} expressions at most.`,
       );
     }
-    return evaluateKind(expression, frame);
+    const value = evaluateKind(expression, frame);
+    frame.decision.observe?.(expression, value.type === "bool" ? `${value.value}` : "value");
+    return value;
   } catch (error) {
+    frame.decision.observe?.(expression, "error");
     if (error instanceof RuleError || error instanceof UnsupportedError) error.at ??= expression.at;
     throw error;
   }

@@ -1,4 +1,4 @@
-import type { BinaryOperator, Expression } from "./syntax.ts";
+import type { BinaryOperator, Expression, Form } from "./syntax.ts";
 import { childOf, type Node, requiredChild, rulesOf, SourceError } from "./tree.ts";
 import { bool, float, nothing, type Position, string } from "./value.ts";
 
@@ -13,81 +13,76 @@ const BINARY_OPERATORS: ReadonlySet<string> = new Set<BinaryOperator>([
 export function parseExpression(node: Node): Expression {
   const parser = Object.hasOwn(PARSERS, node.rule) ? PARSERS[node.rule] : undefined;
   if (!parser) throw new SourceError(`The expression ${node.text} isn't supported here.`, node.at);
-  return parser(node, node.at);
+  const { at, from, to } = node;
+  return { at, start: from, end: to, ...parser(node) };
 }
 
-type Parser = (node: Node, at: Position) => Expression;
+type Parser = (node: Node) => Form;
 
 const PARSERS: Readonly<Record<string, Parser>> = {
-  TernaryExpression: (node, at) => {
+  TernaryExpression: (node) => {
     const [condition, whenTrue, whenFalse] = operands(node, 3);
-    return { kind: "ternary", condition: condition!, whenTrue: whenTrue!, whenFalse: whenFalse!, at };
+    return { kind: "ternary", condition: condition!, whenTrue: whenTrue!, whenFalse: whenFalse! };
   },
-  LogicalOrExpression: (node, at) => ({ kind: "or", ...sides(node), at }),
-  LogicalAndExpression: (node, at) => ({ kind: "and", ...sides(node), at }),
+  LogicalOrExpression: (node) => ({ kind: "or", ...sides(node) }),
+  LogicalAndExpression: (node) => ({ kind: "and", ...sides(node) }),
   EqualityExpression: binary,
   RelationalExpression: binary,
   AdditiveExpression: binary,
   MultiplicativeExpression: binary,
   ExprInExpression: binary,
-  ExprIsTypeIdExpression: (node, at) => ({
+  ExprIsTypeIdExpression: (node) => ({
     kind: "is",
     operand: parseExpression(rulesOf(node)[0]!),
     type: requiredChild(node, "IsOperatorId").text,
-    at,
   }),
-  NotExpression: (node, at) => ({ kind: "not", operand: operands(node, 1)[0]!, at }),
+  NotExpression: (node) => ({ kind: "not", operand: operands(node, 1)[0]! }),
   UnaryAdditiveExpression: negation,
   PrimaryExpression: (node) => parseExpression(node.children[0]!),
   ParenSimpleExpression: (node) => operands(node, 1)[0]!,
-  LiteralExpression: (node, at) => literal(node.children[0]!.children[0]!, at),
-  VariableSimpleExpression: (node, at) => ({ kind: "variable", name: node.text, at }),
-  ListSimpleExpression: (node, at) => ({ kind: "list", items: args(node), at }),
-  MapSimpleExpression: (node, at) => {
+  LiteralExpression: (node) => literal(node.children[0]!.children[0]!),
+  VariableSimpleExpression: (node) => ({ kind: "variable", name: node.text }),
+  ListSimpleExpression: (node) => ({ kind: "list", items: args(node) }),
+  MapSimpleExpression: (node) => {
     const entries = childOf(requiredChild(node, "MapExpression"), "MapEntries");
     return {
       kind: "map",
       entries: entries ? rulesOf(entries).map((entry) => operands(entry, 2) as [Expression, Expression]) : [],
-      at,
     };
   },
-  PathSimpleExpression: (node, at) => ({
+  PathSimpleExpression: (node) => ({
     kind: "path",
     parts: requiredChild(node, "PathExpression").children.map(pathPart),
-    at,
   }),
-  MemberLookupSimpleExpression: (node, at) => ({
+  MemberLookupSimpleExpression: (node) => ({
     kind: "member",
     object: parseExpression(node.children[0]!),
     name: requiredChild(node, "KeywordId").text,
-    at,
   }),
-  ListLookupSimpleExpression: (node, at) => {
+  ListLookupSimpleExpression: (node) => {
     const [objectNode, lookup] = rulesOf(node);
     const object = parseExpression(objectNode!);
-    if (lookup!.rule !== "RangeLookup") return { kind: "index", object, index: operands(lookup!, 1)[0]!, at };
+    if (lookup!.rule !== "RangeLookup") return { kind: "index", object, index: operands(lookup!, 1)[0]! };
     const [from, to] = operands(lookup!, 2);
-    return { kind: "slice", object, from: from!, to: to!, at };
+    return { kind: "slice", object, from: from!, to: to! };
   },
-  FunctionCallSimpleExpression: (node, at) => ({
+  FunctionCallSimpleExpression: (node) => ({
     kind: "call",
     name: requiredChild(node, "LocalFunctionId").text,
     args: args(node),
-    at,
   }),
-  IdMemberFunctionCallSimpleExpression: (node, at) => {
-    const { text: id } = requiredChild(node, "Id");
+  IdMemberFunctionCallSimpleExpression: (node) => {
+    const { text: id, at, from: start, to: end } = requiredChild(node, "Id");
     const { text: name } = requiredChild(node, "MemberId");
     return NAMESPACES.has(id)
-      ? { kind: "call", name: `${id}.${name}`, args: args(node), at }
-      : { kind: "method", object: { kind: "variable", name: id, at }, name, args: args(node), at };
+      ? { kind: "call", name: `${id}.${name}`, args: args(node) }
+      : { kind: "method", object: { kind: "variable", name: id, at, start, end }, name, args: args(node) };
   },
-  MemberFunctionCallSimpleExpression: (node, at) => ({
+  MemberFunctionCallSimpleExpression: (node) => ({
     kind: "method",
     object: parseExpression(node.children[0]!),
     name: requiredChild(node, "MemberId").text,
     args: args(node),
-    at,
   }),
 };
 
@@ -102,18 +97,18 @@ function sides(node: Node): { left: Expression; right: Expression } {
   return { left: left!, right: right! };
 }
 
-function binary(node: Node, at: Position): Expression {
+function binary(node: Node): Form {
   const operator = node.children.find(({ rule }) => rule === "")?.text ?? "";
-  if (!BINARY_OPERATORS.has(operator)) throw new SourceError(`The operator ${operator} isn't supported here.`, at);
-  return { kind: "binary", operator: operator as BinaryOperator, ...sides(node), at };
+  if (!BINARY_OPERATORS.has(operator)) throw new SourceError(`The operator ${operator} isn't supported here.`, node.at);
+  return { kind: "binary", operator: operator as BinaryOperator, ...sides(node) };
 }
 
 /** `-9223372036854775808` is the smallest int, though its digits alone are too large for one. */
-function negation(node: Node, at: Position): Expression {
+function negation(node: Node): Form {
   const [sign, operand] = node.children;
-  if (sign?.text !== "-") throw new SourceError(`The expression ${node.text} isn't supported here.`, at);
-  if (/^\d+$/.test(operand?.text ?? "")) return integer(node.text, at);
-  return { kind: "negate", operand: operands(node, 1)[0]!, at };
+  if (sign?.text !== "-") throw new SourceError(`The expression ${node.text} isn't supported here.`, node.at);
+  if (/^\d+$/.test(operand?.text ?? "")) return integer(node.text, node.at);
+  return { kind: "negate", operand: operands(node, 1)[0]! };
 }
 
 function args(node: Node): readonly Expression[] {
@@ -132,20 +127,19 @@ function pathPart(node: Node): string | Expression {
   return text;
 }
 
-function literal(token: Node, at: Position): Expression {
-  const { text } = token;
-  if (text === "null") return { kind: "literal", value: nothing, at };
-  if (text === "true" || text === "false") return { kind: "literal", value: bool(text === "true"), at };
+function literal({ text, at }: Node): Form {
+  if (text === "null") return { kind: "literal", value: nothing };
+  if (text === "true" || text === "false") return { kind: "literal", value: bool(text === "true") };
   if (/^\d+$/.test(text)) return integer(text, at);
-  if (/^(\d+\.\d*|\.\d+)$/.test(text)) return { kind: "literal", value: float(Number(text)), at };
-  if (/^['"]/.test(text)) return { kind: "literal", value: string(unquote(text)), at };
+  if (/^(\d+\.\d*|\.\d+)$/.test(text)) return { kind: "literal", value: float(Number(text)) };
+  if (/^['"]/.test(text)) return { kind: "literal", value: string(unquote(text)) };
   throw new SourceError(`The literal ${text} isn't supported here.`, at);
 }
 
-function integer(digits: string, at: Position): Expression {
+function integer(digits: string, at: Position): Form {
   const value = BigInt(digits);
   if (BigInt.asIntN(64, value) !== value) throw new SourceError(`The integer ${digits} doesn't fit into 64 bits.`, at);
-  return { kind: "literal", value: { type: "int", value }, at };
+  return { kind: "literal", value: { type: "int", value } };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };

@@ -37,6 +37,7 @@ export function parse(fileName: string, source: string): Ruleset {
   }
   return {
     fileName,
+    source,
     functions: declarations(statements.filter((statement) => statement !== service)),
     service: block(childrenOf(service, "ServiceStatement").flatMap(rulesOf)),
   };

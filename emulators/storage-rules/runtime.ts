@@ -1,4 +1,5 @@
 import { check } from "./check.ts";
+import type { Coverage } from "./coverage.ts";
 import { decide, locate } from "./decide.ts";
 import { parse } from "./parse.ts";
 import { METHODS, type RequestMethod, type Ruleset } from "./syntax.ts";
@@ -17,9 +18,14 @@ export const READY: Message = { id: -1, status: "ok" };
  * message out. Every answer has the status `ok`, as another one would leave the request hanging; `errors` deny.
  */
 export class Runtime {
+  readonly #coverage: Coverage | undefined;
   readonly #rulesets = new Map<string, Ruleset>();
   /** The verifications that wait for a document, by their id, with the path they wait for. */
   readonly #waiting = new Map<unknown, Verification & { readonly path: string }>();
+
+  constructor(coverage?: Coverage) {
+    this.#coverage = coverage;
+  }
 
   /** The answer to a line of input; an empty line has none. */
   receive(line: string): Message | undefined {
@@ -79,7 +85,7 @@ export class Runtime {
         Object.entries(record(variables)).map(([name, value]) => [name, decodeExpressionValue(value)]),
       ),
     };
-    const outcome = decide(ruleset, request, documents);
+    const outcome = decide(ruleset, request, documents, this.#coverage?.of(ruleset));
     switch (outcome.kind) {
       case "permitted":
         return success(id, { permit: true }, []);

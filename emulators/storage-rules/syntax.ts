@@ -2,7 +2,13 @@ import type { Position, Value } from "./value.ts";
 
 export type BinaryOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "+" | "-" | "*" | "/" | "%";
 
-export type Expression = { readonly at: Position } & (
+/** Where an expression stands in the source; `end` is behind its last character. */
+type Place = { readonly at: Position; readonly start: number; readonly end: number };
+
+export type Expression = Place & Form;
+
+/** What an expression is. */
+export type Form =
   | { readonly kind: "literal"; readonly value: Value }
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "list"; readonly items: readonly Expression[] }
@@ -34,8 +40,7 @@ export type Expression = { readonly at: Position } & (
       readonly condition: Expression;
       readonly whenTrue: Expression;
       readonly whenFalse: Expression;
-    }
-);
+    };
 
 export type FunctionDeclaration = {
   readonly name: string;
@@ -73,6 +78,7 @@ export type Match = { readonly path: readonly PathSegment[]; readonly block: Blo
 /** A parsed and checked `storage.rules`. `functions` are those outside the service. */
 export type Ruleset = {
   readonly fileName: string;
+  readonly source: string;
   readonly functions: Block["functions"];
   readonly service: Block;
 };

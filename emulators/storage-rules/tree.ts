@@ -7,6 +7,9 @@ export type Node = {
   readonly text: string;
   readonly children: readonly Node[];
   readonly at: Position;
+  /** Where it stands in the source: its first character, and the one behind its last. */
+  readonly from: number;
+  readonly to: number;
 };
 
 /** The file doesn't follow the grammar, or uses something this runtime doesn't do. */
@@ -23,8 +26,18 @@ export class SourceError extends Error {
 type AntlrNode = {
   readonly constructor: { readonly name: string };
   readonly children?: readonly AntlrNode[] | null;
-  readonly start?: { readonly line: number; readonly column: number };
-  readonly symbol?: { readonly text: string; readonly line: number; readonly column: number };
+  readonly start?: AntlrToken;
+  readonly stop?: AntlrToken | null;
+  readonly symbol?: AntlrToken;
+};
+
+/** `start` and `stop` are those of its first and last character. */
+type AntlrToken = {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+  readonly start: number;
+  readonly stop: number;
 };
 
 /** Parses a rules file with Google's grammar, or throws a `SourceError` naming the place. */
@@ -47,6 +60,8 @@ function toNode(node: AntlrNode): Node {
     text: token ? token.text : children.map((child) => child.text).join(""),
     children,
     at: start ? { line: start.line, column: start.column + 1 } : { line: 1, column: 1 },
+    from: start?.start ?? 0,
+    to: ((token ?? node.stop)?.stop ?? -1) + 1,
   };
 }
 

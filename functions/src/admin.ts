@@ -1,4 +1,5 @@
 import type { Credential } from "firebase-admin/app";
+import type { AppCheck } from "firebase-admin/app-check";
 import type { Auth } from "firebase-admin/auth";
 import type { Firestore } from "firebase-admin/firestore";
 import type { Storage } from "firebase-admin/storage";
@@ -26,6 +27,12 @@ const adminApp = once(async () => {
 export const adminAuth: () => Promise<Auth> = once(async () => {
   const [{ getAuth }, app] = await Promise.all([import("firebase-admin/auth"), adminApp()]);
   return getAuth(app);
+});
+
+/** The apps that may call us, where App Check is on. */
+export const adminAppCheck: () => Promise<AppCheck> = once(async () => {
+  const [{ getAppCheck }, app] = await Promise.all([import("firebase-admin/app-check"), adminApp()]);
+  return getAppCheck(app);
 });
 
 /** Firestore around the rules: registration, members, triggers and the board's own reads; never a caller's write. */

@@ -1,11 +1,14 @@
 import { onRequest } from "firebase-functions/https";
-import * as logger from "firebase-functions/logger";
 import { onDocumentWritten } from "firebase-functions/v2/firestore";
 import { onSchedule } from "firebase-functions/v2/scheduler";
+import { onObjectFinalized } from "firebase-functions/v2/storage";
+import { leaveBodiesAlone } from "./api/raw-body.ts";
+import type { JobName } from "./jobs/jobs.ts";
 import { startProblem } from "./start-check.ts";
 
 const problem = startProblem(process.env);
 if (problem !== null) throw new Error(problem);
+leaveBodiesAlone();
 
 const region = "us-central1";
 // An instance keeps all reports: a hundred thousand of them take about 310 MB (bench/README.md).
@@ -26,11 +29,33 @@ export const onIssueWritten = onDocumentWritten(
   },
 );
 
+/**
+ * Takes the download token off every attachment; may be delivered twice or late. Not in the functions emulator, which
+ * starts a process for each of several uploads: there filing a report does it.
+ */
+export const onFileUploaded =
+  process.env.FUNCTIONS_EMULATOR === "true"
+    ? undefined
+    : onObjectFinalized({ region, retry: true }, async (event) => {
+        const { fileUploaded } = await import("./triggers/file-uploaded.ts");
+        await fileUploaded(event);
+      });
+
+/** A job of jobs/jobs.ts on a schedule of its own. */
+const scheduled = (job: JobName, schedule: string, timeoutSeconds: number) =>
+  onSchedule({ schedule, region, memory: MEMORY, timeoutSeconds }, async () => {
+    const { runScheduled } = await import("./jobs/scheduled.ts");
+    await runScheduled(job);
+  });
+
 /** Keeps the board's snapshot for cold starts fresh; most runs find that nothing is to be done. */
-export const keepSnapshot = onSchedule(
-  { schedule: "every 15 minutes", region, memory: MEMORY, timeoutSeconds: 300 },
-  async () => {
-    const { JOBS } = await import("./jobs/jobs.ts");
-    logger.info(await JOBS.snapshot());
-  },
-);
+export const keepSnapshot = scheduled("snapshot", "every 15 minutes", 300);
+
+/** Removes for good what has been in the trash for 30 days. */
+export const purgeTrash = scheduled("purge", "every day 03:10", 1800);
+
+/** Removes files that nothing lists. */
+export const sweepFiles = scheduled("sweep", "every day 03:40", 1800);
+
+/** Removes accounts that never became members, and frees names that nobody has. */
+export const removeOrphans = scheduled("orphans", "every day 04:10", 1800);

@@ -4,3 +4,10 @@ export function projectId(): string {
   if (!id) throw new Error("GCLOUD_PROJECT is not set. Set it to the Firebase project's id.");
   return id;
 }
+
+/** The bucket of this project's files, as the platform and the emulator both tell it. */
+export function bucketName(): string {
+  const { storageBucket } = JSON.parse(process.env.FIREBASE_CONFIG ?? "{}") as { storageBucket?: string };
+  if (!storageBucket) throw new Error("FIREBASE_CONFIG names no storageBucket. Add Storage to the Firebase project.");
+  return storageBucket;
+}

@@ -4,11 +4,15 @@ import {
   createIssueSchema,
   credentialsSchema,
   deleteSchema,
+  emptySchema,
   type Failure,
   isId,
   listQuerySchema,
+  memberChangeSchema,
+  membersQuerySchema,
   passwordChangeSchema,
   stepSchema,
+  trashQuerySchema,
 } from "@logbook/domain";
 import { changePassword } from "./accounts/change-password.ts";
 import { identityProblem } from "./accounts/identity.ts";
@@ -16,6 +20,7 @@ import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
 import type { Caller } from "./accounts/session.ts";
+import { signOutEverywhere } from "./accounts/sign-out-everywhere.ts";
 import { ok } from "./api/answer.ts";
 import { type Route, route } from "./api/route.ts";
 import { readAttachment } from "./attachments/read.ts";
@@ -27,34 +32,49 @@ import { deleteIssue } from "./issues/delete.ts";
 import { listIssues } from "./issues/list.ts";
 import { NO_SUCH_REPORT } from "./issues/refusals.ts";
 import { stepIssue } from "./issues/step.ts";
+import { changeMember } from "./members/change-member.ts";
+import { listMembers } from "./members/list-members.ts";
 import { storeAs } from "./store/caller-store.ts";
+import { listTrash } from "./trash/list-trash.ts";
+import { restoreReport } from "./trash/restore.ts";
 
 /**
  * Every call of the API and who may make it: the permission table (sections 6 and 7). What a caller writes is written as
  * that caller, so the security rules decide once more.
  */
 export const ROUTES: readonly Route[] = [
-  route("GET", "/api/health", "anyone", {}, async () => ok({})),
+  route("GET", "/api/health", "anyone", { anyApp: true }, async () => ok({})),
 
-  /** New account. 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields. */
-  route("POST", "/api/auth/register", "anyone", { body: credentialsSchema }, ({ body }) => register(body)),
-
-  /** 200 {user, token}; `token` is a custom token. 401 invalid-credentials, 403 disabled. */
-  route("POST", "/api/auth/login", "anyone", { body: credentialsSchema }, ({ body, header }) =>
-    login(body, header("x-firebase-appcheck")),
+  /** New account. 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields; 429 too-many. */
+  route("POST", "/api/auth/register", "anyone", { body: credentialsSchema }, ({ body, origin }) =>
+    register(body, { origin }),
   ),
 
-  /** 200 {token}: a new custom token, since every session opened before has ended. 403 wrong-password. */
+  /** 200 {user, token}; `token` is a custom token. 401 invalid-credentials, 403 disabled; 429 too-many. */
+  route("POST", "/api/auth/login", "anyone", { body: credentialsSchema }, ({ body, origin, header }) =>
+    login(body, { origin, header }),
+  ),
+
+  /** 200 {token}: a new custom token, since every session opened before has ended. 403 wrong-password; 429 too-many. */
   route("POST", "/api/auth/password", "member", { body: passwordChangeSchema }, ({ caller, body }) =>
     changePassword(caller, body),
+  ),
+
+  /** 200: every session of the caller has ended, the calling one too. */
+  route("POST", "/api/auth/sign-out-everywhere", "member", { body: emptySchema }, ({ caller }) =>
+    signOutEverywhere(caller),
   ),
 
   /** 200 {user}: who the caller is now. */
   route("GET", "/api/me", "member", {}, async ({ caller }) => ok({ user: toUser(caller.uid, caller) })),
 
-  /** 200 {bugs, features}, with a query also {page, stats}; 304. */
-  route("GET", "/api/issues", "member", { query: listQuerySchema, board: true }, ({ head, query, header }) =>
-    listIssues(board, head, query, header("if-none-match")),
+  /** 200 {bugs, features}, with a query also {page, stats}; 304. The page asks before it could have an App Check token. */
+  route(
+    "GET",
+    "/api/issues",
+    "member",
+    { query: listQuerySchema, board: true, anyApp: true },
+    ({ head, query, header }) => listIssues(board, head, query, header("if-none-match")),
   ),
 
   /** 200 {issues, fresh, freshTotal, total, stats}: what became of a list since it was read. */
@@ -84,6 +104,24 @@ export const ROUTES: readonly Route[] = [
     asOneself(caller, body, () =>
       onReport(params.id, (id) => deleteIssue(storeAs(caller.credentials), caller, id, new Date())),
     ),
+  ),
+
+  /** 200 {members, page}. */
+  route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
+
+  /** 200 {member}; 403 of oneself, 404. */
+  route("PUT", "/api/members/:uid", "admin", { body: memberChangeSchema }, ({ caller, params, body }) =>
+    changeMember(caller, params.uid ?? "", body),
+  ),
+
+  /** 200 {entries, page}: deleted reports that can still be restored. */
+  route("GET", "/api/trash", "admin", { query: trashQuerySchema }, ({ caller, query }) =>
+    listTrash(caller.credentials, query.page, new Date()),
+  ),
+
+  /** 200 {issue}; 404. */
+  route("POST", "/api/trash/:id/restore", "admin", { body: emptySchema, judged: true }, ({ caller, params }) =>
+    onReport(params.id, (id) => restoreReport(storeAs(caller.credentials), caller, id, new Date())),
   ),
 
   /** 200, the file; 304; 404. */

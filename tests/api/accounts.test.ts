@@ -59,7 +59,7 @@ describe("registering (section 7)", () => {
     expect((await db.doc("usernames/someone-else").get()).exists).toBe(false);
   });
 
-  it("lets one of 20 have a name they all want at once, and leaves no account behind", {
+  it("threat 11: lets one of 20 have a name they all want at once, and leaves no account behind", {
     timeout: 120_000,
   }, async () => {
     const username = unique("wanted");
@@ -174,9 +174,9 @@ describe("a session", () => {
     );
   });
 
-  it.each(CALLS)("%s %s is 403 for who has an account but is no member", async (method, path) => {
+  it.each(CALLS)("%s %s is 401 for who has an account but is no member", async (method, path) => {
     const answered = await call(method, path, { as: await newStranger(), ...(method !== "GET" && { body: {} }) });
-    expectFailure(answered, 403, "not-a-member");
+    expectFailure(answered, 401, "unauthenticated");
   });
 
   it("ends when the member is deleted", async () => {

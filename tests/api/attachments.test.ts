@@ -79,7 +79,7 @@ describe("an attachment", () => {
     const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
     await file(member, { id, attachments: [attachment] });
     expect((await get(attachment.url, null)).status).toBe(401);
-    expect((await get(attachment.url, await newStranger())).status).toBe(403);
+    expect((await get(attachment.url, await newStranger())).status).toBe(401);
   });
 
   it("that no report lists can be read by who uploaded it and nobody else", async () => {

@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 
 interface Entry {
+  id: string;
   kind: string;
   from: string | null;
   to: string | null;
@@ -20,7 +21,7 @@ interface Entry {
 async function entries(issueId: string): Promise<(Entry & { at: number })[]> {
   const { docs } = await db.collection("history").where("issueId", "==", issueId).get();
   return docs
-    .map((doc) => ({ ...(doc.data() as Entry), at: doc.get("at").toMillis() as number }))
+    .map((doc) => ({ ...(doc.data() as Entry), id: doc.id, at: doc.get("at").toMillis() as number }))
     .sort((a, b) => a.at - b.at);
 }
 
@@ -59,19 +60,49 @@ describe("the history", () => {
     ]);
   });
 
-  it("has one entry for an event that is delivered twice", async () => {
+  it("threat 26: has one entry for an event that is delivered twice", async () => {
     const { id } = await file(member);
     await history(id, 1);
     const eventId = unique("event");
-    await deliverCreated(eventId, id);
+    const created = { value: await document(id) };
+    await deliver(eventId, id, created);
     expect(await entries(id)).toHaveLength(2);
-    await deliverCreated(eventId, id);
+    await deliver(eventId, id, created);
     expect(await entries(id)).toHaveLength(2);
     expect((await db.doc(`history/${eventId}`).get()).data()).toMatchObject({
       issueId: id,
       kind: "created",
       by: member.uid,
     });
+  });
+
+  it("threat 26: is the same when all its events come again, the last one first, and so is all else", async () => {
+    const { id } = await file(member);
+    const first = await document(id);
+    await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    const second = await document(id);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    const told = await history(id, 3);
+    expect(told.map(({ kind }) => kind)).toEqual(["created", "status", "deleted"]);
+    const standing = async () => ({
+      board: await board(),
+      trash: (await db.doc(`trash/${id}`).get()).updateTime,
+      isBack: (await db.doc(`issues/${id}`).get()).exists,
+    });
+    const before = await standing();
+
+    const changes = [{ value: first }, { oldValue: first, value: second }, { oldValue: second }];
+    for (const at of [2, 1, 0]) await deliver(told[at]!.id, id, changes[at]!);
+    expect(await entries(id)).toEqual(told);
+    // The same as events never heard of before: the order is that of what happened.
+    for (const at of [2, 0, 1]) await deliver(unique("late"), id, changes[at]!);
+    expect((await entries(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
+      told.flatMap(({ kind, by }) => [
+        { kind, by },
+        { kind, by },
+      ]),
+    );
+    expect(await standing()).toEqual(before);
   });
 
   it("does not disturb the board: a write under the rules moves it once, and no repair follows", async () => {
@@ -84,9 +115,16 @@ describe("the history", () => {
   });
 });
 
-/** Delivers an event of a report's creation to the functions emulator, as Firestore does. */
-async function deliverCreated(eventId: string, issueId: string): Promise<void> {
-  const name = `projects/${PROJECT}/databases/(default)/documents/issues/${issueId}`;
+/** A report as Firestore's own events have it. */
+async function document(issueId: string): Promise<object> {
+  const answer = await fetch(`${FIRESTORE}/v1/${nameOf(issueId)}`, { headers: { authorization: "Bearer owner" } });
+  return (await answer.json()) as object;
+}
+
+const nameOf = (issueId: string) => `projects/${PROJECT}/databases/(default)/documents/issues/${issueId}`;
+
+/** Delivers the event of a report's change to the functions emulator, as Firestore does. */
+async function deliver(eventId: string, issueId: string, data: { oldValue?: object; value?: object }): Promise<void> {
   const event = {
     specversion: "1.0",
     id: eventId,
@@ -97,9 +135,7 @@ async function deliverCreated(eventId: string, issueId: string): Promise<void> {
     project: PROJECT,
     database: "(default)",
     document: `issues/${issueId}`,
-    data: {
-      value: await (await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } })).json(),
-    },
+    data,
   };
   const trigger = `functions/projects/${PROJECT}/triggers/us-central1-onIssueWritten-0`;
   const response = await fetch(`${await functionsOrigin()}/${trigger}`, {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { file } from "../support/people.ts";
+import { call, file } from "../support/people.ts";
 import { cardOf, search, test } from "./world.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
@@ -85,6 +85,9 @@ test("a member's list, details, picture, amendment and forms", async ({ member: 
   await page.keyboard.press("Escape");
   await search(page, "nothing-is-called-like-this");
   await expectAccessible(page, "empty");
+  await page.getByRole("button", { name: "My account" }).click();
+  await expect(page.getByRole("button", { name: "Change my password" })).toBeVisible();
+  await expectAccessible(page, "account panel");
   await page.getByRole("button", { name: "Change my password" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
@@ -105,6 +108,30 @@ test("an admin's list, delete dialog and a failed load", async ({ admin: { page,
   await page.reload();
   await expect(page.getByRole("alert")).toBeVisible();
   await expectAccessible(page, "failed load");
+});
+
+test("an admin's members and trash: lists, questions, nothing found", async ({ admin: { page, person }, people }) => {
+  const { id } = await file(person, { title: `Binned ${Date.now()}`, type: "feature" });
+  await call("DELETE", `/api/issues/${id}`, { as: person });
+  await page.goto(`/members?search=${people.member.username}`);
+  await page.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page, "question before a member is disabled");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("searchbox").fill(person.username);
+  await expect(page.getByText("You", { exact: true })).toBeVisible();
+  await expectAccessible(page, "members");
+  await page.getByRole("searchbox").fill("nobody-is-called-like-this");
+  await expect(page.getByRole("heading", { name: "Nobody by that name" })).toBeVisible();
+  await expectAccessible(page, "no member found");
+  await page.goto("/trash");
+  await expect(page.getByRole("button", { name: "Restore" }).first()).toBeVisible();
+  await expectAccessible(page, "trash");
+  await page.goto("/");
+  await page.getByRole("button", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page, "question before signing out everywhere");
 });
 
 test("while the list is loading", async ({ member: { page } }) => {

@@ -48,7 +48,7 @@ test.describe("section 5: attachments", () => {
     expect((await input.getAttribute("accept"))?.split(",")).toEqual(["image/*", ".pdf", ".txt", ".log", ".json"]);
   });
 
-  test("five files at most: the sixth is dropped, and the page says so", async ({ member: { page } }) => {
+  test("threat 4: five files at most: the sixth is dropped, and the page says so", async ({ member: { page } }) => {
     const { form, input } = await openForm(page);
     await input.setInputFiles([1, 2, 3, 4, 5, 6].map((at) => text(`file-${at}.txt`)));
     await expect(removeButtons(form)).toHaveCount(5);

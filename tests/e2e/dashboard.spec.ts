@@ -231,6 +231,21 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("combobox", { name: "Type", exact: true })).toHaveValue("bug");
   });
 
+  test("a new list is drawn from the top, the rest of it one frame later", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 6);
+    await page.evaluate(() => {
+      const drawing: boolean[] = [];
+      Object.assign(window, { drawing });
+      new MutationObserver(() => drawing.push("drawing" in document.documentElement.dataset)).observe(
+        document.documentElement,
+        { attributeFilter: ["data-drawing"] },
+      );
+    });
+    await search(page, word);
+    await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
+    expect(await page.evaluate("window.drawing")).toEqual([true, false]);
+  });
+
   test("a list that cannot be loaded is logged, told, and loaded by Retry", async ({ member: { page, log } }) => {
     let broken = true;
     await page.route("**/api/issues?*", (route) =>

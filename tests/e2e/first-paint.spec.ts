@@ -1,5 +1,6 @@
-import { expect, type Page, test as plain } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { newMember } from "../support/people.ts";
+import { test as plain } from "./watched.ts";
 import { cardOf, fileMany, search, test } from "./world.ts";
 
 /** Keeps requests waiting until the function it gives is called. */
@@ -135,6 +136,89 @@ test.describe("a member who comes back", () => {
     await expect(page.getByRole("article")).toHaveCount(2);
   });
 
+  test("sees the page as it was before any code is there, with a button pressed meanwhile heard", async ({
+    member: { page, person, log },
+  }) => {
+    const word = await fileMany(person, 2);
+    await page.goto(`/?search=${word}`);
+    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 2`);
+    const release = await holdBack(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
+    await expect(cardOf(page, `${word} 2`)).toBeVisible();
+    await expect(page.getByText(/members only/i)).toBeHidden();
+    await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    release();
+    await isTakenOver(page);
+    await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
+    await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(`${word} 1`);
+    await expect(page.getByRole("article")).toHaveCount(1);
+    expect(log).toEqual([]);
+  });
+
+  test("sees what is below the window one frame later, though no code comes", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 6);
+    await page.goto(`/?search=${word}`);
+    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 1`);
+    await page.addInitScript(() => {
+      const drawing: boolean[] = [];
+      Object.assign(window, { drawing });
+      // The document's own element is not there yet.
+      new MutationObserver(() => drawing.push("drawing" in document.documentElement.dataset)).observe(document, {
+        subtree: true,
+        attributeFilter: ["data-drawing"],
+      });
+    });
+    await holdBack(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
+    await expect(page.locator(`[data-entry]:nth-child(6) h3`)).toBeVisible();
+    expect(await page.evaluate("window.drawing")).toEqual([true, false]);
+  });
+
+  test("sees times in the kept picture as they are now, before React is there", async ({
+    member: { page, person },
+  }) => {
+    const word = await fileMany(person, 1);
+    await page.goto(`/?search=${word}`);
+    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 1`);
+    await page.evaluate(() => {
+      const kept = localStorage.getItem("logbook.list") ?? "";
+      localStorage.setItem("logbook.list", kept.replaceAll("just now", "a week ago as it was kept"));
+    });
+    await holdBack(page, REACT);
+    await page.route("**/api/issues?*", (route) => route.abort());
+    await page.reload({ waitUntil: "commit" });
+    await expect(cardOf(page, `${word} 1`).getByRole("time")).toHaveText(/^(just now|\d minutes? ago)$/);
+  });
+
+  test("sees no picture of another build, another person or another view", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 1);
+    await page.goto(`/?search=${word}`);
+    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 1`);
+    await page.route(ANY_CODE, (route) => route.abort());
+    const keep = (key: "build" | "user", value: string) =>
+      page.evaluate(
+        ([key, value]) => {
+          const kept = JSON.parse(localStorage.getItem("logbook.list") ?? "null");
+          localStorage.setItem("logbook.list", JSON.stringify({ ...kept, picture: { ...kept.picture, [key]: value } }));
+          return kept.picture[key];
+        },
+        [key, value] as const,
+      );
+    const isShown = async (shown: boolean, address = `/?search=${word}`) => {
+      await page.goto(address);
+      await expect(page.getByRole("article")).toHaveCount(shown ? 1 : 0);
+    };
+    await isShown(true);
+    await isShown(false, `/?search=${word}&type=bug`);
+    for (const key of ["build", "user"] as const) {
+      const right = await keep(key, "another");
+      await isShown(false);
+      await keep(key, right);
+      await isShown(true);
+    }
+  });
+
   test("leaves nothing behind: token and list go with the session", async ({ open }) => {
     const { page } = await open(await newMember());
     await page.waitForFunction(() => localStorage.getItem("logbook.list") !== null);
@@ -161,4 +245,78 @@ test("an answer that comes after a newer search was typed never shows", async ({
   await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(cardOf(page, first)).toHaveCount(0);
+});
+
+test("a search is drawn once, with its answer, unless that takes longer than 150 ms", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  const release = await holdBack(page, `**/api/issues?*search=${word}&*`);
+  const asked = page.waitForRequest(`**/api/issues?*search=${word}&*`);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole("searchbox", { name: "Search" }).fill(word);
+  await page.clock.runFor(250);
+  await asked;
+  await page.clock.runFor(149);
+  const waiting = page.locator("[aria-busy=true]").filter({ has: page.locator("[data-entry]") });
+  await expect(waiting).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe("");
+  await expect(async () => {
+    await page.clock.runFor(1);
+    await expect(waiting).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  await expect(page).toHaveURL(new RegExp(`search=${word}`));
+  release();
+  await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+});
+
+test("a filter chosen while a search waits for its answer narrows that search", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  await fileMany(person, 1, { type: "feature" });
+  const release = await holdBack(page, `**/api/issues?*search=${word}&type=all&*`);
+  const asked = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
+  // In the page itself, as the call goes out: a driver would come after the page has stopped waiting.
+  await page.evaluate(() => {
+    const ask = window.fetch;
+    window.fetch = (...call) => {
+      const select = [...document.querySelectorAll("select")].find((each) => each.labels[0]?.textContent === "Type");
+      if (select && select.value === "all" && String(call[0]).includes("search=w")) {
+        queueMicrotask(() => {
+          select.value = "bug";
+          select.dispatchEvent(new Event("change", { bubbles: true }));
+        });
+      }
+      return ask(...call);
+    };
+  });
+  await page.getByRole("searchbox", { name: "Search" }).fill(word);
+  await asked;
+  await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`(?=.*search=${word})(?=.*type=bug)`));
+  release();
+});
+
+test("who leaves while a search waits for its answer is not brought back by it", async ({
+  admin: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  const release = await holdBack(page, `**/api/issues?*search=${word}*`);
+  await page.evaluate(() => {
+    const ask = window.fetch;
+    window.fetch = (...call) => {
+      if (String(call[0]).includes("search=w"))
+        queueMicrotask(() => [...document.querySelectorAll("a")].find((a) => a.textContent === "Members")?.click());
+      return ask(...call);
+    };
+  });
+  await page.getByRole("searchbox", { name: "Search" }).fill(word);
+  await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+  release();
+  await page.waitForResponse(`**/api/issues?*search=${word}*`);
+  await expect(page.getByRole("searchbox", { name: "Search by name" })).toBeVisible();
+  await expect(page).toHaveURL(/\/members$/);
 });

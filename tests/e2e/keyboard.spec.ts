@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { newAdmin, newMember } from "../support/people.ts";
+import { test } from "./watched.ts";
 import { cardOf } from "./world.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

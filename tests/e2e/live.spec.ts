@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { call, file, newMember } from "../support/people.ts";
 import { db, FIRESTORE, unique } from "../support/suite.ts";
 import { cardOf, fileMany, search, test } from "./world.ts";
@@ -225,15 +225,23 @@ test("a window that nobody sees does not listen, and is up to date at once when 
 test("a listener that was refused is tried again when one comes back", async ({ open }) => {
   const [person, other] = [await newMember(), await newMember()];
   const { page } = await open(person);
+  const asked = new Set<Request>();
+  page.on("request", (request) => request.url().includes("/api/") && asked.add(request));
+  for (const over of ["requestfinished", "requestfailed"] as const)
+    page.on(over as "requestfinished", (request) => asked.delete(request));
   await listening(page);
   const word = await fileMany(person, 1);
   await search(page, word);
   await turnVisible(page, false);
   const member = db.doc(`members/${person.uid}`);
+  // The API would sign them out.
+  await page.route("**/api/**", (route) => route.abort());
+  await expect.poll(() => asked.size).toBe(0);
   await member.update({ disabled: true });
   await turnVisible(page, true);
   await expect(lostLine(page)).toBeVisible();
   await member.update({ disabled: false });
+  await page.unroute("**/api/**");
   await returnTo(page);
   await expect(lostLine(page)).toBeHidden();
   await file(other, { title: `${word} heard` });

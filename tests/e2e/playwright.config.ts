@@ -3,6 +3,7 @@ import { defineConfig } from "@playwright/test";
 /** Browser tests in the machine's own Chromium against the suite named by LOGBOOK_URL. */
 export default defineConfig({
   testDir: ".",
+  globalSetup: "./forget-attempts.ts",
   outputDir: "../../test-results/e2e",
   timeout: 90_000,
   expect: { timeout: 15_000 },

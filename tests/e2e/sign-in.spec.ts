@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { newMember } from "../support/people.ts";
+import { test } from "./watched.ts";
 import { test as signedIn } from "./world.ts";
 
 test.describe("section 2: logged out", () => {
@@ -116,6 +117,7 @@ signedIn.describe("section 4: signed in and out", () => {
   signedIn("a member changes their password, goes on, and logs in with the new one", async ({ open }) => {
     const person = await newMember();
     const { page } = await open(person);
+    await page.getByRole("button", { name: "My account" }).click();
     await page.getByRole("button", { name: "Change my password" }).click();
     const dialog = page.getByRole("dialog", { name: "Change my password" });
     await dialog.getByRole("button", { name: "Change password" }).click();
@@ -127,7 +129,7 @@ signedIn.describe("section 4: signed in and out", () => {
     await dialog.getByLabel("Current password").fill(person.password);
     await dialog.getByRole("button", { name: "Change password" }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole("button", { name: "Change my password" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "My account" })).toBeFocused();
     await page.reload();
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
     await page.getByRole("button", { name: "Logout" }).click();

@@ -1,5 +1,6 @@
-import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { file, newAdmin, newMember, type Person } from "../support/people.ts";
+import { test as base } from "./watched.ts";
 
 /** A person signed in, in a window of their own. */
 export interface Window {

@@ -66,6 +66,7 @@ describe("the page's bytes, brotli", () => {
     ["Storage", /storage\/unauthorized|firebasestorage\.googleapis/],
     ["Auth", /identitytoolkit\.googleapis/],
     ["reactfire", /reactfire/i],
+    ["App Check", /firebaseappcheck/],
   ])("neither the logged-out page nor the first list loads %s", (_, trace) => {
     expect([...VISITOR, ...MEMBER].filter((file) => trace.test(text(file)))).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { initializeTestEnvironment, type TokenOptions } from "@firebase/rules-unit-testing";
 import { deleteApp, initializeApp } from "firebase/app";
@@ -27,11 +26,12 @@ import {
 } from "firebase/storage";
 import { afterAll, beforeAll } from "vitest";
 import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "./firestore/people.ts";
+import { readRules } from "./mutant.ts";
 
 const RULES_FILE = fileURLToPath(new URL("../../storage.rules", import.meta.url));
 
 /** The rules under test, as deployed. */
-export const RULES = readFileSync(RULES_FILE, "utf8");
+export const RULES = readRules("storage.rules");
 
 const all = (condition: boolean): string => `rules_version = '2';
 service firebase.storage { match /b/{bucket}/o/{path=**} { allow read, write: if ${condition}; } }`;
@@ -94,7 +94,7 @@ async function openStorageWorld(): Promise<StorageWorld> {
   const signedIn = (uid: string, token: TokenOptions = {}) =>
     bucketOf(env.authenticatedContext(uid, { auth_time: SIGNED_IN_AT, ...token }).storage(bucketUrl));
 
-  await loadRules(RULES);
+  await loadRules(readRules("storage.rules"));
   for (const [person, member] of Object.entries(MEMBER_DOCUMENTS)) {
     await setMember(PEOPLE[person as Person].uid, member);
   }

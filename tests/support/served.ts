@@ -6,43 +6,89 @@ import { BUCKET, eventually, PROJECT } from "./suite.ts";
 
 const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+/** Several start at once, and each loads the whole API. */
+const START_WITHIN_SECONDS = 60;
+
 /** A process that serves the built API as production does, beside the suite's functions emulator. */
 export interface Served {
   origin: string;
+  pid: number;
+  /** Whether it still runs. */
+  runs(): boolean;
   /** All it has written to its log. */
   log(): string;
   stop(): Promise<void>;
 }
 
+/**
+ * Where it listens instead of on a free port, what its environment has besides (`undefined` takes a variable away), Node's
+ * own options, and the folder of the functions instead of the built one.
+ */
+export interface Serving {
+  port?: number;
+  env?: Record<string, string | undefined>;
+  node?: string[];
+  source?: string;
+}
+
 /** Starts one, against the suite's stores; it answers once this resolves, and no board has been asked for yet. */
-export async function serveFunctions(): Promise<Served> {
-  const port = await freePort();
+export async function serveFunctions(serving: Serving = {}): Promise<Served> {
+  const { child, origin, log } = await launch(serving);
+  const runs = (): boolean => child.exitCode === null && child.signalCode === null;
+  const isUp = async (): Promise<true | null> => {
+    if (!runs()) throw new Error(`The served API ended: ${log()}`);
+    return (await answers(origin)) ? true : null;
+  };
+  await eventually("The served API", isUp, START_WITHIN_SECONDS).catch(async (error: unknown) => {
+    await end(child);
+    throw error;
+  });
+  return { origin, pid: child.pid!, runs, log, stop: () => end(child) };
+}
+
+/** Starts one that is to end by itself, and gives what it said until then; `null` where it goes on and answers. */
+export async function lastWordsOf(serving: Serving): Promise<string | null> {
+  const { child, origin, log } = await launch(serving);
+  const closed = once(child, "close");
+  const outcome = await eventually(
+    "An end of the served API",
+    async () => {
+      if (child.exitCode !== null) return "ended";
+      return (await answers(origin)) ? "answers" : null;
+    },
+    START_WITHIN_SECONDS,
+  );
+  await end(child);
+  await closed;
+  return outcome === "answers" ? null : log();
+}
+
+async function launch({ port, env, node = [], source = inRoot("functions/dist") }: Serving) {
+  const at = String(port ?? (await freePort()));
   const framework = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
     /index\.js$/,
     "main.js",
   );
-  const args = [framework, "--source", inRoot("functions/dist"), "--target", "api", "--port", String(port)];
+  const args = [...node, framework, "--source", source, "--target", "api", "--port", at];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...functionsEnvironment(), FUNCTION_SIGNATURE_TYPE: "http" },
+    env: { ...process.env, ...functionsEnvironment(), FUNCTION_SIGNATURE_TYPE: "http", ...env },
   });
   let log = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
       log += text;
     });
-  const origin = `http://127.0.0.1:${port}`;
-  await eventually("The served API", async () => {
-    if (child.exitCode !== null) throw new Error(`The served API ended: ${log}`);
-    const answer = await fetch(`${origin}/api/health`).catch(() => null);
-    return answer?.ok ? true : null;
-  });
-  return { origin, log: () => log, stop: () => end(child) };
+  return { child, origin: `http://127.0.0.1:${at}`, log: () => log };
+}
+
+async function answers(origin: string): Promise<boolean> {
+  return (await fetch(`${origin}/api/health`).catch(() => null))?.ok ?? false;
 }
 
 /** Runs a job of the built functions once and gives what it said. */
-export async function runJob(name: string): Promise<string> {
-  const child = spawn(process.execPath, [inRoot("functions/dist/job.js"), name], {
+export async function runJob(name: string, ...options: string[]): Promise<string> {
+  const child = spawn(process.execPath, [inRoot("functions/dist/job.js"), name, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...functionsEnvironment() },
   });
@@ -59,11 +105,13 @@ function functionsEnvironment(): Record<string, string> {
   return {
     FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT, storageBucket: BUCKET }),
     WEB_API_KEY: "emulator",
+    LIMITS_WIDTH: "10",
     METADATA_SERVER_DETECTION: "none",
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -74,7 +122,7 @@ async function freePort(): Promise<number> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGKILL");
   await once(child, "exit");
 }

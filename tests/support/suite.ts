@@ -33,13 +33,13 @@ export async function functionsOrigin(): Promise<string> {
   return `http://${functions.host}:${functions.port}`;
 }
 
-/** Asks again and again until `found` gives something else than `null`; fails after 20 s. */
-export async function eventually<T>(what: string, find: () => Promise<T | null>): Promise<T> {
-  const end = Date.now() + 20_000;
+/** Asks again and again until `found` gives something else than `null`; fails after 20 s, or as many as are given. */
+export async function eventually<T>(what: string, find: () => Promise<T | null>, seconds = 20): Promise<T> {
+  const end = Date.now() + seconds * 1_000;
   for (;;) {
     const found = await find();
     if (found !== null) return found;
-    if (Date.now() > end) throw new Error(`${what} did not come about within 20 s.`);
+    if (Date.now() > end) throw new Error(`${what} did not come about within ${seconds} s.`);
     await new Promise((resume) => setTimeout(resume, 50));
   }
 }

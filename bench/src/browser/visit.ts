@@ -61,6 +61,7 @@ interface VisitOptions {
   isStatic?: boolean;
 }
 
+const WINDOW_MS = 1_500;
 const QUIET_MS = 2_000;
 const WITHIN_MS = 60_000;
 
@@ -75,6 +76,8 @@ export async function visit(context: BrowserContext, options: VisitOptions): Pro
     await cdp.send("Runtime.enable");
     await cdp.send("Runtime.addBinding", { name: TELL });
     await page.addInitScript(watchPage, sought);
+    // A new window has work of its own at first, for menus and the like, which is no page's.
+    await pause(WINDOW_MS);
     await page.goto(url, { waitUntil: "commit", timeout: WITHIN_MS });
     const awaited: (keyof Seen)[] = isStatic ? ["visible", "lcp"] : ["visible", "lcp", "ready"];
     await until(() => awaited.every((what) => told.has(what)));

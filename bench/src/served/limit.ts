@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import http from "node:http";
 import express from "express";
 import { initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
@@ -22,15 +23,22 @@ const documents = `projects/${process.env.GCLOUD_PROJECT}/databases/(default)/do
 const batchGet = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${documents}:batchGet`;
 const auth = getAuth(initializeApp());
 
-async function readBoth(uid: string): Promise<{ found?: object }[]> {
+const agent = new http.Agent({ keepAlive: true });
+
+function readBoth(uid: string): Promise<{ found?: object }[]> {
   const names = [`members/${uid}`, "boards/main"].map((path) => `${documents}/${path}`);
-  const response = await fetch(batchGet, {
-    method: "POST",
-    headers: { authorization: "Bearer owner", "content-type": "application/json" },
-    body: JSON.stringify({ documents: names }),
-    signal: AbortSignal.timeout(10_000),
+  const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+  return new Promise((resolve, reject) => {
+    const request = http.request(batchGet, { method: "POST", headers, agent, timeout: 10_000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as { found?: object }[]));
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", reject);
+    request.end(JSON.stringify({ documents: names }));
   });
-  return (await response.json()) as { found?: object }[];
 }
 
 const app = express();

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { endOfSecond } from "@logbook/domain";
 import { Stop } from "../stop.ts";
 import { type Directory, type Member, memberRef } from "./directory.ts";
 
@@ -20,7 +21,7 @@ export const ACTIONS = {
 
   async disable(directory, member, options) {
     const { uid, username } = member;
-    await keepAnAdmin(directory, member, options, { disabled: true });
+    await keepAnAdmin(directory, member, options, { disabled: true, validSince: endOfSecond(Date.now()) });
     await directory.auth.updateUser(uid, { disabled: true });
     await directory.auth.revokeRefreshTokens(uid);
     return `${username} is disabled and signed out everywhere.`;
@@ -36,7 +37,7 @@ export const ACTIONS = {
     const password = newPassword();
     await directory.auth.updateUser(uid, { password });
     await directory.auth.revokeRefreshTokens(uid);
-    await memberRef(directory, uid).update({ validSince: new Date() });
+    await memberRef(directory, uid).update({ validSince: endOfSecond(Date.now()) });
     return `${username} is signed out everywhere. The new password is ${password}`;
   },
 } satisfies Record<string, Action>;
@@ -47,7 +48,7 @@ async function keepAnAdmin(
   { db }: Directory,
   { uid, username, isAdmin, disabled }: Member,
   { force }: { force: boolean },
-  change: { isAdmin: false } | { disabled: true },
+  change: { isAdmin: false } | { disabled: true; validSince: Date },
 ): Promise<void> {
   await db.runTransaction(async (transaction) => {
     const admins = await transaction.get(db.collection("members").where("isAdmin", "==", true));

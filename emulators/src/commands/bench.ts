@@ -1,18 +1,14 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildIfChanged } from "../build.ts";
 import { provideChromium } from "../chromium.ts";
-import { provideEngine } from "../engine.ts";
+import { startEmptySuite } from "../empty-suite.ts";
 import { readArgs } from "../options.ts";
 import { inRoot, ROOT } from "../paths.ts";
-import { freePorts } from "../ports.ts";
 import { signal } from "../processes.ts";
-import { startStep } from "../progress.mjs";
-import { clearUpAfterKilled, runFolder } from "../running.ts";
+import { runFolder } from "../running.ts";
 import { onFirstSignal } from "../signals.ts";
 import { command, Stop } from "../stop.ts";
-import { startSuite } from "../suite.ts";
 
 const HELP = `npm run bench -- [options]
 
@@ -50,30 +46,18 @@ await command(async (args) => {
 
   const asked = onFirstSignal();
   const env = only === "server" ? {} : { CHROMIUM: await provideChromium() };
-  await clearUpAfterKilled(() => console.log("Waiting for a suite that is still stopping…"));
-  const engine = await provideEngine(undefined);
-  await buildIfChanged();
-  const ports = await freePorts();
-  const step = startStep(`Starting the emulators for the measurements (${engine.kind})`);
-  const suite = await startSuite({
+  const suite = await startEmptySuite(asked, {
+    what: "the measurements",
     projectId: "demo-logbook-bench",
-    ports,
-    engine,
     page: "built",
-    services: ["auth", "firestore", "storage"],
-    asked,
-    note: step.note,
-  }).catch((error: unknown) => {
-    step.failed();
-    throw error;
+    storesOnly: true,
   });
-  step.done();
   try {
     const code = await measure(args, {
       ...suite.env,
       ...env,
-      LOGBOOK_ENGINE: engine.kind,
-      LOGBOOK_PAGE_FOLDER: join(runFolder(ports.hosting), "hosting"),
+      LOGBOOK_ENGINE: suite.engine,
+      LOGBOOK_PAGE_FOLDER: join(runFolder(suite.ports.hosting), "hosting"),
     });
     return asked.yet() ? 130 : code;
   } finally {

@@ -7,19 +7,23 @@ import { command, Stop } from "../stop.ts";
 
 const HELP = `npm run job -- <name> [options]
 
-  snapshot    puts the reports by, so that cold instances of the API start from there
+  snapshot       puts the reports by, so that cold instances of the API start from there
+  purge          removes for good what has been in the trash for 30 days, files included
+  sweep          removes uploaded files that no report lists a day later
+  orphans        removes accounts that never became members, and frees names that nobody has
 
-  --port N    the local suite whose page is on port N (default 5000)
-  --help      this text
+  --now INSTANT  does what would be due then, e.g. 2026-12-01T00:00Z
+  --port N       the local suite whose page is on port N (default 5000)
+  --help         this text
 
-The launcher runs each every 15 minutes; in production a schedule does.`;
+The launcher runs snapshot every 15 minutes and the others once a day; in production schedules do.`;
 
 await command(async (args) => {
   const { values, positionals } = readArgs(() =>
     parseArgs({
       args,
       allowPositionals: true,
-      options: { port: { type: "string" }, help: { type: "boolean", default: false } },
+      options: { now: { type: "string" }, port: { type: "string" }, help: { type: "boolean", default: false } },
     }),
   );
   if (values.help) {
@@ -36,6 +40,6 @@ await command(async (args) => {
       `No suite is running at http://127.0.0.1:${port}. Start it with npm start, or name another's port with --port N.`,
     );
   await buildIfChanged();
-  console.log(await runJob(suite, job));
+  console.log(await runJob(suite, job, values.now === undefined ? [] : ["--now", values.now]));
   return 0;
 });

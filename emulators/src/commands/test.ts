@@ -1,12 +1,8 @@
-import { buildIfChanged } from "../build.ts";
 import type { Outcome } from "../checks.ts";
-import { provideEngine } from "../engine.ts";
-import { freePorts } from "../ports.ts";
-import { startStep } from "../progress.mjs";
-import { clearUpAfterKilled } from "../running.ts";
+import { startTestSuite } from "../empty-suite.ts";
 import { type Asked, onFirstSignal } from "../signals.ts";
 import { command, Stop } from "../stop.ts";
-import { type Suite, startSuite } from "../suite.ts";
+import type { Suite } from "../suite.ts";
 import { GROUPS, type GroupName } from "../test-groups.ts";
 import { summary } from "../test-report.ts";
 
@@ -76,25 +72,4 @@ function lazySuite(asked: Asked, whole: boolean): { get(): Promise<Suite>; stop(
       await suite?.stop();
     },
   };
-}
-
-async function startTestSuite(asked: Asked, whole: boolean): Promise<Suite> {
-  await clearUpAfterKilled(() => console.log("Waiting for a suite that is still stopping…"));
-  const engine = await provideEngine(undefined);
-  if (whole) await buildIfChanged();
-  const step = startStep(`Starting the emulators for the tests (${engine.kind})`);
-  const suite = await startSuite({
-    projectId: "demo-logbook-test",
-    ports: await freePorts(),
-    engine,
-    page: whole ? "built" : "stand-in",
-    ...(!whole && { services: ["auth", "firestore", "storage"] }),
-    asked,
-    note: step.note,
-  }).catch((error: unknown) => {
-    step.failed();
-    throw error;
-  });
-  step.done();
-  return suite;
 }

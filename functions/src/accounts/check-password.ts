@@ -1,7 +1,15 @@
 import * as logger from "firebase-functions/logger";
+import { failure } from "../api/answer.ts";
+import type { TooMany } from "../limits/too-many.ts";
 
 /** What Identity Toolkit said about an address and a password. */
 export type PasswordOutcome = "right" | "wrong" | "disabled" | "too-many" | "unavailable";
+
+/** What is answered when Identity Toolkit itself wants a pause, which it does not say the length of. */
+export const PAUSE: TooMany = {
+  ...failure("too-many", "There were too many attempts. Please wait 5 minutes and try again."),
+  retryAfter: 5 * 60,
+};
 
 const OUTCOMES: readonly [RegExp, PasswordOutcome][] = [
   [/^(EMAIL_NOT_FOUND|INVALID_PASSWORD|INVALID_LOGIN_CREDENTIALS|INVALID_EMAIL|MISSING_PASSWORD)/, "wrong"],

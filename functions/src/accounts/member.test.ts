@@ -30,7 +30,10 @@ describe("a username's reservation", () => {
     expect(usernamePath(" ADA Lovelace ")).toBe("usernames/ada lovelace");
   });
 
-  it.each(["", " ", "a/b", ".", "..", "__a__", "x".repeat(1501), "\ud800", "a\u0000b"])("cannot be for %j", (name) => {
-    expect(usernamePath(name)).toBeNull();
-  });
+  it.each(["", " ", "a/b", ".", "..", "__a__", "\ufdfa".repeat(100), "\ud800", "a\u0000b"])(
+    "cannot be for %j",
+    (name) => {
+      expect(usernamePath(name)).toBeNull();
+    },
+  );
 });

@@ -4,8 +4,11 @@ import type { Firestore } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminAuth, adminDb } from "../admin.ts";
 import { type Answer, created, failure } from "../api/answer.ts";
+import type { RawRequest } from "../api/route.ts";
+import { countRegistration, markDevice } from "../limits/guess.ts";
 import { within } from "../within.ts";
 import { toUser, usernamePath } from "./member.ts";
+import { findFree, holderOf, reserve } from "./reservation.ts";
 
 const TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 // The first token must not look older than the registration when clocks differ a little.
@@ -14,30 +17,30 @@ const ALREADY_EXISTS = 6;
 
 /**
  * Makes an account, a username reservation and a member. The account's address is random, so nobody can take a name
- * through Auth itself; reservation and member are one atomic write, and the account goes again when that fails.
+ * through Auth itself; reservation and member are one atomic write, and the account goes again when the name is lost.
  */
-export async function register({
-  username,
-  password,
-}: {
-  username: string;
-  password: string;
-}): Promise<Answer | Failure> {
+export async function register(
+  { username, password }: { username: string; password: string },
+  { origin }: Pick<RawRequest, "origin">,
+): Promise<Answer | Failure> {
   const nameProblem = usernameProblem(username);
   if (nameProblem !== null) return failure("bad-username", nameProblem);
   const checked = passwordSchema.safeParse(password);
   if (!checked.success) return failure("weak-password", checked.error.issues[0]!.message);
+  const refused = await countRegistration(username, origin);
+  if (refused !== null) return refused;
 
   const db = await adminDb();
   const path = usernamePath(username);
-  if (path === null || (await within(10_000, db.doc(path).get())).exists) return TAKEN;
+  const free = path === null ? null : await within(10_000, findFree(db, path));
+  if (path === null || free === null) return TAKEN;
   await ensureBoard(db);
 
   const auth = await adminAuth();
   const { uid } = await auth.createUser({ email: `${randomUUID()}@members.invalid`, password });
   const now = Date.now();
   const batch = db.batch();
-  batch.create(db.doc(path), { uid });
+  reserve(db, batch, path, free, uid);
   batch.create(db.doc(`members/${uid}`), {
     username,
     isAdmin: false,
@@ -48,12 +51,17 @@ export async function register({
   try {
     await batch.commit();
   } catch (error) {
-    await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted", { uid }));
-    if ((error as { code?: unknown }).code === ALREADY_EXISTS) return TAKEN;
-    throw error;
+    // A lost answer looks like a failure, too, and the client's second try like somebody else's registration. Where nobody
+    // can tell, the account stays: with its member it is good, without one the daily job removes it.
+    const holder = await within(10_000, holderOf(db, path));
+    if (holder === null) throw error;
+    if (holder !== uid) {
+      await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
+      return TAKEN;
+    }
   }
   const token = await auth.createCustomToken(uid);
-  return created({ user: toUser(uid, { username, isAdmin: false }), token });
+  return created({ user: toUser(uid, { username, isAdmin: false }), token }, await markDevice(uid, null));
 }
 
 /** Makes `boards/main` when it is missing: the rules let no report be written without it. */

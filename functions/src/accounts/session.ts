@@ -29,14 +29,13 @@ export interface SessionRequest {
 }
 
 const UNAUTHENTICATED = failure("unauthenticated", "Please sign in. The session is missing, not valid or has ended.");
-const NOT_A_MEMBER = failure("not-a-member", "This account is not a member of the logbook. Please register.");
 const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 /** What the last session of each member said; it may be out of date. */
 const lastKnown = lastUsed<Pick<Caller, "username" | "isAdmin">>(5_000);
 
-/** Opens the session of an ID token: 401 without a valid one, 403 for who is no member or may not come in. */
+/** Opens the session of an ID token: 401 without a valid one of a member, 403 for who may not come in. */
 export async function openSession(request: SessionRequest, withBoard: boolean): Promise<Session | Failure> {
   const token = await verify(request);
   if (isFailure(token)) return token;
@@ -47,7 +46,8 @@ export async function openSession(request: SessionRequest, withBoard: boolean): 
   const [memberDoc, boardDoc] = read.documents;
 
   const member = readMember(memberDoc?.data);
-  if (member === null) return await withoutMember(token.uid);
+  // A token outlives its member; and an account that signed itself up to Auth is none.
+  if (member === null) return UNAUTHENTICATED;
   if (member.disabled) return DISABLED;
   if (!signedInSince(token.authTime, member)) return UNAUTHENTICATED;
 
@@ -86,10 +86,4 @@ async function verify(request: SessionRequest) {
 // auth_time counts whole seconds: a sign-in within the second of validSince is not older than it (as in the rules).
 function signedInSince(authTime: number, { validSince }: Member): boolean {
   return (authTime + 1) * 1000 > validSince;
-}
-
-// A signature outlives its account: who was deleted is signed out, who only has an account is no member.
-async function withoutMember(uid: string): Promise<Failure> {
-  const { users } = await (await adminAuth()).getUsers([{ uid }]);
-  return users.length === 0 ? UNAUTHENTICATED : NOT_A_MEMBER;
 }

@@ -21,8 +21,8 @@ export function ok(body: object, headers?: Record<string, string>): Answer {
 }
 
 /** A successful answer that made something, 201. */
-export function created(body: object): Answer {
-  return { kind: "json", status: 201, body: { success: true, ...body } };
+export function created(body: object, headers?: Record<string, string>): Answer {
+  return { kind: "json", status: 201, body: { success: true, ...body }, ...(headers && { headers }) };
 }
 
 /** A failed answer: a stable code and a sentence that says what to do. */

@@ -1,17 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { TimeoutError } from "../within.ts";
 import { ok } from "./answer.ts";
 import { createApp } from "./app.ts";
 import { route } from "./route.ts";
 
-// The logger takes hold of the console when it is loaded.
-const logged = vi.hoisted(() => {
-  const lines: string[] = [];
-  console.error = (line: unknown) => void lines.push(String(line));
-  return lines;
-});
+process.env.GCLOUD_PROJECT ??= "demo-app";
+const logged: Record<string, unknown>[] = [];
+const log = (entry: object) => void logged.push({ ...entry });
 
 let server: Server | undefined;
 afterEach(() => {
@@ -20,16 +17,20 @@ afterEach(() => {
   logged.length = 0;
 });
 
-async function get(path: string, failing?: () => never): Promise<{ status: number; headers: Headers; body: unknown }> {
-  const app = createApp([
+async function get(
+  path: string,
+  failing?: () => never,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; body: unknown }> {
+  const routes = [
     route("GET", "/api/works/:id", "anyone", {}, async ({ params }) => ok({ id: params.id })),
     route("GET", "/api/fails", "anyone", {}, async () => failing?.() ?? ok({})),
     route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: breaking() })),
-  ]);
-  server = createServer(app).listen(0, "127.0.0.1");
+  ];
+  server = createServer(createApp(routes, log)).listen(0, "127.0.0.1");
   await new Promise((listening) => server?.once("listening", listening));
   const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }
 
@@ -67,22 +68,64 @@ describe("the app", () => {
     expect(await get("/api/fails", fail(error))).toMatchObject({ status: 503, body: { code: "unavailable" } });
   });
 
-  it("answers calmly when something unexpected happens, and logs one line that quotes nothing", async () => {
-    const error = Object.assign(new Error("title was: my secret report"), { code: "odd" });
-    expect(await get("/api/fails", fail(error))).toMatchObject({
+  it("answers calmly when something unexpected happens, and reports it without a word of what was written", async () => {
+    const error = Object.assign(new Error("title was: my secret report\n    at my (/secret/place.ts:1:1)"), {
+      code: "odd",
+    });
+    const { status, headers, body } = await get("/api/fails", fail(error));
+    expect({ status, body }).toMatchObject({
       status: 500,
       body: { success: false, code: "internal", error: expect.stringMatching(/^[^:]+\.$/) },
     });
-    expect(logged).toHaveLength(1);
-    expect(JSON.parse(logged[0]!)).toMatchObject({
+    await expect.poll(() => logged).toHaveLength(2);
+    expect(logged[0]).toMatchObject({
       severity: "ERROR",
+      "@type": expect.stringMatching(/ReportedErrorEvent$/),
       message: "unexpected Error odd in GET /api/fails",
-      at: expect.arrayContaining([expect.stringContaining("app.test.ts")]),
+      stack_trace: expect.stringMatching(/^Error odd\n {4}at .+app\.test\.ts:\d+:\d+/),
+      serviceContext: { service: "api", version: "local" },
+      context: { httpRequest: { method: "GET", url: "/api/fails", responseStatusCode: 500 } },
+      requestId: headers.get("x-request-id"),
     });
-    expect(logged[0]).not.toContain("secret");
+    expect(JSON.stringify(logged)).not.toContain("secret");
+  });
+
+  it("logs one line a request: its route's pattern, how it ended, how long it took, and the id that the answer has", async () => {
+    const { headers } = await get("/api/works/my-secret?search=my-secret");
+    await expect.poll(() => logged).toHaveLength(1);
+    expect(logged[0]).toEqual({
+      severity: "INFO",
+      message: "GET /api/works/:id 200",
+      method: "GET",
+      route: "/api/works/:id",
+      status: 200,
+      ms: expect.any(Number),
+      requestId: headers.get("x-request-id"),
+    });
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ["traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "b7ad6b7169203331"],
+    ["x-cloud-trace-context", "0af7651916cd43dd8448eb211c80319c/13235353014750950193;o=1", "b7ad6b7169203331"],
+  ])("ties its line to the platform's trace by %s", async (name, value, span) => {
+    await get("/api/works/7", undefined, { [name]: value });
+    await expect.poll(() => logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({
+      "logging.googleapis.com/trace": `projects/${process.env.GCLOUD_PROJECT}/traces/0af7651916cd43dd8448eb211c80319c`,
+      "logging.googleapis.com/spanId": span,
+      "logging.googleapis.com/trace_sampled": true,
+    });
+  });
+
+  it("takes no other text for a trace", async () => {
+    await get("/api/works/7", undefined, { traceparent: "my secret", "x-cloud-trace-context": "my secret" });
+    await expect.poll(() => logged).toHaveLength(1);
+    expect(JSON.stringify(logged)).not.toMatch(/secret|googleapis/);
   });
 
   it("breaks the connection when a streamed answer breaks off, so that no half is taken for the whole", async () => {
     await expect(get("/api/breaks")).rejects.toThrow();
+    await expect.poll(() => logged).toContainEqual(expect.objectContaining({ route: "/api/breaks", cut: true }));
   });
 });

@@ -17,14 +17,3 @@ export function isOutage(error: unknown): boolean {
     isOutage(cause)
   );
 }
-
-/** One log line about an error that nobody expected. Its message is left out, for it may quote what someone wrote. */
-export function unexpectedLine(error: unknown, during: string): { severity: "ERROR"; message: string; at: string[] } {
-  const { name, code, stack } = (error ?? {}) as { name?: unknown; code?: unknown; stack?: unknown };
-  const frames = typeof stack === "string" ? stack.split("\n").filter((line) => /^\s+at /.test(line)) : [];
-  return {
-    severity: "ERROR",
-    message: `unexpected ${String(name)} ${String(code ?? "")} in ${during}`,
-    at: frames.slice(0, 8).map((line) => line.trim()),
-  };
-}

@@ -11,9 +11,9 @@ export interface RawBody {
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const KILOBYTE = 1024;
 
-/** The failure of a body over the limit, or `null`. */
-export function sizeProblem(bytes: Uint8Array | undefined): Failure | null {
-  return (bytes?.byteLength ?? 0) > LIMITS.bodyBytes
+/** The failure of a body of so many bytes where that is over the limit, or `null`. */
+export function sizeProblem(bytes: number): Failure | null {
+  return bytes > LIMITS.bodyBytes
     ? failure(
         "too-large",
         `The request is larger than ${LIMITS.bodyBytes / KILOBYTE} KB. Please shorten its texts; files are uploaded separately.`,

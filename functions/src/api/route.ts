@@ -2,6 +2,7 @@ import type { Failure } from "@logbook/domain";
 import type { z } from "zod";
 import type { Caller, Session } from "../accounts/session.ts";
 import type { Head } from "../board/head.ts";
+import type { Origin } from "../limits/address.ts";
 import { type Answer, isFailure } from "./answer.ts";
 import { parseWith, type RawBody, readJson } from "./parse.ts";
 
@@ -15,6 +16,8 @@ export interface RawRequest {
   params: Readonly<Record<string, string>>;
   query: unknown;
   body: RawBody;
+  /** Where it comes from, for counting attempts. */
+  origin: Origin;
   /** A header's value, whatever the case of its name. */
   header(name: string): string | undefined;
 }
@@ -27,6 +30,7 @@ export interface Call<A extends Audience, Body, Query> {
   params: Readonly<Record<string, string>>;
   body: Body;
   query: Query;
+  origin: Origin;
   header: RawRequest["header"];
 }
 
@@ -39,6 +43,10 @@ export interface Route {
   board: boolean;
   /** Whether the rules judge every step of the call, so that it may be tried before Firestore was asked who calls. */
   judged: boolean;
+  /** Whether the call is answered without an App Check token where these are asked for. */
+  anyApp: boolean;
+  /** What `run` parses with, where the route takes a body or a query. */
+  schemas: { body?: z.ZodType; query?: z.ZodType };
   /** Parses what came, then does the work. `session` is there for every audience but anyone. */
   run(request: RawRequest, session: Session | null): Promise<Answer | Failure>;
 }
@@ -48,6 +56,7 @@ interface Schemas<Body extends z.ZodType, Query extends z.ZodType> {
   query?: Query;
   board?: true;
   judged?: true;
+  anyApp?: true;
 }
 
 /** Makes a line of the route table. */
@@ -55,7 +64,7 @@ export function route<A extends Audience, Body extends z.ZodType, Query extends 
   method: Method,
   path: string,
   audience: A,
-  { body, query, board, judged }: Schemas<Body, Query>,
+  { body, query, board, judged, anyApp }: Schemas<Body, Query>,
   handle: (call: Call<A, z.output<Body>, z.output<Query>>) => Promise<Answer | Failure>,
 ): Route {
   return {
@@ -64,6 +73,8 @@ export function route<A extends Audience, Body extends z.ZodType, Query extends 
     audience,
     board: board ?? false,
     judged: judged ?? false,
+    anyApp: anyApp ?? false,
+    schemas: { ...(body && { body }), ...(query && { query }) },
     async run(request, session) {
       const input = parseInput(body, query, request);
       if (isFailure(input)) return input;
@@ -73,6 +84,7 @@ export function route<A extends Audience, Body extends z.ZodType, Query extends 
         caller: (session?.caller ?? null) as Call<A, unknown, unknown>["caller"],
         head: session?.head ?? null,
         params: request.params,
+        origin: request.origin,
         header: (name) => request.header(name),
       });
     },

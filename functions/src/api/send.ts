@@ -54,7 +54,9 @@ function offersPacking(response: Response): boolean {
 }
 
 /** Sends a failure with the status of its code, unless an answer has begun already. */
-export function sendFailure(response: Response, failed: Failure): void {
+export function sendFailure(response: Response, failed: Failure & { retryAfter?: number }): void {
   if (response.headersSent) return;
-  response.status(failureStatus(failed)).json(failed);
+  const { retryAfter, ...body } = failed;
+  if (retryAfter !== undefined) response.set("retry-after", String(retryAfter));
+  response.status(failureStatus(failed)).json(body);
 }

@@ -29,7 +29,13 @@ export async function readAttachment(
   if (file === null) return NOT_FOUND;
 
   const etag = `"${file.version}"`;
-  const cached = { "cache-control": "private, max-age=3600", vary: "Authorization", etag };
+  const cached = {
+    "cache-control": "private, max-age=3600",
+    vary: "Authorization",
+    etag,
+    // With 304 too, whose headers replace those that a browser has kept.
+    "content-security-policy": "default-src 'none'; sandbox",
+  };
   if (matchesTag(ifNoneMatch, etag)) return { kind: "not-modified", headers: cached };
   const type = ATTACHMENT_TYPES.find((known) => known === file.type) ?? "application/octet-stream";
   return {
@@ -39,8 +45,6 @@ export async function readAttachment(
       "content-type": type,
       "content-length": String(file.size),
       "content-disposition": disposition(type, name ?? ref.fileId),
-      "content-security-policy": "default-src 'none'; sandbox",
-      "cross-origin-resource-policy": "same-origin",
     },
     body: file.bytes(),
   };

@@ -2,7 +2,7 @@ import { compareIssues, countStats, type Issue } from "@logbook/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BoardSource, createBoard, OVERLAP_MS, SNAPSHOT_AFTER, type Standing } from "./board.ts";
-import { type Arrival, type Entry, toArrival } from "./entry.ts";
+import { type Arrival, type Entry, jsonOf, toArrival } from "./entry.ts";
 import type { Head } from "./head.ts";
 import { createReports } from "./reports.ts";
 
@@ -67,7 +67,7 @@ function miniature() {
     since(moment: number) {
       const from = new Date(moment).toISOString();
       return {
-        changed: [...issues.values()].filter(({ entry }) => JSON.parse(entry.json.toString()).updatedAt >= from),
+        changed: [...issues.values()].filter(({ entry }) => JSON.parse(jsonOf(entry).toString()).updatedAt >= from),
         deleted: new Set([...trash].filter(([, deletedAt]) => deletedAt >= from).map(([id]) => id)),
       };
     },

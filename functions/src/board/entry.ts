@@ -1,12 +1,17 @@
-import { type Issue, searchText, toWire, type WireIssue } from "@logbook/domain";
+import { type Issue, searchText, toWire } from "@logbook/domain";
 
 /**
- * A report as the board keeps it: what it is sorted and filtered by, and `json`, the report as it is sent, in bytes
- * outside the heap.
+ * A report as the board keeps it: what it is sorted and filtered by, and where the report as it is sent stands, in bytes
+ * outside the heap. Many share one buffer: a view for each would take more room than all the rest of the entry.
  */
 export interface Entry extends Pick<Issue, "id" | "type" | "status" | "priority" | "createdAt"> {
-  json: Buffer;
+  jsons: Buffer;
+  from: number;
+  to: number;
 }
+
+/** The report as it is sent. */
+export const jsonOf = ({ jsons, from, to }: Entry): Buffer => jsons.subarray(from, to);
 
 /** An entry on its way into the board, with what searches look through. */
 export interface Arrival {
@@ -17,20 +22,10 @@ export interface Arrival {
 /** Makes a report's entry. */
 export function toArrival(issue: Issue): Arrival {
   const wire = toWire(issue);
-  return arrivalOf(wire, Buffer.from(JSON.stringify(wire)));
-}
-
-/** Makes the entry again from its JSON, whose bytes it keeps. Throws when that is no report's. */
-export function readArrival(json: Buffer): Arrival {
-  const wire = JSON.parse(json.toString()) as WireIssue;
-  if (typeof wire.id !== "string") throw new Error("This is no report.");
-  return arrivalOf(wire, json);
-}
-
-function arrivalOf(wire: WireIssue, json: Buffer): Arrival {
   const { id, type, status, priority, title, description, user, createdAt } = wire;
+  const json = Buffer.from(JSON.stringify(wire));
   return {
-    entry: { id, type, status, priority, createdAt, json },
+    entry: { id, type, status, priority, createdAt, jsons: json, from: 0, to: json.length },
     searchText: searchText({ title, description, reporter: user.username }),
   };
 }

@@ -2,7 +2,8 @@ import { compareIssues } from "@logbook/domain";
 import type { Entry } from "./entry.ts";
 
 /** Entries that are in the list's order, with a few others, which are in any order. */
-export function merge(entries: readonly Entry[], others: readonly Entry[]): Entry[] {
+export function merge(entries: readonly Entry[], others: readonly Entry[]): readonly Entry[] {
+  if (others.length === 0) return entries;
   const arriving = [...others].sort(compareIssues);
   const merged: Entry[] = [];
   let next = 0;

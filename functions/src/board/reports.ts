@@ -12,7 +12,7 @@ import {
 import { lastUsed } from "../last-used.ts";
 import type { Arrival, Entry } from "./entry.ts";
 import { merge } from "./merge.ts";
-import { gatherTexts, type SearchTexts } from "./search-texts.ts";
+import { type Gathering, gatherTexts, type SearchTexts } from "./search-texts.ts";
 
 /** What came since some instant, both as of one moment: reports as they are now, and ids of reports now in the trash. */
 export interface Changes {
@@ -29,6 +29,8 @@ export interface Reports {
   /** Those that the filters show, in the list's order; remembered, so that turning a page costs nothing. */
   select(filters: Filters): readonly Entry[];
   get(id: string): Entry | undefined;
+  /** The bytes of what searches look through, of each report in the list's order. */
+  searchTexts(): Iterable<Buffer>;
   /** The reports after some changes, which may come more than once. What is there wins over the trash. */
   withChanges(changes: Changes): Reports;
 }
@@ -44,11 +46,17 @@ export function createReports(arrivals: Iterable<Arrival>): Reports {
   return gathering.finish();
 }
 
-/** Takes reports one by one, in any order: a hundred thousand of them with their texts need not be held at once. */
-export function gatherReports(): { add(arrival: Arrival): void; finish(): Reports } {
+/** Takes reports one by one, in any order, until `finish` gives all of them. */
+export interface ReportGathering extends Pick<Gathering, "add" | "addBlock"> {
+  finish(): Reports;
+}
+
+/** Begins to gather: a hundred thousand reports with their texts need not be held at once. */
+export function gatherReports(): ReportGathering {
   const gathering = gatherTexts();
   return {
     add: gathering.add,
+    addBlock: gathering.addBlock,
     finish() {
       const { entries, texts } = gathering.finish();
       return reportsOf(entries, texts);
@@ -62,9 +70,8 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
   const searched = lastUsed<readonly Entry[]>(SEARCHES_KEPT);
 
   function filter(filters: Filters): readonly Entry[] {
-    if (filters.type === ALL && filters.status === ALL && filters.priority === ALL) return all;
     const key = keyOf(filters);
-    return filtered.get(key) ?? filtered.set(key, all.filter(matcher(filters)));
+    return filtered.get(key) ?? filtered.set(key, among(all, filters));
   }
 
   function get(id: string): Entry | undefined {
@@ -76,12 +83,13 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
     all,
     stats: countStats(all),
     get,
+    searchTexts: () => texts.bytesOf(all),
 
     select(filters) {
       const wanted = foldSearch(filters.search);
       if (wanted === "") return filter(filters);
       const key = `${keyOf(filters)} ${wanted}`;
-      return searched.get(key) ?? searched.set(key, texts.search(wanted).filter(matcher(filters)));
+      return searched.get(key) ?? searched.set(key, among(texts.search(wanted), filters));
     },
 
     withChanges({ changed, deleted }) {
@@ -94,5 +102,10 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
     },
   };
 }
+
+const showsAll = ({ type, status, priority }: Filters): boolean => type === ALL && status === ALL && priority === ALL;
+
+const among = (entries: readonly Entry[], filters: Filters): readonly Entry[] =>
+  showsAll(filters) ? entries : entries.filter(matcher(filters));
 
 const keyOf = ({ type, status, priority }: Filters): string => `${type} ${status} ${priority}`;

@@ -1,21 +1,24 @@
 import * as logger from "firebase-functions/logger";
 import { adminBucket } from "../admin.ts";
+import { openOwnFile } from "../store/own-files.ts";
 import type { Standing } from "./board.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 // No rule of storage.rules names it, so nobody but the functions can read or write it.
-const PATH = "snapshots/board.ndjson.gz";
+const PATH = "snapshots/board.zst";
 
 const NOT_FOUND = 404;
+// Past that it is better to ask Firestore.
+const WITHIN_MS = 60_000;
 
 /** The snapshot put by last, or `null`: there is none, or it cannot be used, which is logged and harmless. */
 export async function loadSnapshot(): Promise<Standing | null> {
   try {
-    const file = (await adminBucket()).file(PATH);
-    return await readSnapshot(file.createReadStream({ decompress: false }));
+    const body = await openOwnFile(PATH, WITHIN_MS);
+    return body && (await readSnapshot(body));
   } catch (error) {
-    if ((error as { code?: unknown }).code !== NOT_FOUND)
-      logger.warn("the board's snapshot was left alone", { reason: String(error) });
+    // Its name alone: the message may quote what was read.
+    logger.warn("the board's snapshot was left alone", { reason: (error as Error).name });
     return null;
   }
 }
@@ -25,7 +28,7 @@ export async function saveSnapshot(standing: Standing): Promise<void> {
   const file = (await adminBucket()).file(PATH);
   const { revision, lineage, readTime } = standing.head;
   const metadata = {
-    contentType: "application/gzip",
+    contentType: "application/octet-stream",
     metadata: { revision: String(revision), lineage, readTime: String(readTime) },
   };
   await writeSnapshot(standing, file.createWriteStream({ resumable: false, metadata }));

@@ -1,21 +1,44 @@
-import type { DocumentData, QueryDocumentSnapshot } from "firebase-admin/firestore";
+import type { Readable } from "node:stream";
+import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminDb } from "../admin.ts";
-import { readIssue } from "../issues/stored.ts";
+import { readIssue, type StoredData } from "../issues/stored.ts";
+import { firstDocuments } from "../store/own-documents.ts";
+import { TimeoutError, within } from "../within.ts";
 import type { BoardSource } from "./board.ts";
 import { type Arrival, toArrival } from "./entry.ts";
 import { gatherReports } from "./reports.ts";
 import { loadSnapshot } from "./snapshot-file.ts";
 
-/** The board's reports from Firestore, read with the Admin SDK; documents that are out of order get one log line each. */
+const PATIENCE_MS = 10_000;
+
+// What is read in one piece; a logbook with more is read one by one.
+const FEW = 200;
+
+/** The board's reports from Firestore; documents that are out of order get one log line each. */
 export const firestoreSource: BoardSource = {
   loadSnapshot,
 
   async loadAll() {
     const gathering = gatherReports();
+    const few = await firstDocuments("issues", FEW + 1);
+    // Where that failed the Admin SDK says why, or gets through.
+    if (!("refusal" in few) && few.length <= FEW) {
+      for (const { id, data } of few) gathering.add(readDocument(id, data));
+      return gathering.finish();
+    }
     // One by one: a hundred thousand documents of the SDK at once take many times the room of their entries.
-    const documents: AsyncIterable<unknown> = (await adminDb()).collection("issues").stream();
-    for await (const document of documents) gathering.add(readDocument(document as QueryDocumentSnapshot));
+    const documents = (await adminDb()).collection("issues").stream() as Readable;
+    // The SDK itself would go on trying for a minute and more; a hundred thousand reports take their time, silence does not.
+    const silence = setTimeout(() => documents.destroy(new TimeoutError("The reports do not come.")), PATIENCE_MS);
+    try {
+      for await (const document of documents) {
+        silence.refresh();
+        gathering.add(readSnapshot(document as QueryDocumentSnapshot));
+      }
+    } finally {
+      clearTimeout(silence);
+    }
     return gathering.finish();
   },
 
@@ -25,22 +48,21 @@ export const firestoreSource: BoardSource = {
     const changed = db.collection("issues").where("updatedAt", ">=", from);
     const deleted = db.collection("trash").where("deletedAt", ">=", from).select();
     // One snapshot for both: a report that moves between the two collections meanwhile must not be missed in both.
-    const [issues, trash] = await db.runTransaction(
-      (moment) => Promise.all([moment.get(changed), moment.get(deleted)]),
-      {
-        readOnly: true,
-      },
+    const [issues, trash] = await within(
+      PATIENCE_MS,
+      db.runTransaction((moment) => Promise.all([moment.get(changed), moment.get(deleted)]), { readOnly: true }),
     );
     return {
-      changed: issues.docs.map(readDocument),
+      changed: issues.docs.map(readSnapshot),
       deleted: new Set(trash.docs.map(({ id }) => id)),
     };
   },
 };
 
-function readDocument(document: QueryDocumentSnapshot<DocumentData>): Arrival {
-  const { issue, problems } = readIssue(document.id, document.data());
-  if (problems.length > 0)
-    logger.warn(`issues/${document.id} is out of order and was read as well as possible`, { problems });
+const readSnapshot = (document: QueryDocumentSnapshot): Arrival => readDocument(document.id, document.data());
+
+function readDocument(id: string, data: StoredData): Arrival {
+  const { issue, problems } = readIssue(id, data);
+  if (problems.length > 0) logger.warn(`issues/${id} is out of order and was read as well as possible`, { problems });
   return toArrival(issue);
 }

@@ -1,4 +1,4 @@
-import type { Entry } from "../board/entry.ts";
+import { type Entry, jsonOf } from "../board/entry.ts";
 
 const OPEN = Buffer.from("[");
 const COMMA = Buffer.from(",");
@@ -7,9 +7,9 @@ const CLOSE = Buffer.from("]");
 /** The bytes of a JSON list of reports, piece by piece. */
 export function* jsonList(entries: Iterable<Entry>): Generator<Buffer> {
   let before = OPEN;
-  for (const { json } of entries) {
+  for (const entry of entries) {
     yield before;
-    yield json;
+    yield jsonOf(entry);
     before = COMMA;
   }
   if (before === OPEN) yield OPEN;

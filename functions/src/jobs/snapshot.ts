@@ -10,13 +10,27 @@ const LONG_MS = 24 * 60 * 60_000;
  * one, or any and it is a day old. Gives what it did, in a sentence.
  */
 export async function snapshotJob(board: Board): Promise<string> {
-  const read = await readDocuments(["boards/main"]);
-  if ("refusal" in read) throw new Error(`Firestore could not be read: ${read.refusal}.`);
-  const head = readHead(read.documents[0] ?? null, read.readTime);
+  const head = await presentHead();
   if (head === null || head.revision < SNAPSHOT_AFTER) return `Before ${SNAPSHOT_AFTER} changes no snapshot is needed.`;
   const saved = await savedHead();
   if (saved !== null && !isDue(saved, head))
     return `The snapshot of revision ${saved.revision} is good enough for ${head.revision}.`;
+  return await putBy(board, head);
+}
+
+/** Puts a snapshot of the board by, good enough or not. */
+export async function renewSnapshot(board: Board): Promise<void> {
+  const head = await presentHead();
+  if (head !== null) await putBy(board, head);
+}
+
+async function presentHead(): Promise<Head | null> {
+  const read = await readDocuments(["boards/main"]);
+  if ("refusal" in read) throw new Error(`Firestore could not be read: ${read.refusal}.`);
+  return readHead(read.documents[0] ?? null, read.readTime);
+}
+
+async function putBy(board: Board, head: Head): Promise<string> {
   const reports = await board.at(head);
   await saveSnapshot({ head, reports });
   return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was put by.`;

@@ -1,12 +1,6 @@
-import {
-  type Credentials,
-  callFirestore,
-  documentName,
-  documentsResource,
-  type Refusal,
-  type RestDocument,
-} from "./rest.ts";
-import type { RestFields } from "./values.ts";
+import { commit } from "./commit.ts";
+import { type Credentials, callFirestore, documentName, type Refusal, type RestDocument } from "./rest.ts";
+import { decodeValue, type RestFields } from "./values.ts";
 import type { Write } from "./writes.ts";
 
 /** A document in one version. */
@@ -29,25 +23,8 @@ export interface CallerStore {
   commit(writes: readonly Write[]): Promise<CommitOutcome>;
 }
 
-interface CommitAnswer {
-  commitTime: string;
-  writeResults?: { updateTime?: string; transformResults?: { timestampValue?: string }[] }[];
-}
-
-// Firestore aborts a commit that met another on the same document; nothing was written, so it may simply be repeated.
-const ATTEMPTS = 5;
-const FIRST_WAIT_MS = 50;
-
 /** The store of the caller who holds these credentials. */
 export function storeAs(credentials: Credentials): CallerStore {
-  async function commitOnce(writes: readonly Write[]): Promise<CommitOutcome> {
-    const outcome = await callFirestore<CommitAnswer>(credentials, "POST", documentsResource("commit"), { writes });
-    if ("refusal" in outcome) return outcome;
-    const stamps = outcome.answer.writeResults?.flatMap((result) => result.transformResults ?? []);
-    const stamp = stamps?.find((result) => result.timestampValue !== undefined)?.timestampValue;
-    return { time: new Date(stamp ?? outcome.answer.commitTime) };
-  }
-
   return {
     async readIssue(id) {
       const outcome = await callFirestore<RestDocument>(credentials, "GET", documentName(`issues/${id}`));
@@ -57,12 +34,11 @@ export function storeAs(credentials: Credentials): CallerStore {
     },
 
     async commit(writes) {
-      for (let attempt = 1; ; attempt += 1) {
-        const outcome = await commitOnce(writes);
-        if (!("refusal" in outcome) || outcome.refusal !== "ABORTED" || attempt === ATTEMPTS) return outcome;
-        const wait = FIRST_WAIT_MS * 2 ** attempt;
-        await new Promise((resume) => setTimeout(resume, wait * (0.5 + Math.random())));
-      }
+      const outcome = await commit(credentials, writes);
+      if ("refusal" in outcome) return outcome;
+      const results = outcome.answer.writeResults?.flatMap((result) => result.transformResults ?? []) ?? [];
+      const stamp = results.map(decodeValue).find((value) => value instanceof Date);
+      return { time: stamp ?? new Date(outcome.answer.commitTime) };
     },
   };
 }

@@ -1,6 +1,15 @@
 import { ownToken } from "../admin.ts";
-import { callFirestore, documentName, documentsResource, type Refusal, type RestDocument } from "./rest.ts";
-import { decodeFields } from "./values.ts";
+import { commit } from "./commit.ts";
+import {
+  type Credentials,
+  callFirestore,
+  documentName,
+  documentsResource,
+  type Refusal,
+  type RestDocument,
+} from "./rest.ts";
+import { decodeFields, decodeValue } from "./values.ts";
+import type { Write } from "./writes.ts";
 
 /** A stored document: its data, timestamps as `Date`, and when it was made. */
 export interface StoredDocument {
@@ -22,8 +31,7 @@ type Found = { found: RestDocument; readTime: string } | { missing: string; read
  */
 export async function readDocuments(paths: readonly string[]): Promise<Moment | { refusal: Refusal }> {
   const names = paths.map(documentName);
-  const credentials = { idToken: await ownToken(), appCheck: undefined };
-  const outcome = await callFirestore<Found[]>(credentials, "POST", documentsResource("batchGet"), {
+  const outcome = await callFirestore<Found[]>(await ourselves(), "POST", documentsResource("batchGet"), {
     documents: names,
   });
   if ("refusal" in outcome) return outcome;
@@ -32,6 +40,43 @@ export async function readDocuments(paths: readonly string[]): Promise<Moment | 
     documents: names.map((name) => toDocument(found.get(name))),
     readTime: new Date(outcome.answer[0]!.readTime),
   };
+}
+
+/**
+ * At most `limit` documents of a collection with their ids, around the rules and as of one moment. By REST: an instance
+ * whose first query goes by the Admin SDK's own client waits a tenth of a second for that to load.
+ */
+export async function firstDocuments(
+  collection: string,
+  limit: number,
+): Promise<{ id: string; data: StoredDocument["data"] }[] | { refusal: Refusal }> {
+  const structuredQuery = { from: [{ collectionId: collection }], limit };
+  const outcome = await callFirestore<{ document?: RestDocument }[]>(
+    await ourselves(),
+    "POST",
+    documentsResource("runQuery"),
+    { structuredQuery },
+  );
+  if ("refusal" in outcome) return outcome;
+  return outcome.answer.flatMap(({ document }) =>
+    document === undefined
+      ? []
+      : [{ id: document.name.slice(document.name.lastIndexOf("/") + 1), data: decodeFields(document.fields ?? {}) }],
+  );
+}
+
+/** Writes around the rules, all or nothing; gives what each write's transforms became. */
+export async function writeDocuments(
+  writes: readonly Write[],
+): Promise<{ results: unknown[][] } | { refusal: Refusal }> {
+  const outcome = await commit(await ourselves(), writes);
+  if ("refusal" in outcome) return outcome;
+  const results = outcome.answer.writeResults ?? [];
+  return { results: results.map(({ transformResults }) => (transformResults ?? []).map(decodeValue)) };
+}
+
+async function ourselves(): Promise<Credentials> {
+  return { idToken: await ownToken(), appCheck: undefined };
 }
 
 function toDocument(document: RestDocument | undefined): StoredDocument | null {

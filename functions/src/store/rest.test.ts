@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,11 +8,12 @@ import { boardMovesOn } from "./writes.ts";
 
 interface Reply {
   status: number;
+  /** What becomes JSON, or a text as it is. */
   body: unknown;
 }
 
 let server: Server;
-let replies: Reply[];
+let replies: (Reply | "silence")[];
 let seen: { url: string | undefined; headers: Record<string, unknown>; body: string }[];
 
 beforeEach(async () => {
@@ -23,8 +25,9 @@ beforeEach(async () => {
     seen.push({ url: request.url, headers: request.headers, body });
     const reply = replies.shift();
     if (reply === undefined) return void request.socket.destroy();
+    if (reply === "silence") return void server.emit("silent");
     response.writeHead(reply.status, { "content-type": "application/json" });
-    response.end(JSON.stringify(reply.body));
+    response.end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
   }).listen(0, "127.0.0.1");
   await new Promise((listening) => server.once("listening", listening));
   vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -34,6 +37,7 @@ afterEach(() => {
   server.closeAllConnections();
   server.close();
   vi.unstubAllEnvs();
+  vi.useRealTimers();
 });
 
 const credentials = { idToken: "the-token", appCheck: "the-app" };
@@ -78,6 +82,29 @@ describe("a call of Firestore as someone", () => {
     replies.push(refusal("INVALID_ARGUMENT", 400));
     await expect(callFirestore(credentials, "GET", "x")).rejects.toThrow("400 INVALID_ARGUMENT");
   });
+
+  it.each([
+    [200, "<!doctype html>"],
+    [200, ""],
+    [404, "<!doctype html>"],
+    [502, "Bad gateway"],
+  ])("that is answered %i and no JSON is an outage: '%s'", async (status, body) => {
+    replies.push({ status, body });
+    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
+  });
+
+  it("that is not answered in 10 s is an outage", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    replies.push("silence");
+    const told = vi.fn();
+    const call = callFirestore(credentials, "GET", "x").then(told);
+    await once(server, "silent");
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(told).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    await call;
+    expect(told).toHaveBeenCalledWith({ refusal: "UNAVAILABLE" });
+  });
 });
 
 describe("a commit", () => {
@@ -97,6 +124,19 @@ describe("a commit", () => {
     replies.push(refusal("PERMISSION_DENIED", 403), committed);
     expect(await storeAs(credentials).commit([])).toEqual({ refusal: "PERMISSION_DENIED" });
     expect(seen).toHaveLength(4);
+  });
+
+  it("that is dropped is not sent again, though a read would be", async () => {
+    const fine: Reply = { status: 200, body: {} };
+    replies.push(fine);
+    await callFirestore(credentials, "GET", "x");
+    expect(await storeAs(credentials).commit([])).toEqual({ refusal: "UNAVAILABLE" });
+    expect(seen).toHaveLength(2);
+
+    replies.push(fine);
+    await callFirestore(credentials, "GET", "x");
+    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
+    expect(seen).toHaveLength(5);
   });
 });
 

@@ -1,4 +1,5 @@
 import { projectId } from "../project.ts";
+import { exchange } from "./exchange.ts";
 import type { RestFields } from "./values.ts";
 
 /** Why Firestore did not do what a caller asked, in the words of google.rpc.Code where it gave one. */
@@ -47,8 +48,8 @@ function documents(): string {
   return `projects/${projectId()}/databases/(default)/documents`;
 }
 
-/** The resource of all documents that takes commits, or reads many documents at once. */
-export function documentsResource(method: "commit" | "batchGet"): string {
+/** The resource of all documents that takes commits and queries, or reads many documents at once. */
+export function documentsResource(method: "commit" | "batchGet" | "runQuery" | "runAggregationQuery"): string {
   return `${documents()}:${method}`;
 }
 
@@ -73,23 +74,24 @@ export async function callFirestore<T>(
   if (credentials.appCheck !== undefined) headers["x-firebase-appcheck"] = credentials.appCheck;
   if (body !== undefined) headers["content-type"] = "application/json";
 
-  let response: Response;
+  let status: number;
   let answer: unknown;
   try {
-    response = await fetch(`${origin}/v1/${resource}`, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    answer = await response.json();
+    const answered = await exchange(
+      `${origin}/v1/${resource}`,
+      // A commit that was made once would the second time meet itself, and a step pass for someone else's.
+      { method, headers, body: body && JSON.stringify(body), repeatable: resource !== documentsResource("commit") },
+      TIMEOUT_MS,
+    );
+    status = answered.status;
+    answer = JSON.parse(answered.text);
   } catch {
     return { refusal: "UNAVAILABLE" };
   }
-  if (response.ok) return { answer: answer as T };
-  const status = (answer as { error?: { status?: unknown } } | null)?.error?.status;
-  const refusal = typeof status === "string" ? REFUSALS[status] : undefined;
+  if (status >= 200 && status < 300) return { answer: answer as T };
+  const code = (answer as { error?: { status?: unknown } } | null)?.error?.status;
+  const refusal = typeof code === "string" ? REFUSALS[code] : undefined;
   if (refusal !== undefined) return { refusal };
-  if (response.status >= 500) return { refusal: "UNAVAILABLE" };
-  throw new Error(`Firestore answered ${response.status} ${String(status)}.`);
+  if (status >= 500) return { refusal: "UNAVAILABLE" };
+  throw new Error(`Firestore answered ${status} ${String(code)}.`);
 }

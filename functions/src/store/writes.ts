@@ -39,6 +39,15 @@ export function update(
   };
 }
 
+/** Adds to the `count` of a counter, which is made when there is none; `expireAt` is when it may be thrown away. */
+export function countUp(path: string, by: number, expireAt: Date): Write {
+  return {
+    update: { name: documentName(path), fields: encodeFields({ expireAt }) },
+    updateMask: { fieldPaths: ["expireAt"] },
+    updateTransforms: [{ fieldPath: "count", increment: { integerValue: String(by) } }],
+  };
+}
+
 /** Deletes a document in the version seen. */
 export function remove(path: string, version: string): Write {
   return { delete: documentName(path), currentDocument: { updateTime: version } };

@@ -12,11 +12,15 @@ export interface IssueEvent {
 }
 
 const ALREADY_EXISTS = 6;
+/** The field that marks a report while a backup is restored over it (emulators/src/backup/write-documents.ts). */
+const RESTORING = "restoring";
 
 /** Repairs what was written around the rules, then notes in the history what happened: once, however often delivered. */
 export async function issueWritten({ id, time, params: { issueId }, data }: IssueEvent): Promise<void> {
   if (data === undefined) return;
   const { before, after } = data;
+  // Nobody did anything to it: its history, the trash and the board come out of the backup as well.
+  if (before.get(RESTORING) === true || after.get(RESTORING) === true) return;
   const db = await adminDb();
   if (after.exists) await repairWrite(db, after);
   else if (before.exists) await repairDeletion(db, before);

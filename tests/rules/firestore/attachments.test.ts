@@ -1,7 +1,15 @@
 import { assertSucceeds } from "@firebase/rules-unit-testing";
 import { ATTACHMENT_TYPES } from "@logbook/domain";
 import { describe, test } from "vitest";
-import { attachment, commit, type Fields, fileIssue, newId } from "./builders.ts";
+import {
+  attachment,
+  BESIDE_ID_CHARACTERS,
+  commit,
+  EVERY_ID_CHARACTER,
+  type Fields,
+  fileIssue,
+  newId,
+} from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { PEOPLE } from "./people.ts";
 import { useWorld, type World } from "./world.ts";
@@ -39,6 +47,13 @@ describeAttacks("a report has at most five attachments", [
   refused("a sixth attachment", many(6), { out: "files.size() <= 5" }),
   refused("a map for a list", () => ({}), LIST),
   refused("a text for a list", () => "", LIST),
+  ...[1, 2, 3, 4].map((count) =>
+    refused(
+      `a bad attachment as the last of ${count}`,
+      (id) => many(count)(id).map((file, i) => (i === count - 1 ? { ...file, type: "text/html" } : file)),
+      { out: `isAttachment(files[${count - 1}], folder)` },
+    ),
+  ),
   ...[0, 1, 2, 3, 4].map((at) =>
     refused(
       `a bad attachment in place ${at + 1} of five`,
@@ -96,7 +111,7 @@ describeAttacks("an attachment lies in the reporter's own folder of this report"
     (id) => [{ ...attachment(member, id), path: `snapshots/${member.uid}/${id}/a` }],
     PATH,
   ),
-  ...["", "a/b", "../a", "a.jpg", "f".repeat(65)].map((fileId) =>
+  ...["", "a/b", "../a", "a.jpg", "f".repeat(65), ...BESIDE_ID_CHARACTERS.map((char) => `a${char}b`)].map((fileId) =>
     refused(
       `the file id ${JSON.stringify(fileId)}`,
       (id) => [{ ...attachment(member, id), path: `attachments/${member.uid}/${id}/${fileId}` }],
@@ -114,6 +129,11 @@ describe("what may be attached", () => {
     assertSucceeds(fileWith(world(), (id) => [attachment(member, id, { size })])),
   );
   test.each([1, 2, 3, 4, 5])("a member may attach %d files", (count) => assertSucceeds(fileWith(world(), many(count))));
+  test.each(["f", EVERY_ID_CHARACTER])("a member may attach a file under the id %s", (fileId) =>
+    assertSucceeds(
+      fileWith(world(), (id) => [attachment(member, id, { path: `attachments/${member.uid}/${id}/${fileId}` })]),
+    ),
+  );
   test("a member may attach a file whose name has 200 characters in any script", () =>
     assertSucceeds(fileWith(world(), (id) => [attachment(member, id, { name: "語".repeat(200) })])));
 });

@@ -16,7 +16,7 @@ import { describe, test } from "vitest";
 import { amend, bump, commit, type Fields, fileIssue, newId, newIssue } from "./builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
 import { MEMBERS, NOBODY, PEOPLE } from "./people.ts";
-import { seedBoard, seedIssue } from "./seeds.ts";
+import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld } from "./world.ts";
 
 const { member, admin } = PEOPLE;
@@ -27,6 +27,11 @@ describeAccess("boards", [
     says: "get the board",
     allowed: MEMBERS,
     run: (world, person) => getDoc(doc(world.as(person), "boards/main")),
+  },
+  {
+    says: "get another board",
+    allowed: NOBODY,
+    run: async (world, person) => getDoc(doc(world.as(person), "boards", (await seed(world, "boards", board(1))).id)),
   },
   {
     says: "listen to the board",
@@ -99,6 +104,11 @@ describeAttacks("the board moves only with the issue it names", [
   {
     name: "an admin's bump alone is refused",
     run: async (world) => commit(world.as("admin"), [bump((await seedIssue(world)).id)]),
+    without: ISSUE_MOVES,
+  },
+  {
+    name: "a bump that names a report in the trash is refused",
+    run: async (world) => commit(world.as("member"), [bump((await seedTrash(world)).id)]),
     without: ISSUE_MOVES,
   },
   {

@@ -24,6 +24,11 @@ export function commit(db: Firestore, writes: readonly Write[]): Promise<void> {
   return batch.commit();
 }
 
+/** Every character an id may have, each once: 64, as many as it may be long. */
+export const EVERY_ID_CHARACTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+/** The characters just before and behind each range of those. */
+export const BESIDE_ID_CHARACTERS = [..."@[`{/:"];
+
 /** An id nobody used yet. */
 export const newId = (): string => crypto.randomUUID();
 
@@ -111,6 +116,12 @@ export function amend(
   const entry = amendment(by, amendmentOverrides);
   const fields = { [`amendments.${amendmentId}`]: entry, lastAmendment: amendmentId, ...stamps(by), ...issueOverrides };
   return [{ update: `issues/${issueId}`, fields }, bump(issueId)];
+}
+
+/** Adds one amendment under any id, also one that a dotted field path cannot hold. */
+export function amendUnder(by: Identity, issueId: string, amendmentId: string): Write[] {
+  const fields = { amendments: { [amendmentId]: amendment(by) }, lastAmendment: amendmentId, ...stamps(by) };
+  return [{ merge: `issues/${issueId}`, fields }, bump(issueId)];
 }
 
 /** Moves a report to `status`. */

@@ -2,7 +2,17 @@ import { assertSucceeds } from "@firebase/rules-unit-testing";
 import { PRIORITIES } from "@logbook/domain";
 import { doc, getDoc, setDoc, Timestamp } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { attachment, bump, commit, type Fields, fileIssue, newId, newIssue } from "./builders.ts";
+import {
+  attachment,
+  BESIDE_ID_CHARACTERS,
+  bump,
+  commit,
+  EVERY_ID_CHARACTER,
+  type Fields,
+  fileIssue,
+  newId,
+  newIssue,
+} from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { MEMBERS, memberFields, PEOPLE } from "./people.ts";
 import { seed, seedIssue } from "./seeds.ts";
@@ -46,7 +56,7 @@ const CHECKS = {
 const STAMPED = { out: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP = { out: "getAfter(issuePath(id)).data.updatedAt == request.time" };
 const FILLED = { out: String.raw`value.matches('(?s).*[^\\s\\p{Z}\\p{C}].*')` };
-const NO_CONTROLS = { out: String.raw`value.matches('[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]*')` };
+const NO_CONTROLS = { out: String.raw`value.matches('[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*')` };
 const HTTP = { out: String.raw`value.matches('(?i)(https?://[^/?#@\\s\\p{Z}][^\\s\\p{Z}]*)?')` };
 const textCheck = (field: string): Edit => ({ out: `text(issue.${field}, 10000)` });
 
@@ -118,6 +128,7 @@ describeAttacks("a report's texts keep their limits", [
   refused("a title with a NUL", { title: "a\u0000b" }, NO_CONTROLS),
   refused("a description with an escape character", { description: "a\u001b[31mb" }, NO_CONTROLS),
   refused("a text with a delete character", { actualResult: "a\u007fb" }, NO_CONTROLS),
+  refused("a text with a control character of the second set", { actualResult: "a\u009b2Jb" }, NO_CONTROLS),
   refused("a title that is a list", { title: ["a"] }, [NO_CONTROLS, FILLED]),
   refused("a text that is a map", { howItWorks: {} }, NO_CONTROLS),
   refused("a text that is null", { howItWorks: null }, textCheck("howItWorks")),
@@ -164,6 +175,28 @@ describeAttacks("a report's id is plain", [
   },
 ]);
 
+/** Somebody who became a member under this uid files a report. */
+const fileAs = async (world: World, uid: string): Promise<void> => {
+  const who = { uid, username: "Nele" };
+  await seed(world, "members", { ...memberFields(who.username) }, uid);
+  return commit(world.signedIn(uid), fileIssue(who, newId()));
+};
+
+describeAttacks("a reporter's uid is plain", [
+  ...[
+    "u".repeat(129),
+    "u.v",
+    "u v",
+    ...BESIDE_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `u${char}v`),
+  ].map(
+    (uid): Attack => ({
+      name: `a report of a member with the uid ${JSON.stringify(uid)} is refused`,
+      run: (world) => fileAs(world, uid),
+      without: { out: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
+    }),
+  ),
+]);
+
 describeAttacks("a report is filed once, together with the board", [
   {
     name: "a report that leaves the board as it is is refused",
@@ -202,6 +235,10 @@ describe("what a member may file", () => {
   test.each(["ab", "A-Z_09", "i".repeat(64)])("a member may choose the id %s", async (id) => {
     await assertSucceeds(file(world(), {}, id));
   });
+
+  test.each(["u", EVERY_ID_CHARACTER, "u".repeat(128)])("a member with the uid %s may file a report", (uid) =>
+    assertSucceeds(fileAs(world(), uid)),
+  );
 
   test("thirty reports at once all go in, and the board counts each", async () => {
     const revision = async () => (await getDoc(doc(world().stored, "boards/main"))).get("revision") as number;

@@ -1,6 +1,6 @@
 import { collection, deleteDoc, doc, getDoc, getDocs, setDoc, Timestamp, updateDoc } from "firebase/firestore";
 import { describe, test } from "vitest";
-import { amend, bump, commit, type Fields, inThirtyDays, newId, remove, trashEntry } from "./builders.ts";
+import { amend, bump, commit, type Fields, fileIssue, inThirtyDays, newId, remove, trashEntry } from "./builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
 import { ADMINS, NOBODY, PEOPLE } from "./people.ts";
 import { seedIssue, seedTrash } from "./seeds.ts";
@@ -78,6 +78,16 @@ const refusedEntry = (name: string, overrides: Fields, without: Attack["without"
   without,
 });
 
+/** The admin deletes a report that is to be purged this many milliseconds off 30 days from then. */
+const refusedPurge = (name: string, offMs: number): Attack => ({
+  name: `${name} is refused`,
+  run: async (world) => {
+    const { id, fields } = await seedIssue(world);
+    return commit(world.as("admin"), remove(admin, id, fields, { purgeAt: inThirtyDays(offMs) }));
+  },
+  without: PURGE_AT,
+});
+
 describeAttacks("a report leaves only by way of the trash", [
   {
     name: "a member's delete is refused, even of their own report",
@@ -132,6 +142,15 @@ describeAttacks("a trash entry is what was deleted", [
     without: SAME_CONTENT,
   },
   {
+    name: "a trash entry made up beside a new report is refused",
+    run: (world) => {
+      const id = newId();
+      const entry = { set: `trash/${id}`, fields: trashEntry(admin, { title: "Made up" }) };
+      return commit(world.as("admin"), [...fileIssue(admin, id), entry]);
+    },
+    without: [{ out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" }, SAME_CONTENT],
+  },
+  {
     name: "a trash entry with another content is refused",
     run: async (world) => {
       const { id, fields } = await seedIssue(world);
@@ -168,11 +187,11 @@ describeAttacks("a trash entry is what was deleted", [
     BOARD_SEES_ENTRY,
   ]),
   refusedEntry("a deletion in another's name", { deletedBy: member.uid }, DELETED_BY),
-  refusedEntry("a purge tomorrow", { purgeAt: inThirtyDays(-29 * DAY_MS) }, PURGE_AT),
-  refusedEntry("a purge in 29 days", { purgeAt: inThirtyDays(-DAY_MS) }, PURGE_AT),
-  refusedEntry("a purge in 31 days", { purgeAt: inThirtyDays(DAY_MS) }, PURGE_AT),
-  refusedEntry("a purge six minutes early", { purgeAt: inThirtyDays(-6 * MINUTE_MS) }, PURGE_AT),
-  refusedEntry("a purge two minutes late", { purgeAt: inThirtyDays(2 * MINUTE_MS) }, PURGE_AT),
+  refusedPurge("a purge tomorrow", -29 * DAY_MS),
+  refusedPurge("a purge in 29 days", -DAY_MS),
+  refusedPurge("a purge in 31 days", DAY_MS),
+  refusedPurge("a purge five and a half minutes early", -5.5 * MINUTE_MS),
+  refusedPurge("a purge two minutes late", 2 * MINUTE_MS),
   refusedEntry("a purge date that is no date", { purgeAt: "in 30 days" }, PURGE_AT),
   ...Object.entries({
     issue: SAME_CONTENT,

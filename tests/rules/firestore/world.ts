@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { initializeTestEnvironment, type RulesTestEnvironment, type TokenOptions } from "@firebase/rules-unit-testing";
 import { deleteApp, initializeApp } from "firebase/app";
 import {
@@ -11,17 +10,19 @@ import {
   writeBatch,
 } from "firebase/firestore";
 import { afterAll, beforeAll } from "vitest";
+import { keepCoverage } from "../coverage.ts";
+import { MUTANT, readRules } from "../mutant.ts";
 import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "./people.ts";
 
 /** The rules under test, as deployed. */
-export const RULES = readFileSync(new URL("../../../firestore.rules", import.meta.url), "utf8");
+export const RULES = readRules("firestore.rules");
 
 /** Rules that allow everything: what still fails under these fails for another reason than the rules. */
 export const OPEN_RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
 
 /** Projects of their own, so that the suite's data and rules stay as they are. */
-export const PROJECT = "demo-logbook-rules";
+export const PROJECT = `demo-logbook-rules${MUTANT === null ? "" : `-${MUTANT.name}`}`;
 
 /** A project with rules of its own, the people of `people.ts` and the board. */
 export interface World {
@@ -49,12 +50,12 @@ async function loadRules(projectId: string, rules: string): Promise<RulesTestEnv
   return initializeTestEnvironment({ projectId, firestore: { ...emulatorAddress(), rules } });
 }
 
-/** Opens an emptied project under `rules` and fills in the people and the board. */
-async function openWorld(rules: string, projectId: string): Promise<World> {
+/** Opens an emptied project under `rules` (those under test where none are given) and fills in the people and the board. */
+async function openWorld(rules: string | undefined, projectId: string): Promise<World> {
   // Every refusal is expected here; the SDK would log each with the whole request.
   setLogLevel("silent");
   const { host, port } = emulatorAddress();
-  const env = await loadRules(projectId, rules);
+  const env = await loadRules(projectId, rules ?? readRules("firestore.rules"));
   await env.clearFirestore();
 
   const app = initializeApp({ projectId }, `stored ${projectId} ${crypto.randomUUID()}`);
@@ -84,6 +85,7 @@ async function openWorld(rules: string, projectId: string): Promise<World> {
       await loadRules(projectId, text);
     },
     close: async () => {
+      if (projectId === PROJECT) await keepCoverage(projectId);
       await env.cleanup();
       await deleteApp(app);
     },
@@ -100,7 +102,7 @@ async function seedPeopleAndBoard(stored: Firestore): Promise<void> {
 }
 
 /** A world for the tests of one file or `describe`, opened before them and closed after. */
-export function useWorld(rules = RULES, projectId = PROJECT): () => World {
+export function useWorld(rules?: string, projectId = PROJECT): () => World {
   let world: World | undefined;
   beforeAll(async () => {
     world = await openWorld(rules, projectId);

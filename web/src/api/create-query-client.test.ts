@@ -3,9 +3,9 @@ import { ApiError } from "./api-error.ts";
 import { createQueryClient } from "./create-query-client.ts";
 import type { Failure } from "./http.ts";
 
-const failure = (status: number): ApiError => {
+const failure = (status: number, over: Partial<Failure> = {}): ApiError => {
   const kind: Failure["kind"] = status === 0 ? "network" : "refused";
-  return new ApiError({ ok: false, kind, status, error: "No.", code: "code" });
+  return new ApiError({ ok: false, kind, status, error: "No.", code: "code", ...over });
 };
 
 /** Loads something that always fails; gives the seconds at which it was asked for, and the error in the end. */
@@ -38,6 +38,16 @@ describe("section 9: data cache", () => {
 
   it.each([0, 429, 500, 503])("a load that fails with %i is retried 3 times, after 1, 2 and 4 s", async (status) => {
     expect((await asksOf(failure(status))).seconds).toEqual([0, 1, 3, 7]);
+  });
+
+  it("a load that is to wait is retried no sooner than the server asked for", async () => {
+    expect((await asksOf(failure(429, { retryAfter: 3 }))).seconds).toEqual([0, 3, 6, 10]);
+    expect((await asksOf(failure(503, { retryAfter: 120 }))).seconds).toEqual([0, 30, 60, 90]);
+  });
+
+  it("a load that is to wait for longer than a person would is not retried", async () => {
+    expect((await asksOf(failure(429, { retryAfter: 30 }))).seconds).toEqual([0, 30, 60, 90]);
+    expect((await asksOf(failure(429, { retryAfter: 31 }))).seconds).toEqual([0]);
   });
 
   it.each([400, 401, 403, 404, 409])("a load refused with %i is not retried", async (status) => {

@@ -1,11 +1,21 @@
 import { CACHE, retryDelay } from "@logbook/domain";
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { failureOf } from "./api-error.ts";
 
-/** Whether asking again may help: not when the server refused, unless it only asked for patience. */
+/** Whether asking again may help: not when the server refused, unless it only asked for patience, and not for long. */
 function mayRetry(failures: number, error: unknown): boolean {
-  const status = failureOf(error)?.status ?? 0;
+  const { status = 0 } = failureOf(error) ?? {};
+  if (status === 429 && askedForMs(error) > CACHE.retryCapMs) return false;
   return failures < CACHE.retries && (status < 400 || status >= 500 || status === 429);
+}
+
+/** Milliseconds before the next try, never sooner than the server asked for. */
+function waitBefore(attempt: number, error: unknown): number {
+  return Math.max(retryDelay(attempt), Math.min(askedForMs(error), CACHE.retryCapMs));
+}
+
+function askedForMs(error: unknown): number {
+  return (failureOf(error)?.retryAfter ?? 0) * 1000;
 }
 
 /**
@@ -13,6 +23,8 @@ function mayRetry(failures: number, error: unknown): boolean {
  * once, when it failed for good (section 8).
  */
 export function createQueryClient(): QueryClient {
+  // By default a timer, which a busy page comes to late.
+  notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
@@ -21,7 +33,13 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       // Without `always` a load would wait silently while the browser believes itself offline.
-      queries: { gcTime: CACHE.unusedMs, staleTime: 5_000, retry: mayRetry, retryDelay, networkMode: "always" },
+      queries: {
+        gcTime: CACHE.unusedMs,
+        staleTime: 5_000,
+        retry: mayRetry,
+        retryDelay: waitBefore,
+        networkMode: "always",
+      },
       mutations: { retry: false, networkMode: "always" },
     },
   });

@@ -1,4 +1,4 @@
-import { getIdToken } from "../session/auth.ts";
+import { getAppCheckToken, getIdToken } from "../session/auth.ts";
 import { leave } from "../session/store.ts";
 import { takeEarlyAnswer } from "./early.ts";
 import { asWrite } from "./own-writes.ts";
@@ -6,7 +6,8 @@ import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "./texts.ts";
 
 /**
  * Why a call failed: `refused`, the server answered with `status`, a sentence for people and a stable code; or
- * `network`, there was no answer (status 0).
+ * `network`, there was no answer (status 0). `retryAfter` is for how many seconds it wants to be left alone, where it
+ * says so.
  */
 export interface Failure {
   ok: false;
@@ -14,6 +15,7 @@ export interface Failure {
   status: number;
   error: string;
   code: string;
+  retryAfter?: number;
 }
 
 /** What a call gives: its data, or why there is none. */
@@ -47,7 +49,7 @@ async function call<T>(
     const response = options.anonymous ? await send(path, options, null) : await sendSignedIn(path, options);
     if (response === null)
       return { ok: false, kind: "refused", status: 401, error: SESSION_ENDED, code: "unauthenticated" };
-    if (!response.ok) return await refusal(response);
+    if (!response.ok) return await refused(response, options);
     return { ok: true, data: await read(response) };
   } catch (error) {
     if (options.signal?.aborted) throw error;
@@ -63,17 +65,32 @@ async function sendSignedIn(path: string, options: RequestOptions): Promise<Resp
     const token = await getIdToken(refresh);
     if (token === null) break;
     const response = await send(path, options, token);
-    if (response.status !== 401) return response;
+    if (response.status !== 401 || (await isAboutBrowser(response))) return response;
   }
   leave(SESSION_ENDED);
   return null;
 }
 
-function send(path: string, { method = "GET", body, signal }: RequestOptions, token: string | null): Promise<Response> {
+/** Whether a 401 says nothing of the person's session: App Check found no token of a browser with the page in it. */
+async function isAboutBrowser(response: Response): Promise<boolean> {
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return (answer as { code?: unknown } | null)?.code === "app-check";
+}
+
+async function send(
+  path: string,
+  { method = "GET", body, signal }: RequestOptions,
+  token: string | null,
+): Promise<Response> {
   const headers: Record<string, string> = {};
+  const appCheck = await getAppCheckToken();
+  if (appCheck !== null) headers["X-Firebase-AppCheck"] = appCheck;
   if (token !== null) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  return fetch(path, {
+  return await fetch(path, {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -81,14 +98,24 @@ function send(path: string, { method = "GET", body, signal }: RequestOptions, to
   });
 }
 
+/** Reads a refusal; who has been disabled is signed out, with the reason. */
+async function refused(response: Response, { anonymous = false }: RequestOptions): Promise<Failure> {
+  const failure = await refusal(response);
+  if (failure.code === "disabled" && !anonymous) leave(failure.error);
+  return failure;
+}
+
 async function refusal(response: Response): Promise<Failure> {
   const answer: unknown = await response.json().catch(() => null);
   const { error, code } = (answer ?? {}) as { error?: unknown; code?: unknown };
+  // The other form of the header, a date, no server of ours sends.
+  const retryAfter = Number(response.headers.get("retry-after"));
   return {
     ok: false,
     kind: "refused",
     status: response.status,
     error: typeof error === "string" ? error : UNEXPECTED,
     code: typeof code === "string" ? code : "unknown",
+    ...(retryAfter > 0 && { retryAfter }),
   };
 }

@@ -27,15 +27,16 @@ export interface IssuePage extends AsOf {
 
 /** `GET /api/issues`, paged (section 7). */
 export async function listIssues(view: ListView, signal?: AbortSignal): Promise<Result<IssuePage>> {
-  const query = new URLSearchParams({
-    page: String(view.page),
-    pageSize: String(view.pageSize),
-    ...filterParams(view.filters),
-  });
-  const answer = await request<Required<WireList>>(`/api/issues?${query}`, { signal });
+  const answer = await request<Required<WireList>>(listPath(view), { signal });
   if (!answer.ok) return answer;
   const { bugs, features, page, stats, asOf, revision } = answer.data;
   return { ok: true, data: { issues: sortIssues([...bugs, ...features].map(fromWire)), page, stats, asOf, revision } };
+}
+
+/** The call that asks for a view. */
+export function listPath({ page, pageSize, filters }: ListView): string {
+  const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize), ...filterParams(filters) });
+  return `/api/issues?${query}`;
 }
 
 /** The filters as the list's calls take them. */

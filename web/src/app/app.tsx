@@ -5,10 +5,12 @@ import { queryClient } from "../api/query-client.ts";
 import { Announcer } from "../ui/announcer.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Home, type Screens } from "./home.tsx";
+import { ADMIN_SCREENS } from "./screens.ts";
 
 const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).NotFound }));
+const AdminScreen = lazy(async () => ({ default: (await import("./admin-screen.tsx")).AdminScreen }));
 
-/** The whole app: its two routes (section 2) and what stands around them. */
+/** The whole app: its routes (section 2, and those for admins) and what stands around them. */
 export function App({ Router = PageRouter, ...screens }: Screens & { Router?: typeof PageRouter }) {
   return (
     <ErrorBoundary>
@@ -24,10 +26,12 @@ export function App({ Router = PageRouter, ...screens }: Screens & { Router?: ty
   );
 }
 
-// For two routes the router's own table of them, 4 KB, is not needed.
+// For so few routes the router's own table of them, 4 KB, is not needed.
 function Screen(screens: Screens) {
   const { pathname } = useLocation();
-  return pathname === "/" ? <Home {...screens} /> : <NotFound />;
+  if (pathname === "/") return <Home {...screens} />;
+  const screen = ADMIN_SCREENS.find(({ path }) => path === pathname);
+  return screen ? <AdminScreen path={screen.path} LoggedOut={screens.LoggedOut} /> : <NotFound />;
 }
 
 function PageRouter({ children }: { children: ReactNode }) {

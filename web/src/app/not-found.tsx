@@ -1,6 +1,6 @@
 import { MESSAGES } from "@logbook/domain";
-import { ArrowLeft } from "lucide-react";
 import { Logo } from "../brand/logo.tsx";
+import { ArrowLeft } from "../ui/icons.tsx";
 import { useScreen } from "./use-screen.ts";
 
 /** Route `*`: the page that is not there (sections 2 and 8). */

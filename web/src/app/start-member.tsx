@@ -5,6 +5,7 @@ import { noteDoings, pressAgain } from "../first-picture/hand-over.ts";
 import { restoreLater } from "../session/session.ts";
 import { AfterFirst } from "./after-first.tsx";
 import { App } from "./app.tsx";
+import { LOG_CAUGHT } from "./caught.ts";
 import { LoggedOut } from "./load-logged-out.ts";
 
 // React draws beside what stands there already, a slice at a time, and takes its place in one step.
@@ -24,7 +25,7 @@ function takeOver(): void {
 }
 
 startTransition(() =>
-  createRoot(root).render(
+  createRoot(root, LOG_CAUGHT).render(
     <AfterFirst run={takeOver}>
       <App Dashboard={Dashboard} LoggedOut={LoggedOut} />
     </AfterFirst>,

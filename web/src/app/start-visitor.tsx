@@ -3,12 +3,13 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { LoggedOut } from "../auth/logged-out.tsx";
 import { restoreLater } from "../session/session.ts";
 import { App } from "./app.tsx";
+import { LOG_CAUGHT } from "./caught.ts";
 import { loadDashboard } from "./load-dashboard.ts";
 
 // The notice stands in the page itself, drawn by the same components when it was built; React only attaches to it.
 const root = document.getElementById("root")!;
 const app = <App Dashboard={lazy(loadDashboard)} LoggedOut={LoggedOut} />;
-if (document.documentElement.dataset.first === "visitor" && root.firstElementChild) hydrateRoot(root, app);
-else createRoot(root).render(app);
+if (document.documentElement.dataset.first === "visitor" && root.firstElementChild) hydrateRoot(root, app, LOG_CAUGHT);
+else createRoot(root, LOG_CAUGHT).render(app);
 document.documentElement.dataset.first = "attached";
 restoreLater();

@@ -1,8 +1,8 @@
 import { LIMITS, PICKER_ACCEPT } from "@logbook/domain";
-import { Paperclip } from "lucide-react";
 import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
+import { Paperclip } from "../ui/icons.tsx";
 import { pastedFiles } from "./pasted-files.ts";
 
 /** Props of `DropZone`; `labelledBy` names it, and while `locked` it takes nothing. */

@@ -1,9 +1,9 @@
 import { formatFileSize } from "@logbook/domain";
-import { CircleAlert, CircleCheck, FileText, FileX, LoaderCircle, RotateCcw, X } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import { CircleCheck, CircleExclamationPoint, FileText, FileX, LoaderCircle, RotateCcw, X } from "../ui/icons.tsx";
 import { Progress } from "../ui/progress.tsx";
 import type { ListedFile } from "./file-list.ts";
 import { useObjectUrl } from "./use-object-url.ts";
@@ -88,7 +88,7 @@ function Progressing({ file: { name, state } }: { file: ListedFile }) {
     case "refused":
       return (
         <p className="flex items-start gap-1 text-red text-xs">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          <CircleExclamationPoint aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
           {state.reason}
         </p>
       );

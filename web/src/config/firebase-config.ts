@@ -5,6 +5,8 @@ export interface FirebaseConfig {
   authDomain?: string;
   storageBucket: string;
   appId: string;
+  /** The public key of reCAPTCHA Enterprise; where it is set, calls carry App Check tokens. */
+  recaptchaSiteKey?: string;
   /** `host:port` of each emulator. */
   emulators?: { auth: string; firestore: string; storage: string };
 }

@@ -1,37 +1,43 @@
 import type { User } from "@logbook/domain";
-import { useDeferredValue, useEffect } from "react";
-import { useNavigate } from "react-router-dom";
+import { useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
 import { whenIdle } from "../app/later.ts";
+import { useWays } from "../app/use-ways.ts";
 import { detailsCode } from "../issue/details-code.ts";
+import { drawTopFirst } from "../list/draw-top-first.ts";
 import { ListNews } from "../list/list-news.tsx";
 import { useIssues } from "../list/use-issues.ts";
 import { useListView } from "../list/use-list-view.ts";
 import { useLiveList } from "../list/use-live-list.ts";
-import { useSession } from "../session/use-session.ts";
 import { TooltipLayer } from "../ui/tooltip-layer.tsx";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { useKeptList } from "./use-kept-list.ts";
+
+/** So many cards are drawn in one go without anybody noticing. */
+const AT_ONCE = 25;
 
 /** The dashboard at work: its list by the address, and how to leave. */
 export function Dashboard({ user }: { user: User }) {
   const controls = useListView();
   const live = useLiveList(controls.view, useIssues(controls.view));
-  // A hundred cards at once would keep everything waiting: React draws the new list in slices, beside the old one.
-  const data = useDeferredValue(live.issues.data);
+  // A hundred cards at once would keep everything waiting: React draws such a list in slices, beside the old one.
+  const latest = live.issues.data;
+  const sliced = useDeferredValue(latest);
+  const data = latest !== undefined && latest.issues.length > AT_ONCE ? sliced : latest;
   const issues = {
     ...live.issues,
     data,
-    isPlaceholderData: data !== undefined && (live.issues.isPlaceholderData || data !== live.issues.data),
+    isPlaceholderData: data !== undefined && (live.issues.isPlaceholderData || data !== latest),
   };
-  useKeptList(user.id, controls.view, live.issues);
+  const { isPlaceholderData } = issues;
+  const drawn = useRef(controls.view);
+  useLayoutEffect(() => {
+    if (isPlaceholderData || drawn.current === controls.view) return;
+    drawn.current = controls.view;
+    drawTopFirst();
+  }, [controls.view, isPlaceholderData]);
+  useKeptList(user, controls.view, live.issues);
   useEffect(() => whenIdle(detailsCode.load), []);
-  const { signOut } = useSession();
-  const navigate = useNavigate();
-  const leave = () => {
-    signOut().catch((error: unknown) => console.error("Failed to sign out of Firebase:", error));
-    // The next person starts with a view of their own.
-    navigate("/");
-  };
+  const { leave, go } = useWays();
   return (
     <>
       <DashboardPage
@@ -39,6 +45,7 @@ export function Dashboard({ user }: { user: User }) {
         controls={controls}
         issues={issues}
         leave={leave}
+        go={go}
         news={<ListNews live={live} user={user} />}
       />
       <TooltipLayer />

@@ -1,18 +1,26 @@
 import type { User } from "@logbook/domain";
-import { KeyRound, LogOut } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useId, useRef, useState } from "react";
+import { LazyPart } from "../app/lazy-part.tsx";
+import { ADMIN_SCREENS } from "../app/screens.ts";
 import { useScreen } from "../app/use-screen.ts";
 import { Logo } from "../brand/logo.tsx";
 import { PROJECT } from "../config/project.ts";
 import { ThemeSwitch } from "../theme/theme-switch.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
+import { CircleUserRound, LogOut } from "../ui/icons.tsx";
+import { PageLink } from "../ui/page-link.tsx";
 
-const PasswordDialog = lazy(async () => ({ default: (await import("./password-dialog.tsx")).PasswordDialog }));
+const AccountPanel = lazy(async () => ({ default: (await import("../account/account-panel.tsx")).AccountPanel }));
 
-/** The dashboard's header (section 2). */
-export function Header({ user, leave }: { user: User; leave: () => void }) {
-  const heading = useScreen(PROJECT.projectName);
-  const [changing, setChanging] = useState(false);
+/** Props of `Header`: who is signed in, how to leave, how to go to another screen, and the path of the present one. */
+export interface HeaderProps {
+  user: User;
+  leave: () => void;
+  go?: ((href: string) => void) | undefined;
+  at?: string;
+}
+
+/** The header of all that members see (section 2). On the dashboard its welcome is the heading. */
+export function Header({ user, leave, go, at = "/" }: HeaderProps) {
   return (
     <header className="cover">
       <a
@@ -21,28 +29,34 @@ export function Header({ user, leave }: { user: User; leave: () => void }) {
       >
         Skip to the content
       </a>
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 py-3 sm:gap-x-4 sm:flex-nowrap sm:px-6">
-        <div className="flex flex-1 items-center gap-3 sm:flex-none">
-          <Logo className="h-9" />
-          <span className="whitespace-nowrap font-semibold font-serif text-xl max-[24rem]:sr-only">
-            {PROJECT.productName}
-          </span>
-        </div>
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="on-cover order-last w-full truncate pt-1 pb-1 text-base sm:order-none sm:w-auto sm:flex-1 sm:border-cover-line sm:border-l sm:py-0 sm:pl-4"
+      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-4 py-3 sm:flex-nowrap sm:gap-x-4 sm:px-6">
+        <PageLink
+          href="/"
+          go={go}
+          aria-current={at === "/" ? "page" : undefined}
+          className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md sm:mr-0"
         >
-          Welcome, {user.username}!{user.isAdmin && <span className="font-semibold text-flag"> (Admin)</span>}
-        </h1>
+          <Logo className="h-9 w-auto" />
+          <span className="font-semibold font-serif text-xl max-[24rem]:sr-only">{PROJECT.productName}</span>
+        </PageLink>
+        {at === "/" ? <WelcomeHeading user={user} /> : <p className={WELCOME}>{welcome(user)}</p>}
+        {user.isAdmin && (
+          <nav aria-label="Admin" className="hidden items-center gap-1 md:flex">
+            {ADMIN_SCREENS.map(({ path, name }) => (
+              <PageLink
+                key={path}
+                href={path}
+                go={go}
+                aria-current={at === path ? "page" : undefined}
+                className="on-cover inline-flex min-h-10 items-center rounded-md px-3 font-semibold text-sm decoration-2 decoration-flag underline-offset-8 hover:bg-cover-edge aria-[current]:underline"
+              >
+                {name}
+              </PageLink>
+            ))}
+          </nav>
+        )}
         <ThemeSwitch />
-        <IconButton
-          label="Change my password"
-          className="on-cover size-11! text-on-cover hover:bg-cover-edge hover:text-on-cover sm:size-10!"
-          onClick={() => setChanging(true)}
-        >
-          <KeyRound aria-hidden="true" className="size-5" />
-        </IconButton>
+        <Account user={user} go={go} />
         <button
           type="button"
           className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
@@ -52,11 +66,57 @@ export function Header({ user, leave }: { user: User; leave: () => void }) {
           Logout
         </button>
       </div>
-      {changing && (
-        <Suspense fallback={null}>
-          <PasswordDialog close={() => setChanging(false)} />
-        </Suspense>
-      )}
     </header>
+  );
+}
+
+const WELCOME =
+  "on-cover order-last w-full truncate pt-1 pb-1 text-base sm:order-none sm:w-auto sm:flex-1 sm:border-cover-line sm:border-l sm:py-0 sm:pl-4";
+
+function WelcomeHeading({ user }: { user: User }) {
+  const heading = useScreen(PROJECT.projectName);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={WELCOME}>
+      {welcome(user)}
+    </h1>
+  );
+}
+
+const welcome = (user: User) => (
+  <>
+    Welcome, {user.username}!{user.isAdmin && <span className="font-semibold text-flag"> (Admin)</span>}
+  </>
+);
+
+/** The account's button, and the panel that it opens, whose code comes with the first press. */
+function Account({ user, go }: { user: User; go: HeaderProps["go"] }) {
+  const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const toggle = () => {
+    setUsed(true);
+    setOpen(!open);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label="My account"
+        title="My account"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
+        onClick={toggle}
+      >
+        <CircleUserRound aria-hidden="true" className="size-5" />
+      </button>
+      {used && (
+        <LazyPart>
+          <AccountPanel id={id} user={user} open={open} close={() => setOpen(false)} opener={button.current} go={go} />
+        </LazyPart>
+      )}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { type IssueType, MESSAGES, type User } from "@logbook/domain";
-import { Bug, Lightbulb, X } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
+import { LazyPart } from "../app/lazy-part.tsx";
 import { Button } from "../ui/button.tsx";
+import { Bug, Lightbulb, X } from "../ui/icons.tsx";
 
 const ReportForm = lazy(async () => ({ default: (await import("../report-form/report-form.tsx")).ReportForm }));
 
@@ -57,9 +58,9 @@ export function ReportDesk({ user }: { user: User }) {
       </div>
       {type !== null && (
         <div id="report-desk" hidden={open === null} className="arrive mt-4">
-          <Suspense fallback={<p className="text-soft">Opening the form…</p>}>
+          <LazyPart fallback={<p className="text-soft">Opening the form…</p>}>
             <ReportForm type={type} user={user} onDone={done} />
-          </Suspense>
+          </LazyPart>
         </div>
       )}
     </div>

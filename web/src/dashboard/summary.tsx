@@ -1,13 +1,13 @@
-import type { Stats } from "@logbook/domain";
-import { Bug, CircleCheck, CircleDot, CircleDotDashed, Lightbulb, type LucideIcon } from "lucide-react";
+import { formatCount, type Stats } from "@logbook/domain";
 import type { ReactNode } from "react";
 import { PROJECT } from "../config/project.ts";
 import { Card } from "../ui/card.tsx";
+import { Bug, CircleCheck, CircleDot, CircleDotDashed, type Icon, Lightbulb } from "../ui/icons.tsx";
 import { OutsideLink } from "../ui/outside-link.tsx";
 
 /** The three cards (section 2), as one leaf in three columns. `stats` are absent until the first list is there, `failed` when it cannot be had. */
 export function Summary({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
-  const count = (key: keyof Stats) => (stats ? stats[key].toLocaleString("en") : failed ? "–" : undefined);
+  const count = (key: keyof Stats) => (stats ? formatCount(stats[key]) : failed ? "–" : undefined);
   return (
     <Card className="overflow-hidden">
       <div className="grid gap-px bg-rule sm:grid-cols-2 lg:grid-cols-3">
@@ -62,7 +62,7 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 interface CountProps {
   term: string;
   value: string | undefined;
-  icon?: LucideIcon;
+  icon?: Icon;
   tone?: string;
   /** Ruled twice, as a bookkeeper rules a total. */
   sum?: boolean;

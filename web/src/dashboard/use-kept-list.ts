@@ -1,5 +1,9 @@
+import type { User } from "@logbook/domain";
 import { useEffect } from "react";
 import type { ListView } from "../api/list-issues.ts";
+import { whenIdle } from "../app/later.ts";
+import { firstDashboard } from "../first-picture/first-dashboard.tsx";
+import { renderToHtml } from "../first-picture/render-to-html.ts";
 import type { IssuesQuery } from "../list/use-issues.ts";
 import { keepList } from "../session/kept-list.ts";
 
@@ -7,11 +11,18 @@ import { keepList } from "../session/kept-list.ts";
 const SETTLED_MS = 1_000;
 
 /** Keeps the list that shows for the next visit's first picture. */
-export function useKeptList(uid: string, view: ListView, { data, isPlaceholderData }: IssuesQuery): void {
+export function useKeptList(user: User, view: ListView, { data, isPlaceholderData }: IssuesQuery): void {
   const shown = isPlaceholderData ? undefined : data;
   useEffect(() => {
     if (shown === undefined) return;
-    const timer = setTimeout(() => keepList(uid, view, shown), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [uid, view, shown]);
+    let current = true;
+    const keep = () => {
+      if (current) keepList(user, view, shown, renderToHtml(firstDashboard(user, view, { page: shown, fresh: false })));
+    };
+    const timer = setTimeout(() => whenIdle(keep), SETTLED_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [user, view, shown]);
 }

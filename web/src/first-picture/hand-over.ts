@@ -14,12 +14,19 @@ function follow(way: Way, root: Element): Element | undefined {
 
 let pressed: Way | null = null;
 
+declare global {
+  /** What was pressed last in the picture that the page's own script put back (`first.js`). */
+  var logbookPressed: Element | undefined;
+}
+
 /** Remembers the button that was pressed last in what stands there before React comes. */
 export function rememberPresses(root: HTMLElement): void {
-  root.addEventListener("click", ({ target }) => {
-    const button = (target as Element).closest("button");
-    pressed = button && wayTo(button, root);
-  });
+  const remember = (target: Element | undefined) => {
+    const button = target?.closest("button");
+    if (button && root.contains(button)) pressed = wayTo(button, root);
+  };
+  remember(globalThis.logbookPressed);
+  root.addEventListener("click", ({ target }) => remember(target as Element));
 }
 
 /** Presses the same button where React has drawn it. */

@@ -7,6 +7,7 @@ import { askFirstList } from "./first-list.ts";
 import { noteDoings, rememberPresses } from "./hand-over.ts";
 import { preloadRest } from "./preload-rest.ts";
 import { renderToHtml } from "./render-to-html.ts";
+import { tellTimes } from "./tell-times.ts";
 
 // The first code that runs for a member: it draws the dashboard while React is still on its way.
 const page = document.documentElement;
@@ -18,6 +19,7 @@ const PATIENCE_MS = 2_500;
 
 let loading = false;
 const loadRest = () => {
+  delete page.dataset.drawing;
   if (loading) return;
   loading = true;
   import("../app/start-member.tsx").catch((error: unknown) => console.error("Failed to load the page's code:", error));
@@ -31,6 +33,8 @@ if (user !== null) {
       const doAgain = noteDoings(root);
       root.innerHTML = renderToHtml(firstDashboard(user, view, known));
       page.dataset.first = "drawn";
+      // Until this much of it has reached the screen; see `.entry`.
+      page.dataset.drawing = "";
       doAgain(root);
     } catch (error) {
       console.error("Failed to draw the first picture:", error);
@@ -42,10 +46,11 @@ if (user !== null) {
     list?.setAttribute("aria-busy", "false");
     list?.classList.remove("turning");
   };
-  root.replaceChildren();
   rememberPresses(root);
   const kept = keptList(user.id, view);
-  draw({ page: kept, fresh: false });
+  // The page's own script may have put the last picture back already.
+  if (page.dataset.first === "drawn") tellTimes(root);
+  else draw({ page: kept, fresh: false });
   // The code comes down meanwhile; running it would keep the list from the screen for as long as that takes.
   preloadRest();
   if (document.hidden) loadRest();

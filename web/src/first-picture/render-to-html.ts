@@ -83,6 +83,7 @@ const NAMES: Record<string, string> = { className: "class", htmlFor: "for" };
 
 function attribute(tag: string, name: string, value: unknown): string {
   if (value === null || value === undefined || name === "ref" || name === "key" || /^on[A-Z]/.test(name)) return "";
+  if (name === "style") return ` style="${escapeHtml(styleText(value as Record<string, unknown>))}"`;
   if (typeof value === "function" || typeof value === "object")
     throw new Error(`The first picture cannot draw the attribute ${name}.`);
   if (name === "value" && (tag === "select" || tag === "textarea")) return "";
@@ -91,6 +92,16 @@ function attribute(tag: string, name: string, value: unknown): string {
   const attributeName =
     NAMES[name] ?? (/^stroke[A-Z]/.test(name) ? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : name);
   return ` ${attributeName}="${escapeHtml(String(value))}"`;
+}
+
+/** Custom properties, which React writes as they are; of others it would make pixels. */
+function styleText(style: Record<string, unknown>): string {
+  return Object.entries(style)
+    .map(([name, value]) => {
+      if (!name.startsWith("--")) throw new Error(`The first picture cannot draw the style ${name}.`);
+      return `${name}:${value}`;
+    })
+    .join(";");
 }
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };

@@ -1,14 +1,16 @@
 import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
-import { ArrowLeft, ArrowRight, Lock, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type MouseEvent, useState } from "react";
 import { failureOf, unwrap } from "../api/api-error.ts";
 import { reloadIssues } from "../api/reload-issues.ts";
 import { stepIssue } from "../api/step-issue.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { useAction } from "../api/use-action.ts";
+import { LazyPart } from "../app/lazy-part.tsx";
 import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
+import { ArrowLeft, ArrowRight, Trash } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { HandsFocusOn } from "./hands-focus-on.tsx";
 import { useStranger } from "./use-stranger.ts";
 
 const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
@@ -21,10 +23,14 @@ interface ActionsProps {
 
 /** What an admin may do with a report, or that only they may (sections 2 and 6). The server and the rules decide again. */
 export function AdminActions(props: ActionsProps) {
-  if (props.user.isAdmin) return <Actions {...props} />;
+  if (props.user.isAdmin)
+    return (
+      <HandsFocusOn to={props.titleId}>
+        <Actions {...props} />
+      </HandsFocusOn>
+    );
   return (
-    <p className="flex items-center gap-1.5 text-soft text-xs sm:ml-auto">
-      <Lock aria-hidden="true" className="size-3.5 shrink-0" />
+    <p className="icon-before icon-lock flex items-center gap-1.5 text-soft text-xs before:size-3.5 sm:ml-auto">
       {MESSAGES.onlyAdmins}
     </p>
   );
@@ -32,13 +38,15 @@ export function AdminActions(props: ActionsProps) {
 
 function Actions({ issue, user, titleId }: ActionsProps) {
   const [deleting, setDeleting] = useState(false);
-  const { isNews, expect } = useStranger(issue.status);
+  const { isNews, expect, forget } = useStranger(issue.status);
   const step = useAction(async (status: Status) => {
     expect(status);
     try {
       await unwrap(stepIssue({ id: issue.id, from: issue.status, status, userId: user.id }));
     } catch (error) {
       console.error("Failed to update issue:", failureOf(error) ?? error);
+      // It may have been made all the same, and be heard of when the person is about to press again.
+      forget();
       // Somebody was faster, or took the right away: show what holds now.
       if (failureOf(error)?.kind === "refused") await reloadIssues();
       throw error;
@@ -48,7 +56,9 @@ function Actions({ issue, user, titleId }: ActionsProps) {
   });
   const steps = stepsFrom(issue.type, issue.status);
   const pending = step.pending !== null;
-  const press = (status: Status) => {
+  const press = (status: Status, event: MouseEvent) => {
+    // The second press of a double click means the first one's step, which may have been made by now.
+    if (event.detail > 1) return;
     // The button may have said something else when the person made up their mind.
     if (isNews()) announce(`“${issue.title}” has just become ${STATUS_LABELS[issue.status]}. Please look again.`);
     else step.run(status);
@@ -59,7 +69,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
         {steps === null && <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[issue.status]}.</p>}
         {steps && (
           <>
-            <Button size="sm" busy={pending} aria-describedby={titleId} onClick={() => press(steps.back)}>
+            <Button size="sm" busy={pending} aria-describedby={titleId} onClick={(event) => press(steps.back, event)}>
               <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
               Back to {STATUS_LABELS[steps.back]}
             </Button>
@@ -68,7 +78,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
               busy={pending}
               variant="soft"
               aria-describedby={titleId}
-              onClick={() => press(steps.next)}
+              onClick={(event) => press(steps.next, event)}
             >
               Mark as {STATUS_LABELS[steps.next]}
               {step.pending !== steps.next && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}
@@ -82,7 +92,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
           aria-describedby={titleId}
           onClick={() => setDeleting(true)}
         >
-          <Trash2 aria-hidden="true" className="size-4" />
+          <Trash aria-hidden="true" className="size-4" />
           Delete
         </Button>
       </div>
@@ -92,9 +102,9 @@ function Actions({ issue, user, titleId }: ActionsProps) {
         </Notice>
       )}
       {deleting && (
-        <Suspense fallback={null}>
+        <LazyPart>
           <DeleteDialog issue={issue} user={user} close={() => setDeleting(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );

@@ -63,41 +63,35 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
   if (closed && text === "") return null;
   return (
     <HandsFocusOn to={titleId}>
-      <form className="mt-2 print:hidden" onSubmit={submit}>
-        <div className="flex flex-wrap items-end justify-end gap-3">
-          <label htmlFor={boxId} className="sr-only">
-            Amendment
-          </label>
-          <TextArea
-            id={boxId}
-            ref={box}
-            rows={1}
-            look="line"
-            className="flex-1 basis-36"
-            placeholder="Add a note…"
-            value={text}
-            readOnly={pending || closed}
-            maxLength={LIMITS.amendmentLength}
-            aria-invalid={failed || undefined}
-            aria-describedby={failed ? `${boxId}-error ${titleId}` : titleId}
-            onChange={(event) => type(event.target.value)}
-          />
-          {!closed && (
-            <HandsFocusOn to={boxId}>
-              <Button type="submit" size="sm" className="shrink-0" disabled={isBlank(text) || pending}>
-                {pending ? "Adding…" : "Add amendment"}
-              </Button>
-            </HandsFocusOn>
-          )}
-        </div>
-        {failed && (
-          <>
-            <Notice kind="error" id={`${boxId}-error`} className="mt-2">
-              {refused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
-            </Notice>
-            {refused && <p className="mt-1 text-soft text-sm">{failure.error}</p>}
-          </>
+      <form className="mt-3 flex flex-wrap items-end justify-end gap-3 print:hidden" onSubmit={submit}>
+        <TextArea
+          id={boxId}
+          ref={box}
+          rows={1}
+          look="line"
+          className="flex-1 basis-36"
+          aria-label="Amendment"
+          placeholder="Add a note…"
+          value={text}
+          readOnly={pending || closed}
+          maxLength={LIMITS.amendmentLength}
+          aria-invalid={failed || undefined}
+          aria-describedby={failed ? `${boxId}-error ${titleId}` : titleId}
+          onChange={(event) => type(event.target.value)}
+        />
+        {!closed && (
+          <HandsFocusOn to={boxId}>
+            <Button type="submit" size="sm" className="shrink-0" disabled={isBlank(text) || pending}>
+              {pending ? "Adding…" : "Add amendment"}
+            </Button>
+          </HandsFocusOn>
         )}
+        {failed && (
+          <Notice kind="error" id={`${boxId}-error`} className="basis-full">
+            {refused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
+          </Notice>
+        )}
+        {refused && <p className="-mt-2 basis-full text-soft text-sm">{failure.error}</p>}
       </form>
     </HandsFocusOn>
   );

@@ -4,24 +4,23 @@ import { Button } from "../ui/button.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { RichText } from "./rich-text.tsx";
 import { TimeAgo } from "./time-ago.tsx";
-import { usePrinting } from "./use-printing.ts";
 
 /** How many of the newest amendments show before one asks for all. */
 const SHOWN = 3;
 
-/** `closed`: no note can be added any more. */
+/** `closed`: no note can be added any more; `printing`: everything folded away is to be there. */
 interface AmendmentsProps {
   issue: Issue;
   user: User;
   titleId: string;
   closed: boolean;
+  printing: boolean;
 }
 
 /** A report's follow-up notes, oldest first, and the form to add one (section 2). */
-export function Amendments({ issue, user, titleId, closed }: AmendmentsProps) {
+export function Amendments({ issue, user, titleId, closed, printing }: AmendmentsProps) {
   const [all, setAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const printing = usePrinting();
   const { amendments } = issue;
   const hidden = all || printing ? 0 : Math.max(0, amendments.length - SHOWN);
   const showAll = () => {
@@ -30,9 +29,9 @@ export function Amendments({ issue, user, titleId, closed }: AmendmentsProps) {
     list.current?.focus();
   };
   return (
-    <div className="mt-3">
+    <>
       {amendments.length > 0 && (
-        <>
+        <div className="mt-3">
           <h4 className="font-semibold text-soft text-sm">Amendments</h4>
           {hidden > 0 && (
             <Button variant="ghost" size="sm" className="-ml-3 print:hidden" onClick={showAll}>
@@ -50,9 +49,9 @@ export function Amendments({ issue, user, titleId, closed }: AmendmentsProps) {
               </li>
             ))}
           </ul>
-        </>
+        </div>
       )}
       <AmendmentForm issue={issue} user={user} titleId={titleId} closed={closed} />
-    </div>
+    </>
   );
 }

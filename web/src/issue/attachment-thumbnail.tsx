@@ -1,6 +1,6 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
-import { ImageOff } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { ImageOff } from "../ui/icons.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import { useAttachmentUrl } from "./use-attachment.ts";
 

@@ -1,9 +1,10 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
-import { FileDown } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { failureOf } from "../api/api-error.ts";
 import { UNREACHABLE } from "../api/texts.ts";
+import { LazyPart } from "../app/lazy-part.tsx";
 import { Button } from "../ui/button.tsx";
+import { FileDown } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";
@@ -55,9 +56,9 @@ export function Attachments({ attachments, open }: { attachments: Attachment[]; 
         </Notice>
       )}
       {viewed !== null && (
-        <Suspense fallback={null}>
+        <LazyPart>
           <ImageViewer images={images} at={viewed} show={setViewed} close={() => setViewed(null)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

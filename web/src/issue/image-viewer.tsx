@@ -1,5 +1,4 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
-import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
 import { failureOf } from "../api/api-error.ts";
@@ -7,6 +6,7 @@ import { UNREACHABLE } from "../api/texts.ts";
 import { BACKDROP } from "../ui/backdrop.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { ChevronLeft, ChevronRight, Download, X } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { useAttachmentUrl, useDownload } from "./use-attachment.ts";

@@ -7,13 +7,12 @@ import {
   TYPE_LABELS,
   type User,
 } from "@logbook/domain";
-import { memo, useId, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, memo, useId, useLayoutEffect, useRef } from "react";
 import { focusEntries } from "../list/focus-entries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { AdminActions } from "./admin-actions.tsx";
 import { Amendments } from "./amendments.tsx";
-import { HandsFocusOn } from "./hands-focus-on.tsx";
 import { IssueDetails } from "./issue-details.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "./looks.ts";
 import { RichText } from "./rich-text.tsx";
@@ -22,6 +21,8 @@ import { TimeAgo } from "./time-ago.tsx";
 interface CardProps {
   issue: Issue;
   user: User;
+  /** Everything folded away is to be there. */
+  printing: boolean;
   deleted?: boolean | undefined;
 }
 
@@ -29,7 +30,7 @@ interface CardProps {
  * One entry of the logbook (section 2, report card); one that was `deleted` meanwhile stays to be read, and says so.
  * Remembered: a list is drawn several times while the next one comes, mostly with the same entries.
  */
-export const IssueCard = memo(function IssueCard({ issue, user, deleted = false }: CardProps) {
+export const IssueCard = memo(function IssueCard({ issue, user, printing, deleted = false }: CardProps) {
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
   // A card that leaves the list with the focus in it hands it on.
@@ -39,15 +40,18 @@ export const IssueCard = memo(function IssueCard({ issue, user, deleted = false 
       if (element?.contains(document.activeElement)) queueMicrotask(focusEntries);
     };
   }, []);
-  const TypeIcon = TYPE_ICONS[issue.type];
+  const cycle = cycleOf(issue);
   return (
     <article ref={card} aria-labelledby={titleId} className={cx("entry", deleted && "bg-sunken")}>
-      <div className="entry-margin">
-        <p className="flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm">
-          <TypeIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
+      <div className={cx("entry-margin", cycle && "cycle")} style={cycle}>
+        <p
+          className={cx(
+            "icon-before flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm before:bg-accent",
+            `icon-${TYPE_ICONS[issue.type]}`,
+          )}
+        >
           {TYPE_LABELS[issue.type]}
         </p>
-        <CycleMark issue={issue} />
       </div>
       <div className="entry-body">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
@@ -68,15 +72,13 @@ export const IssueCard = memo(function IssueCard({ issue, user, deleted = false 
             </Badge>
           </p>
         </div>
-        <p className="mt-1 flex flex-wrap gap-x-3 text-soft text-sm sm:gap-x-2">
+        <p className="dotted mt-1 flex flex-wrap gap-x-3 text-soft text-sm sm:gap-x-2">
           <span>
             Reported by <strong className="font-semibold text-ink">{issue.reporter}</strong>
           </span>
-          <Dot />
           <span>
             Created <TimeAgo at={issue.createdAt} />
           </span>
-          {issue.updatedAt !== issue.createdAt && <Dot />}
           {issue.updatedAt !== issue.createdAt && (
             <span>
               Updated <TimeAgo at={issue.updatedAt} />
@@ -84,37 +86,22 @@ export const IssueCard = memo(function IssueCard({ issue, user, deleted = false 
           )}
         </p>
         <RichText text={issue.description} className="entry-text mt-3" />
-        <IssueDetails issue={issue} titleId={titleId}>
+        <IssueDetails issue={issue} titleId={titleId} printing={printing}>
           {deleted ? (
             <p className="font-semibold text-red text-sm sm:ml-auto">This entry has been deleted</p>
           ) : (
-            <HandsFocusOn to={titleId}>
-              <AdminActions issue={issue} user={user} titleId={titleId} />
-            </HandsFocusOn>
+            <AdminActions issue={issue} user={user} titleId={titleId} />
           )}
         </IssueDetails>
-        <Amendments issue={issue} user={user} titleId={titleId} closed={deleted} />
+        <Amendments issue={issue} user={user} titleId={titleId} closed={deleted} printing={printing} />
       </div>
     </article>
   );
 });
 
-const Dot = () => (
-  <span aria-hidden="true" className="max-sm:hidden">
-    ·
-  </span>
-);
-
-/** How far along its cycle the report is; the status' word stands elsewhere. */
-function CycleMark({ issue }: { issue: Issue }) {
-  const cycle = STATUS_CYCLES[issue.type];
-  const at = cycle.indexOf(issue.status);
-  if (at < 0) return null;
-  return (
-    <span aria-hidden="true" className="flex gap-0.5 sm:mt-2">
-      {cycle.map((status, step) => (
-        <span key={status} className={`h-1.5 w-3 rounded-[1px] ${step <= at ? "bg-accent" : "bg-rule"}`} />
-      ))}
-    </span>
-  );
+/** How far along its cycle the report is, if it is in it, for the mark below its type; the status' word stands elsewhere. */
+function cycleOf({ type, status }: Issue): CSSProperties | undefined {
+  const cycle = STATUS_CYCLES[type];
+  const at = cycle.indexOf(status);
+  return at < 0 ? undefined : ({ "--at": at + 1, "--of": cycle.length } as CSSProperties);
 }

@@ -6,14 +6,19 @@ const links = later(() => import("./links.ts"));
 /** A text as it was typed, its line breaks kept and its http and https addresses made links (section 2). */
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
   // Most texts hold no address, and none needs the code that finds them.
-  const mayLink = /https?:\/\//i.test(text);
-  const finder = useLater(links, mayLink);
+  return (
+    <p className={`whitespace-pre-wrap ${className}`}>{/https?:\/\//i.test(text) ? <Linked text={text} /> : text}</p>
+  );
+}
+
+function Linked({ text }: { text: string }) {
+  const finder = useLater(links, true);
   const parts = useMemo(
-    () => (mayLink && finder.kind === "loaded" ? finder.code.splitLinks(text) : [{ key: 0, text, isLink: false }]),
-    [text, mayLink, finder],
+    () => (finder.kind === "loaded" ? finder.code.splitLinks(text) : [{ key: 0, text, isLink: false }]),
+    [text, finder],
   );
   return (
-    <p className={`whitespace-pre-wrap ${className}`}>
+    <>
       {parts.map(({ key, text: part, isLink }) =>
         isLink ? (
           <a
@@ -29,6 +34,6 @@ export function RichText({ text, className = "" }: { text: string; className?: s
           <Fragment key={key}>{part}</Fragment>
         ),
       )}
-    </p>
+    </>
   );
 }

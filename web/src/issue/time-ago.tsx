@@ -1,11 +1,6 @@
-import { Tooltip } from "../ui/tooltip.tsx";
-import { exactTime, relativeTime } from "./times.ts";
+import { relativeTime } from "./times.ts";
 
-/** When something was, as a person would say it; the exact time as tooltip. */
+/** When something was, as a person would say it; the tooltip layer shows the exact time of each `<time>`. */
 export function TimeAgo({ at }: { at: string }) {
-  return (
-    <Tooltip text={exactTime(at)}>
-      <time dateTime={at}>{relativeTime(at, Date.now())}</time>
-    </Tooltip>
-  );
+  return <time dateTime={at}>{relativeTime(at, Date.now())}</time>;
 }

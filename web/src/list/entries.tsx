@@ -1,6 +1,7 @@
 import type { Issue, User } from "@logbook/domain";
 import { useEffect } from "react";
 import { IssueCard } from "../issue/issue-card.tsx";
+import { usePrinting } from "../issue/use-printing.ts";
 import { focusAwaited } from "./focus-entries.ts";
 
 /** Report cards, one below the other; those in `deleted` say so. */
@@ -13,13 +14,14 @@ export function Entries({
   deleted: ReadonlySet<string> | undefined;
   user: User;
 }) {
+  const printing = usePrinting();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
   useEffect(focusAwaited, [issues]);
   return (
     <ol className="divide-y divide-rule">
       {issues.map((issue) => (
         <li key={issue.id} data-entry={issue.id}>
-          <IssueCard issue={issue} user={user} deleted={deleted?.has(issue.id)} />
+          <IssueCard issue={issue} user={user} printing={printing} deleted={deleted?.has(issue.id)} />
         </li>
       ))}
     </ol>

@@ -1,7 +1,7 @@
 import {
   ALL,
+  formatCount,
   isFiltered,
-  LIMITS,
   PAGE_SIZES,
   type PageSize,
   PRIORITY_LABELS,
@@ -11,11 +11,12 @@ import {
   TYPE_LABELS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import { Search, X } from "lucide-react";
 import { type ChangeEvent, useId } from "react";
 import { Button } from "../ui/button.tsx";
-import { NativeSelect, TextInput } from "../ui/inputs.tsx";
+import { X } from "../ui/icons.tsx";
+import { NativeSelect } from "../ui/inputs.tsx";
 import { ENTRIES_ID, focusEntries } from "./focus-entries.ts";
+import { SearchBox } from "./search-box.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import { useSearchDraft } from "./use-search-draft.ts";
 
@@ -32,10 +33,11 @@ export function FilterBar({
   of,
 }: ListViewControls & { total: number | undefined; of: number | undefined }) {
   const { draft, setDraft, flush } = useSearchDraft(view.filters.search, setSearch);
-  const searchId = useId();
   const filtered = isFiltered(view.filters);
   const reset = () => {
     resetFilters();
+    // What was typed last may not have been asked for yet.
+    setDraft("");
     // The button goes away, and the focus would go with it.
     focusEntries();
   };
@@ -47,7 +49,9 @@ export function FilterBar({
         </h2>
         {total !== undefined && (
           <p role="status" className="text-soft text-sm tabular-nums">
-            {filtered ? `${count(total)} of ${count(of ?? total)} match` : `${count(total)} in the log`}
+            {filtered
+              ? `${formatCount(total)} of ${formatCount(of ?? total)} match`
+              : `${formatCount(total)} in the log`}
           </p>
         )}
         {filtered && total !== 0 && (
@@ -67,22 +71,7 @@ export function FilterBar({
           }}
         >
           <div className="relative col-span-2 sm:col-span-4 lg:col-span-1">
-            <label htmlFor={searchId} className="mb-1 block font-semibold text-sm">
-              Search
-            </label>
-            <Search
-              aria-hidden="true"
-              className="pointer-events-none absolute bottom-3 left-3 size-5 text-soft sm:bottom-2.5"
-            />
-            <TextInput
-              id={searchId}
-              type="search"
-              className="pl-10"
-              placeholder="Title, description or reporter"
-              maxLength={LIMITS.searchLength}
-              value={draft}
-              onChange={(event) => setDraft(event.target.value)}
-            />
+            <SearchBox label="Search" placeholder="Title, description or reporter" value={draft} setText={setDraft} />
           </div>
           <Choice
             label="Type"
@@ -113,8 +102,6 @@ export function FilterBar({
     </>
   );
 }
-
-const count = (value: number): string => value.toLocaleString("en");
 
 interface ChoiceProps<T> {
   label: string;

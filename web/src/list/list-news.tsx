@@ -1,8 +1,8 @@
-import type { User } from "@logbook/domain";
-import { ArrowUp } from "lucide-react";
+import { formatCount, type User } from "@logbook/domain";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { ArrowUp } from "../ui/icons.tsx";
 import { Entries } from "./entries.tsx";
 import { NEW_ID } from "./focus-entries.ts";
 import type { LiveList } from "./use-live-list.ts";
@@ -51,7 +51,7 @@ function Waiting({ waiting, showNew }: Pick<LiveList, "waiting" | "showNew">) {
           onClick={press}
         >
           {!busy && <ArrowUp aria-hidden="true" className="size-4" />}
-          {waiting.toLocaleString("en")} new – show
+          {formatCount(waiting)} new – show
         </Button>
       )}
     </div>

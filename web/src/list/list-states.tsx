@@ -1,8 +1,8 @@
-import { BookOpen, RotateCw, SearchX } from "lucide-react";
 import { failureOf } from "../api/api-error.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { BookOpen, RotateCw, SearchX } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 /** Stands for the first entries while they load; says so when the server has to be asked again. */
@@ -54,7 +54,7 @@ export function EmptyList({ filtered, reset }: { filtered: boolean; reset: () =>
   const Icon = filtered ? SearchX : BookOpen;
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
-      <Icon aria-hidden="true" className="mb-3 size-13 text-accent" strokeWidth={1.25} />
+      <Icon aria-hidden="true" className="mb-3 size-13 text-accent" />
       <h3 className="font-semibold font-serif text-xl leading-8">{filtered ? "No entries match" : "A fresh page"}</h3>
       <p className="max-w-sm text-soft">
         {filtered

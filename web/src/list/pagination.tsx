@@ -1,6 +1,6 @@
 import { ELLIPSIS, type PageInfo, pageWindow } from "@logbook/domain";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "../ui/button.tsx";
+import { ChevronLeft, ChevronRight } from "../ui/icons.tsx";
 
 /** The pages of the list (section 9); nothing when there is one. */
 export function Pagination({ page, turn }: { page: PageInfo; turn: (page: number) => void }) {

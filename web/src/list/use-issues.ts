@@ -2,11 +2,13 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { unwrap } from "../api/api-error.ts";
 import { type ListView, listIssues } from "../api/list-issues.ts";
+import { whenIdle } from "../app/later.ts";
 import { takeFirstAnswer, takeFirstPage } from "../first-picture/first-list.ts";
 import { keptList } from "../session/kept-list.ts";
 import { getSession } from "../session/store.ts";
 
-const pageQuery = (view: ListView) =>
+/** The query for one page of the list. */
+export const pageQuery = (view: ListView) =>
   queryOptions({
     queryKey: ["issues", view],
     // What was asked for before React came is not asked for again.
@@ -27,7 +29,8 @@ export function useIssues(view: ListView) {
   const page = issues.isPlaceholderData ? undefined : issues.data?.page;
   const next = page && page.number < page.pages ? page.number + 1 : null;
   useEffect(() => {
-    if (next !== null) void client.prefetchQuery({ ...pageQuery({ ...view, page: next }), retry: false });
+    if (next === null) return;
+    return whenIdle(() => void client.prefetchQuery({ ...pageQuery({ ...view, page: next }), retry: false }), 1_000);
   }, [client, next, view]);
   return issues;
 }

@@ -1,7 +1,9 @@
 import { type Filters, NO_FILTERS, type PageSize } from "@logbook/domain";
-import { useMemo } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { ListView } from "../api/list-issues.ts";
+import { pageQuery } from "./use-issues.ts";
 import { readView, writeView } from "./view.ts";
 
 /** The wanted part of the list, held by the address, and what changes it: all but the page itself lead to page 1. */
@@ -14,19 +16,50 @@ export interface ListViewControls {
   resetFilters: () => void;
 }
 
+/** So long a search waits for its answer before the old list shows that it does: to draw that takes longer than most answers. */
+const PATIENCE_MS = 150;
+
 /** Filters and page of the address (section 9). */
 export function useListView(): ListViewControls {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => readView(params), [params]);
-  const go = (change: Partial<ListView>, replace = false) =>
-    setParams((now) => writeView({ ...readView(now), page: 1, ...change }), { replace, preventScrollReset: true });
+  const client = useQueryClient();
+  // A search that has been asked for and is not yet in the address; none once the list has gone.
+  const pending = useRef<{ search: string } | null>(null);
+  useEffect(
+    () => () => {
+      pending.current = null;
+    },
+    [],
+  );
+  const show = (next: ListView, replace: boolean) => setParams(writeView(next), { replace, preventScrollReset: true });
+  const go = (change: Partial<Filters>, rest?: Partial<ListView>) => {
+    const next = { ...view, page: 1, ...rest, filters: { ...view.filters, ...pending.current, ...change } };
+    pending.current = null;
+    // The answer is under way while the address changes and the list is drawn as waiting.
+    void client.prefetchQuery(pageQuery(next));
+    show(next, false);
+  };
+  const search = async (text: string) => {
+    const mine = { search: text };
+    const address = window.location.href;
+    pending.current = mine;
+    const next = { ...view, page: 1, filters: { ...view.filters, ...mine } };
+    await Promise.race([
+      client.prefetchQuery(pageQuery(next)),
+      new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+    ]);
+    if (pending.current !== mine) return;
+    pending.current = null;
+    // Not for who has gone elsewhere. Replaced, so that Back does not lead through every letter typed.
+    if (window.location.href === address) show(next, true);
+  };
   return {
     view,
-    // Replaced, so that Back does not lead through every letter typed.
-    setSearch: (search) => go({ filters: { ...view.filters, search } }, true),
-    setFilters: (filters) => go({ filters: { ...view.filters, ...filters } }),
-    setPageSize: (pageSize) => go({ pageSize }),
-    setPage: (page) => go({ page }),
-    resetFilters: () => go({ filters: NO_FILTERS }),
+    setSearch: (text) => void search(text),
+    setFilters: (filters) => go(filters),
+    setPageSize: (pageSize) => go({}, { pageSize }),
+    setPage: (page) => go({}, { page }),
+    resetFilters: () => go(NO_FILTERS),
   };
 }

@@ -9,6 +9,7 @@ import {
   TYPE_OPTIONS,
 } from "@logbook/domain";
 import type { ListView } from "../api/list-issues.ts";
+import { pageOf } from "./page-of.ts";
 
 /** Reads the wanted part of the list from the address; what is missing or unknown there is the default. */
 export function readView(params: URLSearchParams): ListView {
@@ -20,7 +21,7 @@ export function readView(params: URLSearchParams): ListView {
   };
   return {
     filters,
-    page: /^[1-9]\d{0,8}$/.test(params.get("page") ?? "") ? Number(params.get("page")) : 1,
+    page: pageOf(params),
     pageSize: oneOf(PAGE_SIZES, Number(params.get("pageSize")), DEFAULT_PAGE_SIZE),
   };
 }

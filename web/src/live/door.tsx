@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-/** Keeps a room that cannot be opened, or that broke, from taking the page with it; React logs the reason. */
+/** Keeps a room that cannot be opened, or that broke, from taking the page with it; the reason is logged. */
 export class Door extends Component<{ children: ReactNode; onShut: () => void }, { shut: boolean }> {
   override state = { shut: false };
 

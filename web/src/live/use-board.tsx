@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, use, useCallback, useEffect, useReducer, useState } from "react";
+import { whenIdle } from "../app/later.ts";
 import type { Heard } from "./board-room.tsx";
 import { Door } from "./door.tsx";
 import { onReturn } from "./on-return.ts";
@@ -15,7 +16,6 @@ export interface Board {
 
 // The first picture of the page comes before its liveliness.
 const IDLE_WITHIN_MS = 4_000;
-const WITHOUT_IDLE_MS = 1_000;
 // A listener that was refused, or whose code could not be loaded, is tried again after this long.
 const TRY_AGAIN_MS = 30_000;
 
@@ -56,7 +56,7 @@ export function useBoard(ready: boolean): Board & { room: ReactNode } {
   const awaited = ready && visit === null;
   const shut = visible && visit?.shut === true;
 
-  useEffect(() => (awaited ? whenIdle(() => setVisit(newVisit)) : undefined), [awaited]);
+  useEffect(() => (awaited ? whenIdle(() => setVisit(newVisit), IDLE_WITHIN_MS) : undefined), [awaited]);
 
   useEffect(() => {
     if (!visible) tell({ kind: "hidden" });
@@ -93,15 +93,4 @@ export function useBoard(ready: boolean): Board & { room: ReactNode } {
 function Room({ code, onHeard }: { code: Promise<RoomModule>; onHeard: (heard: Heard) => void }) {
   const { BoardRoom } = use(code);
   return <BoardRoom onHeard={onHeard} />;
-}
-
-/** Runs `work` once the browser has nothing better to do; returns what calls it off. */
-function whenIdle(work: () => void): () => void {
-  // Safari has no idle callbacks.
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(work, WITHOUT_IDLE_MS);
-    return () => clearTimeout(timer);
-  }
-  const request = requestIdleCallback(work, { timeout: IDLE_WITHIN_MS });
-  return () => cancelIdleCallback(request);
 }

@@ -3,6 +3,7 @@ import {
   DETAIL_FIELDS,
   type DetailField,
   FORM_FIELDS,
+  formatCount,
   type Issue,
   type IssueType,
   LIMITS,
@@ -43,6 +44,6 @@ export function longest(name: TextName): number {
 export function lengthText(length: number, limit: number): string | null {
   if (length < limit * 0.9) return null;
   const count = Math.abs(limit - length);
-  const characters = `${count.toLocaleString("en")} ${count === 1 ? "character" : "characters"}`;
+  const characters = `${formatCount(count)} ${count === 1 ? "character" : "characters"}`;
   return length > limit ? `${characters} too many` : `${characters} left`;
 }

@@ -1,8 +1,10 @@
+import type { FirebaseApp } from "firebase/app";
+import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
 import { keepToken, keptToken } from "./kept-token.ts";
 import { getSession, leave } from "./store.ts";
 
-type Firebase = ReturnType<typeof startFirebase>;
+type Firebase = ReturnType<typeof startFirebase> & { appCheckToken: (() => Promise<string>) | undefined };
 
 let started: Promise<Firebase> | undefined;
 
@@ -16,13 +18,23 @@ export function loadFirebase(): Promise<Firebase> {
 }
 
 async function start(): Promise<Firebase> {
-  const firebase = (await import("./firebase.ts")).startFirebase();
+  const [{ startFirebase }, startAppCheck] = await Promise.all([import("./firebase.ts"), loadAppCheck()]);
+  const started = startFirebase();
+  // Before anything is asked of Firebase: all its parts then send tokens by themselves.
+  const firebase = { ...started, appCheckToken: startAppCheck?.(started.app) };
   await firebase.auth.authStateReady();
   // Another window of this browser may end the session at any time.
   firebase.onUser((uid) => {
     if (uid === null && getSession().state === "signed-in") leave();
   });
   return firebase;
+}
+
+async function loadAppCheck(): Promise<((app: FirebaseApp) => () => Promise<string>) | undefined> {
+  const { recaptchaSiteKey: key } = firebaseConfig();
+  if (key === undefined) return undefined;
+  const { startAppCheck } = await import("./app-check.ts");
+  return (app) => startAppCheck(app, key);
 }
 
 /**
@@ -41,6 +53,20 @@ export async function getIdToken(refresh = false): Promise<string | null> {
     return token;
   } catch (error) {
     if ((error as { code?: string }).code === "auth/network-request-failed") throw error;
+    return null;
+  }
+}
+
+/**
+ * The App Check token for a call of the API; `null` where App Check is off, or where none can be had: the API then says
+ * what to do.
+ */
+export async function getAppCheckToken(): Promise<string | null> {
+  if (firebaseConfig().recaptchaSiteKey === undefined) return null;
+  try {
+    return (await (await loadFirebase()).appCheckToken?.()) ?? null;
+  } catch (error) {
+    console.error("Failed to get an App Check token:", error);
     return null;
   }
 }

@@ -1,5 +1,5 @@
-import { Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { Moon, Sun } from "../ui/icons.tsx";
 import { chooseTheme, currentTheme, subscribeTheme } from "./theme.ts";
 
 /** Changes between the light and the dark look. */

@@ -1,6 +1,6 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import type { IconName } from "./icon-names.ts";
 
 /** Colour pairs of a badge. They never speak alone: a badge has a word, and mostly an icon. */
 const TONES = {
@@ -19,12 +19,12 @@ export type Tone = keyof typeof TONES;
 /** A short label such as a status. */
 export function Badge({
   tone = "neutral",
-  icon: Icon,
+  icon,
   className,
   children,
 }: {
   tone?: Tone;
-  icon?: LucideIcon;
+  icon?: IconName;
   className?: string;
   children: ReactNode;
 }) {
@@ -32,11 +32,11 @@ export function Badge({
     <span
       className={cx(
         "inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm px-2 py-0.5 font-semibold text-xs",
+        icon && `icon-before icon-${icon} before:size-3.5`,
         TONES[tone],
         className,
       )}
     >
-      {Icon && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
       {children}
     </span>
   );

@@ -1,6 +1,6 @@
-import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, MouseEvent } from "react";
 import { cx } from "./cx.ts";
+import { LoaderCircle } from "./icons.tsx";
 
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",

@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { CircleExclamationPoint } from "./icons.tsx";
 
 /** What a control inside a `Field` has to carry; spread it onto the control. */
 interface ControlProps {
@@ -46,7 +46,7 @@ export function Field({ label, hint, error, required, errorId, className, childr
       )}
       {error && (
         <p id={`${id}-error`} className="mt-1 flex items-start gap-1 text-red text-sm">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <CircleExclamationPoint aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}

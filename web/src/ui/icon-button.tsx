@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
-import { Tooltip } from "./tooltip.tsx";
 
 /** Props of `IconButton`: `label` is its name and its tooltip, the icon its child. */
 export interface IconButtonProps extends ComponentProps<"button"> {
@@ -10,17 +9,16 @@ export interface IconButtonProps extends ComponentProps<"button"> {
 /** A button that shows an icon alone. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
-    <Tooltip text={label}>
-      <button
-        type="button"
-        aria-label={label}
-        className={cx(
-          "inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-accent-soft hover:text-accent sm:size-9",
-          "disabled:cursor-not-allowed disabled:opacity-40",
-          className,
-        )}
-        {...rest}
-      />
-    </Tooltip>
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      className={cx(
+        "inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-accent-soft hover:text-accent sm:size-9",
+        "disabled:cursor-not-allowed disabled:opacity-40",
+        className,
+      )}
+      {...rest}
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
+import { ChevronDown } from "./icons.tsx";
 
 const CONTROL =
   "block w-full min-w-0 border-line text-base text-ink placeholder:text-soft placeholder:opacity-100 " +

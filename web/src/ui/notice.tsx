@@ -1,11 +1,11 @@
-import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { CircleCheck, CircleExclamationPoint, Info } from "./icons.tsx";
 
 const KINDS = {
   info: { role: "status", Icon: Info, look: "border-blue text-blue bg-blue-soft" },
   success: { role: "status", Icon: CircleCheck, look: "border-green text-green bg-green-soft" },
-  error: { role: "alert", Icon: CircleAlert, look: "border-red text-red bg-red-soft" },
+  error: { role: "alert", Icon: CircleExclamationPoint, look: "border-red text-red bg-red-soft" },
 } as const;
 
 /** Props of `Notice`. `children` is what is announced; `action` stands beside it and is not. */

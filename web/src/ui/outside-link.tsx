@@ -1,6 +1,6 @@
-import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { ExternalLink } from "./icons.tsx";
 
 /** A link out of the logbook, in a tab of its own that learns nothing of where it came from. */
 export function OutsideLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {

@@ -22,22 +22,11 @@ export function subscribeTooltips(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** From now on the element has a tooltip. */
+/** From now on the element has a tooltip; those that have left the page have none any more. */
 export function armTooltip(element: HTMLElement, text: string): void {
   tooltipCode.load();
   const { text: last, key = keys++ } = armed.get(element) ?? {};
-  if (last !== text) change(new Map(armed).set(element, { text, key }));
-}
-
-/** The element is gone. */
-export function disarmTooltip(element: HTMLElement): void {
-  if (!armed.has(element)) return;
-  const rest = new Map(armed);
-  rest.delete(element);
-  change(rest);
-}
-
-function change(next: ReadonlyMap<HTMLElement, Armed>): void {
-  armed = next;
+  if (last === text) return;
+  armed = new Map([...armed].filter(([{ isConnected }]) => isConnected)).set(element, { text, key });
   for (const listener of listeners) listener();
 }

@@ -1,0 +1,63 @@
+import { createReadStream } from "node:fs";
+import { Transform } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import { Stop } from "../stop.ts";
+import { LARGEST_FILE } from "./files.ts";
+import { MANIFEST_NAME } from "./manifest.ts";
+
+/** Why an archive is refused. Nothing has been written then. */
+export class BrokenArchive extends Stop {}
+
+const LARGEST_PART = LARGEST_FILE;
+const LARGEST_MANIFEST = 4 * LARGEST_FILE;
+// What packs better than this, and is not small, was made to fill a machine.
+const BOMB_RATIO = 500;
+const BOMB_BYTES = 64 * 1024 * 1024;
+
+/** The entries of an archive one by one, as they stand there. Throws a `BrokenArchive` where it cannot be read on. */
+export async function* readEntries(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  let unpacked = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      unpacked += chunk.length;
+      if (unpacked > BOMB_BYTES && unpacked > source.bytesRead * BOMB_RATIO)
+        done(new BrokenArchive("It unpacks to more than any backup could hold."));
+      else done(null, chunk);
+    },
+  });
+  const tar = extract();
+  for (const stream of [source, gunzip, meter]) stream.on("error", (error: Error) => tar.destroy(error));
+  source
+    .pipe(gunzip)
+    .pipe(meter)
+    .pipe(tar as unknown as NodeJS.WritableStream);
+  try {
+    for await (const entry of tar) {
+      const { name, type, size } = entry.header;
+      if (type !== "file") throw new BrokenArchive(`It holds ${name}, which is no plain file.`);
+      const limit = name === MANIFEST_NAME ? LARGEST_MANIFEST : LARGEST_PART;
+      if (size > limit) throw new BrokenArchive(`It holds ${name}, which is larger than any part of a backup.`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of entry as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
+      yield { name, bytes: Buffer.concat(chunks) };
+    }
+  } catch (error) {
+    throw error instanceof Stop ? error : new BrokenArchive(inWords(error));
+  } finally {
+    for (const stream of [source, gunzip, meter]) stream.destroy();
+    tar.destroy();
+  }
+}
+
+function inWords(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return "There is no such file.";
+  if (code === "EISDIR") return "It is a folder.";
+  if (code === "Z_BUF_ERROR" || /unexpected end/i.test(message)) return "It is cut short.";
+  if (code === "Z_DATA_ERROR" && /header check|unknown compression/i.test(message))
+    return "It is no backup of the logbook.";
+  return `It is damaged (${message}).`;
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { appendFile, open } from "node:fs/promises";
+
+/*
+ * A few bits of what gzip writes can change without changing what comes out, so its own checksum does not tell whether a
+ * file is the one that was written. At the end stands an empty gzip member, which other programs read as nothing, with
+ * the SHA-256 of all before it as its comment.
+ */
+
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 0xff]);
+const NOTHING = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+const SEAL_BYTES = HEADER.length + 64 + 1 + NOTHING.length;
+
+/** Puts the seal at the end of a gzip file. */
+export async function seal(file: string): Promise<void> {
+  await appendFile(file, sealOf(await digest(file)), { flush: true });
+}
+
+/** Whether every byte of a file is as it was when it was sealed. */
+export async function isSealed(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const at = size - SEAL_BYTES;
+    if (at <= 0) return false;
+    const { buffer } = await handle.read(Buffer.alloc(SEAL_BYTES), 0, SEAL_BYTES, at);
+    return buffer.equals(sealOf(await digest(file, at - 1)));
+  } finally {
+    await handle.close();
+  }
+}
+
+function sealOf(hex: string): Buffer {
+  return Buffer.concat([HEADER, Buffer.from(`${hex}\0`), NOTHING]);
+}
+
+async function digest(file: string, end?: number): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file, { end: end ?? Number.POSITIVE_INFINITY })) hash.update(chunk);
+  return hash.digest("hex");
+}

@@ -1,0 +1,44 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { pack } from "tar-stream";
+import { entryOf, FORMAT, HEAD_NAME, MANIFEST_NAME, type Manifest, type PartEntry } from "./manifest.ts";
+import type { Part } from "./parts.ts";
+import { seal } from "./seal.ts";
+
+/**
+ * Writes an archive: a tar in gzip that begins with its format and ends with its manifest, so a part at a time is in
+ * memory. The file must not exist, and is its owner's alone. Gives what was written.
+ */
+export async function writeArchive(
+  file: string,
+  about: Omit<Manifest, "parts">,
+  parts: AsyncIterable<Part>,
+  onPart: (entries: readonly PartEntry[]) => void,
+): Promise<Manifest> {
+  const tar = pack();
+  const add = (name: string, bytes: Buffer): Promise<void> =>
+    new Promise((done, failed) => {
+      tar.entry({ name, mtime: new Date(about.takenAt), mode: 0o600 }, bytes, (error) =>
+        error ? failed(error) : done(),
+      );
+    });
+  const manifest: Manifest = { ...about, parts: [] };
+  const fill = async (): Promise<void> => {
+    await add(HEAD_NAME, Buffer.from(JSON.stringify({ format: FORMAT })));
+    for await (const part of parts) {
+      manifest.parts.push(entryOf(part));
+      await add(part.name, part.bytes);
+      onPart(manifest.parts);
+    }
+    await add(MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)));
+    tar.finalize();
+  };
+  const sink = createWriteStream(file, { mode: 0o600, flags: "wx", flush: true });
+  const filling = fill().catch((error: unknown) => tar.destroy(error as Error));
+  await pipeline(Readable.from(tar), createGzip(), sink);
+  await filling;
+  await seal(file);
+  return manifest;
+}

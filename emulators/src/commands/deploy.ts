@@ -1,0 +1,81 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { buildForDeploy } from "../build.ts";
+import { checkRules, checkSignedIn, checkWorkingTree } from "../deploy/checks.ts";
+import { deployedConfig, functionsEnvironment } from "../deploy/files.ts";
+import { parseSettings, projectOf } from "../deploy/settings.ts";
+import type { FirebaseJson } from "../generated-config.ts";
+import { readArgs } from "../options.ts";
+import { FIREBASE, inRoot } from "../paths.ts";
+import { runLoudly } from "../run-quietly.ts";
+import { command, Stop } from "../stop.ts";
+
+const HELP = `npm run deploy -- [options]
+
+  --project ID   the Firebase project; the one in LOGBOOK_FIREBASE_CONFIG if not given
+  --dry-run      looks, and says each step without taking it
+  --help         this text
+
+LOGBOOK_FIREBASE_CONFIG holds your web app's configuration as JSON; with a recaptchaSiteKey in it, App Check is on.
+What a project needs once, from an empty one to the first admin: docs/deploy.md.`;
+
+const CONFIG = ".firebase-deploy.json";
+
+await command(async (args) => {
+  const { values } = readArgs(() =>
+    parseArgs({
+      args,
+      options: {
+        project: { type: "string" },
+        "dry-run": { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }),
+  );
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
+  if (settings === null)
+    throw new Stop("LOGBOOK_FIREBASE_CONFIG is not set. Set it to your web app's configuration; see docs/deploy.md.");
+  const project = projectOf(settings, values.project);
+
+  const findings = [checkRules(), await checkWorkingTree(), await checkSignedIn()];
+  for (const finding of findings)
+    console.log(
+      Object.entries(finding)
+        .map(([kind, text]) => `  ${kind}: ${text}`)
+        .join(),
+    );
+  const problems = findings.filter((finding) => "problem" in finding);
+
+  const environment = `functions/dist/.env.${project}`;
+  const deploy = ["deploy", "--project", project, "--config", CONFIG];
+  const steps = [
+    `Build functions/dist, with its own lockfile, and web/dist for ${project}`,
+    `Write ${environment}: the web API key, App Check ${settings.recaptchaSiteKey === undefined ? "off" : "on"}`,
+    `Write ${CONFIG}: firebase.json, with the page's security policy as this needs it`,
+    `firebase ${deploy.join(" ")}: rules, indexes and time limits, functions and schedules, the page`,
+  ];
+  if (values["dry-run"]) {
+    console.log(steps.map((step, at) => `${at + 1}. ${step}`).join("\n"));
+    console.log("Nothing was built, written or deployed.");
+    return problems.length === 0 ? 0 : 1;
+  }
+  if (problems.length > 0) throw new Stop("Nothing was deployed. Please mend what is called a problem above.");
+
+  await buildForDeploy(settings);
+  writeFileSync(inRoot(environment), functionsEnvironment(settings));
+  const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
+  const config = inRoot(CONFIG);
+  writeFileSync(config, JSON.stringify(deployedConfig(base, settings), null, 2));
+  try {
+    if ((await runLoudly(process.execPath, [FIREBASE, ...deploy])) !== 0)
+      throw new Stop("firebase deploy did not go through; what it said is above. It can be run again as it is.");
+  } finally {
+    rmSync(config, { force: true });
+  }
+  console.log(`Deployed to ${project}. After the first time: docs/deploy.md, from step 5.`);
+  return 0;
+});

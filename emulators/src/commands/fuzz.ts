@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+import { startTestSuite } from "../empty-suite.ts";
+import { readArgs } from "../options.ts";
+import { onFirstSignal } from "../signals.ts";
+import { command, Stop } from "../stop.ts";
+import { GROUPS } from "../test-groups.ts";
+import { summary } from "../test-report.ts";
+
+const HELP = `npm run fuzz -- [options]
+
+  --runs N            requests for each route (default 2000)
+  --seed N            the same requests as in another run
+  --route TEXT        only routes whose method and path hold this, such as 'POST /api/issues'
+  --help              this text
+
+Sends valid, nearly valid and hostile requests to every route of functions/src/routes.ts.`;
+
+await command(async (args) => {
+  const { values } = readArgs(() =>
+    parseArgs({
+      args,
+      allowPositionals: false,
+      options: {
+        runs: { type: "string", default: "2000" },
+        seed: { type: "string", default: String(Date.now() % 1_000_000) },
+        route: { type: "string", default: "" },
+        help: { type: "boolean", default: false },
+      },
+    }),
+  );
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const { runs, seed, route } = values;
+  if (!/^[1-9]\d{0,7}$/.test(runs)) throw new Stop("--runs takes a whole number from 1.");
+  if (!/^\d{1,9}$/.test(seed)) throw new Stop("--seed takes a whole number.");
+
+  const asked = onFirstSignal();
+  const suite = await startTestSuite(asked, true);
+  try {
+    const wanted = { LOGBOOK_FUZZ_RUNS: runs, LOGBOOK_FUZZ_SEED: seed, LOGBOOK_FUZZ_ROUTE: route };
+    const outcome = await GROUPS.fuzz.run({ env: { ...process.env, ...suite.env, ...wanted }, filters: [], asked });
+    if (asked.yet()) return 130;
+    const { line, ok } = summary([outcome]);
+    console.log(`\n${line}`);
+    return ok ? 0 : 1;
+  } finally {
+    await suite.stop();
+  }
+});

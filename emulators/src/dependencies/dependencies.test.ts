@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { graveAdvisories } from "./audit.ts";
+import { licencesPage, refusedLicences, shippedPackages } from "./licences.ts";
+import { type Lockfile, readLockfile, shippedBy } from "./lockfile.ts";
+import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
+
+const lockfile: Lockfile = {
+  "": {},
+  functions: { dependencies: { a: "1.0.0", inner: "1.0.0" }, devDependencies: { tool: "1.0.0" } },
+  web: { dependencies: { b: "2.0.0" } },
+  domain: { dependencies: { b: "2.0.0" } },
+  "node_modules/a": { version: "1.0.0", license: "MIT", dependencies: { b: "^1.0.0" } },
+  "node_modules/a/node_modules/b": { version: "1.5.0", license: "(GPL-3.0 OR MIT)" },
+  "node_modules/b": {
+    version: "2.0.0",
+    license: "GPL-3.0",
+    peerDependencies: { absent: "*", peer: "*" },
+    optionalDependencies: { missing: "1.0.0", native: "1.0.0" },
+  },
+  "node_modules/native": { version: "1.0.0", license: "MIT" },
+  "node_modules/peer": { version: "1.0.0", license: "MIT" },
+  "node_modules/inner": { link: true, resolved: "domain" },
+  "node_modules/tool": { version: "1.0.0", license: "MIT" },
+};
+
+describe("what ships", () => {
+  it("is what a workspace needs and what that needs, as Node finds it; no tools", () => {
+    expect(shippedBy(lockfile, ["functions"])).toEqual([
+      "node_modules/a",
+      "node_modules/a/node_modules/b",
+      "node_modules/b",
+      "node_modules/native",
+      "node_modules/peer",
+    ]);
+    expect(shippedBy(lockfile, ["web"])).toEqual(["node_modules/b", "node_modules/native", "node_modules/peer"]);
+  });
+
+  it("is listed with its licence and its part, and one that nobody has agreed to is named", () => {
+    const lines = shippedPackages(lockfile);
+    expect(licencesPage(lines)).toContain("| b | 2.0.0 | GPL-3.0 | function, page |");
+    expect(refusedLicences(lines)).toEqual(["b 2.0.0 is under GPL-3.0, which nobody has agreed to."]);
+  });
+
+  it("of this checkout is under licences that are agreed to", () => {
+    const lines = shippedPackages(readLockfile());
+    expect(refusedLicences(lines)).toEqual([]);
+    expect(lines.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["firebase-admin", "react", "zod", "express"]),
+    );
+    expect(lines.map(({ name }) => name)).not.toContain("firebase-tools");
+  });
+});
+
+describe("the versions", () => {
+  const manifests: Record<string, object> = { "": { workspaces: ["web"] }, web: { dependencies: { b: "2.0.0" } } };
+  const problems = (web: object) => versionProblems(lockfile, (folder) => ({ ...manifests, web })[folder] ?? {});
+
+  it("are exact and those of the lockfile", () => {
+    expect(problems({ dependencies: { b: "2.0.0" } })).toEqual([]);
+    for (const version of ["^2.0.0", "~2.0.0", "2", "latest", "*", ">=2.0.0", "git+https://example.org/b"])
+      expect(problems({ dependencies: { b: version } })).toEqual([
+        `web/package.json: b is ${version}, not one exact version.`,
+      ]);
+    expect(problems({ dependencies: { b: "2.0.1" } })).toEqual([
+      "web/package.json: b is 2.0.1, in package-lock.json 2.0.0.",
+    ]);
+    expect(problems({})).toEqual(["web/package.json: b is in package-lock.json only."]);
+  });
+
+  it("of this checkout are", () => {
+    expect(versionProblems(readLockfile())).toEqual([]);
+  });
+
+  it("have an integrity each", () => {
+    expect(integrityProblems({ "node_modules/a": {}, "node_modules/b": { integrity: "sha512-x" } })).toEqual([
+      "package-lock.json: node_modules/a has no integrity.",
+    ]);
+    expect(integrityProblems(readLockfile())).toEqual([]);
+  });
+});
+
+describe("install scripts", () => {
+  it("are allowed by name only", () => {
+    const more = { ...readLockfile(), "node_modules/x/node_modules/@new/one": { hasInstallScript: true } };
+    expect(scriptProblems(more)).toEqual(["@new/one has an install script that nobody has looked at."]);
+    expect(scriptProblems(readLockfile())).toEqual([]);
+    expect(scriptProblems({})).toContainEqual(expect.stringMatching(/^esbuild has no install script any more/));
+  });
+});
+
+describe("what npm audit says", () => {
+  const found = (severity: string): string => {
+    const via = [{ title: "a hole", url: "https://example.org/1", severity }];
+    return `npm warn something\n${JSON.stringify({ vulnerabilities: { b: { severity, via } } })}`;
+  };
+
+  it("counts from high upwards", () => {
+    expect(graveAdvisories(found("moderate"))).toEqual([]);
+    expect(graveAdvisories(found("high"))).toEqual(["b: a hole (high, https://example.org/1)"]);
+    expect(graveAdvisories(found("critical"))).toHaveLength(1);
+  });
+
+  it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])("is nothing where it is %j", (output) => {
+    expect(graveAdvisories(output)).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lockHolders, lockNote, tryLock } from "./lock.mjs";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "lock-"));
+  file = join(folder, "kept.lock");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The id of a process that is over. */
+const dead = (): number => spawnSync("true").pid;
+
+describe("a lock", () => {
+  it("is held by one, says by whom, and is free again afterwards", () => {
+    const release = tryLock(file, { note: "here" });
+    expect(lockHolders(file)).toEqual([process.pid]);
+    expect(lockNote(file)).toBe("here");
+    expect(tryLock(file, { note: "there" })).toBeNull();
+    expect(lockNote(file)).toBe("here");
+    release?.();
+    expect(existsSync(file)).toBe(false);
+    expect(tryLock(file)).not.toBeNull();
+  });
+
+  it("of a dead process is taken over", () => {
+    writeFileSync(file, `${dead()}\nlong ago\n`);
+    expect(lockHolders(file)).toEqual([]);
+    expect(tryLock(file, { note: "now" })).not.toBeNull();
+    expect(lockNote(file)).toBe("now");
+  });
+
+  it("of a process that is over, though nobody has asked how it ended, is taken over", async () => {
+    // The child ends once its parent, who started it, has become another program, which never asks.
+    const parent = spawn("sh", ["-c", "cat <&3 >&2 & echo $!; exec sleep 30"], {
+      stdio: ["ignore", "pipe", "ignore", "pipe"],
+    });
+    try {
+      const [said] = (await once(parent.stdout!, "data")) as [Buffer];
+      const pid = String(said).trim();
+      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8"), { timeout: 5_000 }).toBe("sleep\n");
+      writeFileSync(file, `${pid}\nlong ago\n`);
+      expect(lockHolders(file)).toEqual([Number(pid)]);
+      (parent.stdio[3] as Writable).end();
+      await expect.poll(() => lockHolders(file), { timeout: 5_000 }).toEqual([]);
+      expect(existsSync(`/proc/${pid}`)).toBe(true);
+    } finally {
+      parent.kill();
+    }
+  });
+
+  it("of a process that has only the number of the one before is taken over", () => {
+    tryLock(file, { note: "before the machine was started anew" });
+    const [holders = "", note] = readFileSync(file, "utf8").split("\n");
+    expect(holders).toMatch(/^\d+@\d+$/);
+    writeFileSync(file, `${process.pid}@1\n${note}\n`);
+    expect(lockHolders(file)).toEqual([]);
+    expect(tryLock(file)).not.toBeNull();
+  });
+
+  it("that is stale is taken over by one of many who try at once", async () => {
+    const script = `
+      const { tryLock } = await import(${JSON.stringify(new URL("./lock.mjs", import.meta.url).href)});
+      process.stdout.write("ready");
+      await new Promise((go) => process.stdin.once("data", go));
+      process.stdout.write(tryLock(${JSON.stringify(file)}) === null ? " no" : " yes");
+      await new Promise((end) => process.stdin.once("end", end));`;
+    writeFileSync(file, `${dead()}\nlong ago\n`);
+    const all = Array.from({ length: 6 }, () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script]);
+      let said = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+      });
+      const heard = async (words: RegExp): Promise<void> => {
+        while (!words.test(said)) await once(child.stdout, "data");
+      };
+      return { child, heard, said: () => said };
+    });
+    await Promise.all(all.map(({ heard }) => heard(/ready/)));
+    for (const { child } of all) child.stdin.write("go");
+    await Promise.all(all.map(({ heard }) => heard(/yes|no/)));
+    expect(all.filter(({ said }) => said().includes("yes"))).toHaveLength(1);
+    await Promise.all(
+      all.map(async ({ child }) => {
+        child.stdin.end();
+        await once(child, "exit");
+      }),
+    );
+  }, 30_000);
+});

@@ -1,0 +1,76 @@
+// What the rules tests get as "vitest" in a lane: it takes note of the tests instead of running them.
+import { format } from "node:util";
+
+export { expect } from "vitest";
+
+type Run = () => unknown;
+
+export interface CollectedTest {
+  name: string;
+  run: Run;
+}
+
+/** A `describe`, or a whole file. */
+export interface Suite {
+  /** The file and the names down to it. */
+  name: string;
+  around: Suite | null;
+  before: Run[];
+  after: Run[];
+  tests: CollectedTest[];
+}
+
+/** Every suite in the order of the files. */
+export const suites: Suite[] = [];
+let current: Suite | null = null;
+
+/** What is collected while `collect` runs belongs to a suite of this name. */
+export async function inSuite(name: string, collect: Run): Promise<void> {
+  enter(name);
+  await collect();
+  current = null;
+}
+
+function enter(name: string): void {
+  const around: Suite | null = current;
+  current = { name: around ? `${around.name} > ${name}` : name, around, before: [], after: [], tests: [] };
+  suites.push(current);
+}
+
+function declareSuite(name: string, collect: Run): void {
+  const around = current;
+  enter(name);
+  collect();
+  current = around;
+}
+
+const nothing = (): void => {};
+
+export const describe = Object.assign(declareSuite, {
+  runIf: (condition: boolean) => (condition ? declareSuite : nothing),
+});
+
+function declareTest(name: string, run: Run): void {
+  current!.tests.push({ name, run });
+}
+
+/** Names are filled in as Vitest does: `%s` in turn, `$key` from an object. */
+const each =
+  (rows: readonly unknown[]) =>
+  (name: string, run: (...row: unknown[]) => unknown): void => {
+    for (const row of rows) {
+      const values = Array.isArray(row) ? row : [row];
+      const shown = name.replace(/\$(\w+)/g, (_, key: string) => String((row as Record<string, unknown>)[key]));
+      const places = shown.match(/%[sdij]/g)?.length ?? 0;
+      declareTest(format(shown, ...values.slice(0, places)), () => run(...values));
+    }
+  };
+
+export const test = Object.assign(declareTest, {
+  each,
+  runIf: (condition: boolean) => ({ each: condition ? each : () => nothing }),
+});
+export const it = test;
+
+export const beforeAll = (run: Run): void => void current!.before.push(run);
+export const afterAll = (run: Run): void => void current!.after.push(run);

@@ -1,0 +1,110 @@
+/** A part of a regular expression: where it begins in the text, and what it is. */
+interface Part {
+  at: number;
+  text: string;
+  kind: "flags" | "class" | "bounds" | "quantifier" | "bar" | "open" | "close" | "other";
+}
+
+/** A part as it stands in the quotes of a rules file, where each backslash is written twice. */
+const PART =
+  /(?<flags>\(\?[a-z]+\))|(?<class>\[\^?(?:\\\\.|[^\]\\])+\])|(?<bounds>\{\d+,\d+\})|(?<quantifier>[*+?])|(?<bar>\|)|(?<open>\()|(?<close>\))|(?:\\\\(?:p\{\w+\}|x[0-9a-f]{2}|.)|[^[\](){}*+?|\\])/gs;
+
+const CLASS_ITEM =
+  /(?<low>\\\\x[0-9a-f]{2}|[^\\-])-(?<high>\\\\x[0-9a-f]{2}|[^\\])|\\\\(?:p\{\w+\}|x[0-9a-f]{2}|.)|./gs;
+
+/** Every way to take away or shift one part of a regular expression (its text between the quotes). */
+export function mutatePattern(text: string): string[] {
+  const parts = [...text.matchAll(PART)].map(({ 0: part, index, groups }): Part => {
+    const kind = Object.entries(groups!).find(([, found]) => found !== undefined)?.[0];
+    return { at: index, text: part, kind: (kind ?? "other") as Part["kind"] };
+  });
+  if (parts.map((part) => part.text).join("") !== text) throw new Error(`This pattern is not understood: ${text}`);
+  const changed = parts.flatMap((part) =>
+    inPart(part).map((other) => text.slice(0, part.at) + other + text.slice(part.at + part.text.length)),
+  );
+  return [...changed, ...withoutAlternatives(parts)];
+}
+
+function inPart({ kind, text }: Part): string[] {
+  switch (kind) {
+    case "flags":
+      return [""];
+    case "class":
+      return inClass(text);
+    case "bounds":
+      return shiftBounds(text);
+    case "quantifier":
+      return { "*": ["+", "?"], "+": ["*", ""], "?": ["", "+"] }[text]!;
+    default:
+      return [];
+  }
+}
+
+function shiftBounds(text: string): string[] {
+  const [least, most] = text.slice(1, -1).split(",").map(Number) as [number, number];
+  const shifted: [number, number][] = [
+    [least - 1, most],
+    [least + 1, most],
+    [least, most - 1],
+    [least, most + 1],
+  ];
+  return shifted.filter(([from, to]) => from >= 0 && from <= to).map(([from, to]) => `{${from},${to}}`);
+}
+
+/** A character class negated, or with one item less, or with the end of a range moved by one. */
+function inClass(text: string): string[] {
+  const negated = text.startsWith("[^");
+  const start = negated ? 2 : 1;
+  const items = text.slice(start, -1);
+  const rebuilt = (at: number, length: number, item: string): string =>
+    `${text.slice(0, start)}${items.slice(0, at)}${item}${items.slice(at + length)}]`;
+  const changed = [...items.matchAll(CLASS_ITEM)].flatMap(({ 0: item, index, groups }) => [
+    ...(item === items ? [] : [rebuilt(index, item.length, "")]),
+    ...(groups?.low === undefined ? [] : shiftRange(groups.low, groups.high!)).map((range) =>
+      rebuilt(index, item.length, range),
+    ),
+  ]);
+  return [negated ? `[${items}]` : `[^${items}]`, ...changed];
+}
+
+function shiftRange(low: string, high: string): string[] {
+  const [from, to] = [codeOf(low), codeOf(high)];
+  const ranges: [number, number][] = [
+    [from - 1, to],
+    [from + 1, to],
+    [from, to - 1],
+    [from, to + 1],
+  ];
+  return ranges.filter(([start, end]) => start >= 0 && start <= end).map(([start, end]) => `${hex(start)}-${hex(end)}`);
+}
+
+const codeOf = (char: string): number => (char.length > 1 ? Number.parseInt(char.slice(3), 16) : char.charCodeAt(0));
+const hex = (code: number): string => `\\\\x${code.toString(16).padStart(2, "0")}`;
+
+/** The pattern with each alternative of `a|b` taken away, where there are any. */
+function withoutAlternatives(parts: Part[]): string[] {
+  const mutants: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const starts = index === 0 || part.kind === "bar" || part.kind === "open";
+    const first = starts && part.kind !== "other" && index > 0 ? index + 1 : index;
+    if (!starts) continue;
+    const end = endOfAlternative(parts, first);
+    const [before, after] = [parts[first - 1]?.kind === "bar", parts[end]?.kind === "bar"];
+    if (!before && !after) continue;
+    // Its bar goes with it.
+    const kept = [...parts.slice(0, before ? first - 1 : first), ...parts.slice(!before && after ? end + 1 : end)];
+    mutants.push(kept.map(({ text }) => text).join(""));
+  }
+  return mutants;
+}
+
+function endOfAlternative(parts: Part[], first: number): number {
+  let depth = 0;
+  for (let index = first; index < parts.length; index++) {
+    const { kind } = parts[index]!;
+    if (kind === "open") depth++;
+    else if (kind === "close" && depth-- === 0) return index;
+    else if (kind === "bar" && depth === 0) return index;
+  }
+  return parts.length;
+}

@@ -1,0 +1,52 @@
+import type { Suite } from "./collect.ts";
+
+/** Where a mutant is: the line and what holds it. */
+interface Place {
+  file: string;
+  line: number;
+  where: string;
+}
+
+/**
+ * Which tests to ask about a mutant, and in which order: first those that found out others in the same function or
+ * `allow`, then those that found out most.
+ */
+export class Suspects {
+  readonly #suites: readonly Suite[];
+  readonly #byLine: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly #found = new Map<string, number>();
+
+  constructor(suites: readonly Suite[], byLine: ReadonlyMap<number, ReadonlySet<string>>) {
+    this.#suites = suites;
+    this.#byLine = byLine;
+  }
+
+  /** The suites that can tell it, with the likeliest tests of each first. */
+  of(place: Place): Suite[] {
+    const ranked = this.#able(place).map((suite) => {
+      const tests = suite.tests
+        .map((test) => ({ test, score: this.#score(place, `${suite.name} > ${test.name}`) }))
+        .toSorted((a, b) => b.score - a.score);
+      return { suite: { ...suite, tests: tests.map(({ test }) => test) }, best: tests[0]!.score };
+    });
+    return ranked.toSorted((a, b) => b.best - a.best).map(({ suite }) => suite);
+  }
+
+  /** Takes note of the test that found a mutant out. */
+  found({ where }: Place, test: string): void {
+    for (const key of [test, `${where}\n${test}`]) this.#found.set(key, (this.#found.get(key) ?? 0) + 1);
+  }
+
+  #score({ where }: Place, test: string): number {
+    return (this.#found.get(`${where}\n${test}`) ?? 0) * 1_000 + (this.#found.get(test) ?? 0);
+  }
+
+  /** A suite that has nothing on the line evaluated cannot tell, unless the change is to what is evaluated at all. */
+  #able({ file, line, where }: Place): readonly Suite[] {
+    if (file === "storage.rules") return this.#suites.filter(({ name }) => name.startsWith("storage"));
+    const firestore = this.#suites.filter(({ name }) => !name.startsWith("storage"));
+    const evaluating = this.#byLine.get(line);
+    if (evaluating === undefined || where.startsWith("/")) return firestore;
+    return firestore.filter(({ name }) => evaluating.has(name));
+  }
+}

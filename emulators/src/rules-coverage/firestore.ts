@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Covered, covered } from "./covered.ts";
+
+/** What the Firestore emulator counts of one expression: its place in code points, and what it came to. */
+export interface CoverageNode {
+  sourcePosition: { line: number; currentOffset: number; endOffset: number };
+  values?: { value?: { boolValue?: boolean; [kind: string]: unknown } }[];
+  children?: CoverageNode[];
+}
+
+/** What a suite of tests keeps: the emulator's report on the rules since they were loaded. */
+export interface CoveragePart {
+  test: string;
+  report: { rules: { files: { content: string }[] }; report: CoverageNode[] };
+}
+
+/** Every part in a folder; none where nothing was kept. */
+export function readParts(folder: string): CoveragePart[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as CoveragePart);
+}
+
+/** Calls back for every expression of a report. */
+export function visitAll(nodes: readonly CoverageNode[], visit: (node: CoverageNode) => void): void {
+  for (const node of nodes) {
+    visit(node);
+    visitAll(node.children ?? [], visit);
+  }
+}
+
+/** What the expressions of firestore.rules came to in all parts together. */
+export function coverFirestore(source: string, parts: readonly CoveragePart[]): Covered[] {
+  const byPlace = new Map<string, Covered>();
+  // Theirs are counted in code points.
+  const chars = Array.from(source);
+  const offset = (point: number): number => chars.slice(0, point).join("").length;
+  const expressionAt = (from: number, to: number) =>
+    covered(source, offset(from), offset(withClosing(chars, from, to)));
+  for (const { report } of parts) {
+    if (report.rules.files[0]?.content !== source) continue;
+    visitAll(report.report, ({ sourcePosition: { currentOffset, endOffset }, values = [] }) => {
+      const place = `${currentOffset}-${endOffset}`;
+      const expression = byPlace.get(place) ?? expressionAt(currentOffset, endOffset + 1);
+      for (const { value } of values) {
+        const [kind] = Object.keys(value ?? {});
+        // Empty where another operand decided, `undefined` for an error.
+        if (kind === undefined || kind === "undefined") continue;
+        expression.came.add(kind === "boolValue" ? `${value?.boolValue === true}` : "value");
+      }
+      byPlace.set(place, expression);
+    });
+  }
+  return [...byPlace.values()];
+}
+
+/** Behind what closes an expression, which the emulator leaves out: brackets, and the `()` of a call with no arguments. */
+function withClosing(chars: readonly string[], start: number, end: number): number {
+  let open = 0;
+  for (const char of chars.slice(start, end)) {
+    if ("([{".includes(char)) open++;
+    if (")]}".includes(char)) open--;
+  }
+  let last = chars[end] === "(" && chars[end + 1] === ")" ? end + 2 : end;
+  while (open > 0 && /[)\]}\s]/.test(chars[last] ?? "")) if (!/\s/.test(chars[last++]!)) open--;
+  return last;
+}

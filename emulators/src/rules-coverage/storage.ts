@@ -1,0 +1,34 @@
+import { parts } from "../../storage-rules/check.ts";
+import type { StorageCoverage } from "../../storage-rules/coverage.ts";
+import { parse } from "../../storage-rules/parse.ts";
+import type { Block, Expression, FunctionDeclaration } from "../../storage-rules/syntax.ts";
+import { type Covered, covered } from "./covered.ts";
+
+/** What the expressions of storage.rules came to, as our runtime has kept it. */
+export function coverStorage(fileName: string, { source, expressions }: StorageCoverage): Covered[] {
+  const ruleset = parse(fileName, source);
+  const roots = [...[...ruleset.functions.values()].flatMap(inFunction), ...inBlock(ruleset.service)];
+  return roots.flatMap(withParts).map(({ start, end }) => {
+    const expression = covered(source, start, end);
+    for (const came of expressions[`${start}-${end}`] ?? [])
+      if (came === "true" || came === "false" || came === "value") expression.came.add(came);
+    return expression;
+  });
+}
+
+function inBlock({ functions, matches, permissions }: Block): Expression[] {
+  return [
+    ...[...functions.values()].flatMap(inFunction),
+    ...permissions.flatMap(({ condition }) => condition ?? []),
+    ...matches.flatMap(({ block }) => inBlock(block)),
+  ];
+}
+
+const inFunction = ({ bindings, result }: FunctionDeclaration): Expression[] => [
+  ...bindings.map(({ value }) => value),
+  result,
+];
+
+/** Literals come to what they say. */
+const withParts = (expression: Expression): Expression[] =>
+  expression.kind === "literal" ? [] : [expression, ...parts(expression).flatMap(withParts)];

@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
+import { call, newMember, type Person, report } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { db, PROJECT, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+let member: Person;
+let issuer: Issuer;
+let silent: Issuer;
+let served: Served;
+let cutOff: Served;
+
+const serveWith = ({ serving }: Issuer): Promise<Served> =>
+  serveFunctions({ ...serving, env: { ...serving.env, APP_CHECK: "on" } });
+
+beforeAll(async () => {
+  [member, issuer, silent] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
+  [served, cutOff] = await Promise.all([serveWith(issuer), serveWith(silent)]);
+});
+afterAll(async () => {
+  await Promise.all([served.stop(), cutOff.stop(), issuer.close(), silent.close()]);
+});
+
+const carrying = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { "x-firebase-appcheck": token };
+
+const BAD: [string, () => string | undefined][] = [
+  ["no token", () => undefined],
+  ["an empty one", () => ""],
+  ["garbage", () => "garbage"],
+  ["an expired one", () => issuer.appCheckToken({ exp: Math.floor(Date.now() / 1000) - 10 })],
+  ["one of another project", () => issuer.appCheckToken({ aud: ["projects/99", "projects/another-project"] })],
+  ["one of another issuer", () => issuer.appCheckToken({ iss: `https://securetoken.google.com/${PROJECT}` })],
+  ["one signed with another key", () => signedToken(foreign.privateKey, claims(issuer.appCheckToken()))],
+  ["an unsigned one", () => signedToken("", claims(issuer.appCheckToken()), { alg: "none" })],
+  ["the caller's ID token", () => member.idToken],
+];
+
+describe("with App Check on", () => {
+  it.each(BAD)("a call with %s is refused before anything is looked at, and stores nothing", async (_, bad) => {
+    const { origin: at } = served;
+    const headers = carrying(bad());
+    const username = unique("bot");
+    const register = await call("POST", "/api/auth/register", {
+      at,
+      headers,
+      body: { username, password: "x".repeat(9) },
+    });
+    expectFailure(register, 401, "app-check");
+    expect((await db.doc(`usernames/${username}`).get()).exists).toBe(false);
+
+    const body = report();
+    expectFailure(await call("POST", "/api/issues", { at, as: member, headers, body }), 401, "app-check");
+    expect((await db.doc(`issues/${body.id}`).get()).exists).toBe(false);
+    expectFailure(await call("GET", "/api/me", { at, as: member, headers }), 401, "app-check");
+    expectFailure(await call("GET", "/api/issues/changes?since=x&ids=", { at, as: member, headers }), 401, "app-check");
+  });
+
+  it("a call with a signed one is answered, again and again", async () => {
+    const { origin: at } = served;
+    const headers = carrying(issuer.appCheckToken());
+    const { username, password } = member;
+    expect((await call("POST", "/api/auth/login", { at, headers, body: { username, password } })).status).toBe(200);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await call("POST", "/api/issues", { at, as: member, headers, body: report() })).status).toBe(201);
+  });
+
+  it("the page's first list and the health check need none, but the list needs its member", async () => {
+    const { origin: at } = served;
+    expect((await call("GET", "/api/health", { at })).status).toBe(200);
+    expect((await call("GET", "/api/issues?page=1", { at, as: member })).status).toBe(200);
+    expectFailure(await call("GET", "/api/issues?page=1", { at }), 401, "unauthenticated");
+  });
+
+  it("a call is 503 while the keys cannot be had", async () => {
+    const headers = carrying(silent.appCheckToken());
+    expectFailure(await call("GET", "/api/me", { at: cutOff.origin, as: member, headers }), 503, "unavailable");
+  });
+});
+
+it("with App Check off, no token is asked for and none looked at", async () => {
+  expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
+  expect((await call("GET", "/api/me", { as: member, headers: carrying("garbage") })).status).toBe(200);
+});
+
+function claims(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
+}

@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import { gzipSync } from "node:zlib";
+import { LIMITS } from "@logbook/domain";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answered, call, newMember, type Person, report } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { db, ORIGIN, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+let member: Person;
+let served: Served;
+beforeAll(async () => {
+  [member, served] = await Promise.all([newMember(), serveFunctions()]);
+});
+afterAll(() => served.stop());
+
+/** What is refused stores nothing: `send` sends a report under a new id, as JSON if not told otherwise. */
+async function refused(
+  send: (id: string) => Promise<Answered>,
+  status: number,
+  code: Parameters<typeof expectFailure>[2],
+) {
+  const id = unique("never");
+  expectFailure(await send(id), status, code);
+  expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
+}
+
+describe.each([
+  ["the emulator", () => ORIGIN],
+  ["the functions framework", () => served.origin],
+])("a body, read by %s,", (_, origin) => {
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    call("POST", "/api/issues", { at: origin(), as: member, body, headers });
+
+  it.each<[string, (whole: string) => string]>([
+    ["text", () => "not json"],
+    ["cut short", (whole) => whole.slice(0, -1)],
+    ["followed by more", (whole) => `${whole}x`],
+    ["begun by a mark of its order of bytes, twice", (whole) => `\uFEFF\uFEFF${whole}`],
+  ])("threat 7: that is %s is 400 in our own words", async (_, change) => {
+    await refused((id) => post(change(JSON.stringify(report({ id })))), 400, "bad-json");
+  });
+
+  it.each([["[]"], ['"text"'], ["3"], ["null"]])("threat 7: that is %s, no object, is 400", async (body) => {
+    expectFailure(await post(body), 400, "bad-request");
+  });
+
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/octet-stream",
+    "multipart/form-data; boundary=x",
+    "application/jsonp",
+    "application/cloudevents+json",
+  ])("threat 7: sent as %s is 415", async (type) => {
+    await refused((id) => post(report({ id }), { "content-type": type }), 415, "unsupported-type");
+  });
+
+  it.each([
+    ["one byte too large", LIMITS.bodyBytes + 1],
+    ["of 31 MB", 31 * MEGABYTE],
+  ])("threat 7: %s is 413", async (_, bytes) => {
+    await refused((id) => post(JSON.stringify(report({ id })).padEnd(bytes, " ")), 413, "too-large");
+  });
+
+  it("just within the limit is read", async () => {
+    const body = JSON.stringify(report({ description: "d" })).padEnd(LIMITS.bodyBytes, " ");
+    expect((await post(body)).status).toBe(201);
+  });
+
+  it("threat 7: nested 100,000 deep is 400 and breaks nothing", async () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    for (const field of ["title", "attachments", "unknown"])
+      await refused(
+        (id) => post(`{"id":"${id}","type":"bug","description":"d","${field}":${deep}}`),
+        400,
+        "bad-request",
+      );
+    await refused((id) => post({ ...report({ id }), attachments: deep }), 400, "bad-request");
+    expect((await call("GET", "/api/health", { at: origin() })).status).toBe(200);
+  });
+
+  it("threat 3: cannot reach an object's prototype", async () => {
+    for (const key of ["__proto__", "constructor"])
+      await refused(
+        (id) => post(JSON.stringify(report({ id })).replace("{", `{"${key}":{"isAdmin":true},`)),
+        400,
+        "bad-request",
+      );
+  });
+});
+
+describe("the function's memory", () => {
+  it.each<[string, number, () => { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }]>([
+    ["large bodies", 413, () => ({ body: new Uint8Array(31 * MEGABYTE).fill(32), headers: {} })],
+    [
+      "packed bodies that unpack to 200 MB",
+      415,
+      () => ({
+        body: new Uint8Array(gzipSync(Buffer.alloc(200 * MEGABYTE, " "))),
+        headers: { "content-encoding": "gzip" },
+      }),
+    ],
+  ])("threat 7: does not grow with %s", async (_, status, make) => {
+    const { body, headers } = make();
+    const before = residentMegabytes(served.pid);
+    let most = before;
+    const watching = setInterval(() => {
+      most = Math.max(most, residentMegabytes(served.pid));
+    }, 50);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const response = await fetch(`${served.origin}/api/auth/login`, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body,
+        });
+        return response.status;
+      }),
+    );
+    clearInterval(watching);
+    expect(answers).toEqual(Array.from({ length: 10 }, () => status));
+    expect(most - before).toBeLessThan(100);
+  });
+});
+
+function residentMegabytes(pid: number): number {
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
+}

@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, exchange, type Person, report, upload } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { unique } from "../support/suite.ts";
+
+const run = promisify(execFile);
+const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+interface Lock {
+  packages: Record<string, { version?: string; dependencies?: Record<string, string> }>;
+}
+
+let folder: string;
+let served: Served;
+
+const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, "utf8"));
+
+/** Every package of a lockfile, by name and version. */
+const versionsOf = ({ packages }: Lock): string[] =>
+  Object.entries(packages).flatMap(([at, { version }]) =>
+    at.includes("node_modules/") && version !== undefined ? [`${at.split("node_modules/").at(-1)} ${version}`] : [],
+  );
+
+beforeAll(async () => {
+  await run(process.execPath, [inRoot("emulators/run.mjs"), "build"], {
+    env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
+  });
+  folder = await mkdtemp(join(tmpdir(), "logbook-deployed-"));
+  // As firebase-tools sends it: without packages, and with nothing of the checkout around it.
+  await cp(inRoot("functions/dist"), folder, {
+    recursive: true,
+    filter: (source) => !/node_modules|\.env/.test(source),
+  });
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  await run("npm", ["ci", "--omit=dev", ...quiet], { cwd: folder });
+  served = await serveFunctions({ source: folder });
+}, 300_000);
+afterAll(async () => {
+  await served?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("the folder that is deployed, installed alone by its own lockfile", () => {
+  it("is little to read at a cold start: at most 450 KB of code", async () => {
+    expect((await readFile(join(folder, "index.js"))).length).toBeLessThan(450_000);
+  });
+
+  it("names exact versions, and its lockfile only packages that the checkout has been tested with", async () => {
+    const { dependencies, engines } = (await readJson(join(folder, "package.json"))) as {
+      dependencies: Record<string, string>;
+      engines: object;
+    };
+    expect(engines).toEqual({ node: "24" });
+    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    const lock = (await readJson(join(folder, "package-lock.json"))) as Lock;
+    expect(lock.packages[""]?.dependencies).toEqual(dependencies);
+    const tested = versionsOf((await readJson(inRoot("package-lock.json"))) as Lock);
+    expect(versionsOf(lock).filter((one) => !tested.includes(one))).toEqual([]);
+    expect(Object.keys(lock.packages).filter((at) => /logbook|firebase-tools|vitest/.test(at))).toEqual([]);
+  });
+
+  it("registers a member, signs them in, takes their file and their report, and shows both", async () => {
+    const { origin: at } = served;
+    const username = unique("m");
+    const password = "correct horse";
+    const registered = await call("POST", "/api/auth/register", { at, body: { username, password } });
+    expect(registered.status, JSON.stringify(registered.body)).toBe(201);
+    const login = await call("POST", "/api/auth/login", { at, body: { username, password } });
+    const uid = String(login.body.user.id);
+    const member: Person = { uid, username, password, idToken: await exchange(login.body.token) };
+
+    const id = unique("r");
+    const path = `attachments/${uid}/${id}/${unique("f")}`;
+    expect(await upload(member, path, new TextEncoder().encode("a note"), "text/plain")).toBe(200);
+    const attachments = [{ name: "note.txt", size: 6, type: "text/plain", url: `/api/${path}` }];
+    const filed = await call("POST", "/api/issues", { at, as: member, body: report({ id, attachments }) });
+    expect(filed.status, JSON.stringify(filed.body)).toBe(201);
+    const { bugs } = (await call("GET", "/api/issues?search=login+button", { at, as: member })).body;
+    expect(bugs.length).toBeGreaterThan(0);
+    expect((await call("GET", `/api/${path}`, { at, as: member })).body).toBe("a note");
+  });
+
+  it("has every function that the platform will look for", async () => {
+    const list = `import(${JSON.stringify(join(folder, "index.js"))}).then((all) => console.log(JSON.stringify(Object.keys(all))))`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", list]);
+    expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toEqual(expect.arrayContaining(["api", "onIssueWritten"]));
+  });
+});

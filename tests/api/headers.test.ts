@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, file, newMember, type Person, report, upload } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { functionsOrigin, ORIGIN, PROJECT, unique } from "../support/suite.ts";
+
+const EVERYWHERE = {
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+const API = { ...EVERYWHERE, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
+
+let member: Person;
+let attachment: string;
+let served: Served;
+beforeAll(async () => {
+  [member, served] = await Promise.all([newMember(), serveFunctions()]);
+  const id = unique("r");
+  const path = `attachments/${member.uid}/${id}/${unique("f")}`;
+  const bytes = new TextEncoder().encode("a note");
+  await upload(member, path, bytes, "text/plain");
+  attachment = `/api/${path}`;
+  await file(member, {
+    id,
+    attachments: [{ name: "note.txt", size: bytes.length, type: "text/plain", url: attachment }],
+  });
+});
+
+afterAll(() => served.stop());
+
+/** The headers of an answer that these tests are about. */
+function pick(headers: Headers, names: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
+}
+
+function expectApiHeaders(headers: Headers): void {
+  expect(pick(headers, Object.keys(API))).toEqual(API);
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get("access-control-allow-origin")).toBeNull();
+}
+
+type Sent = [string, string, number, Parameters<typeof call>[2]?];
+
+const SENT: Sent[] = [
+  ["GET", "/api/health", 200],
+  ["HEAD", "/api/health", 200],
+  ["OPTIONS", "/api/issues", 405],
+  ["GET", "/api/me", 401],
+  ["GET", "/api/nothing", 404],
+  ["PATCH", "/api/issues", 405],
+  ["POST", "/api/auth/login", 400, { body: '{"username":"x' }],
+  ["POST", "/api/auth/login", 401, { body: { username: "nobody", password: "x" } }],
+  ["POST", "/api/auth/login", 413, { body: " ".repeat(300_000) }],
+  ["POST", "/api/auth/login", 415, { body: "x", headers: { "content-type": "text/html" } }],
+];
+
+describe("an answer of the API", () => {
+  it.each(SENT)("%s %s, %i, carries its headers and may not be kept", async (method, path, status, options) => {
+    for (const at of [ORIGIN, served.origin]) {
+      const { status: got, headers } = await call(method, path, { at, ...options });
+      expect(got).toBe(status);
+      expectApiHeaders(headers);
+      expect(headers.get("cache-control")).toContain("no-store");
+    }
+  });
+
+  it("does not say what it is made of, nor does one to an address that cannot be decoded", async () => {
+    for (const path of ["/api/health", "/api/me", "/api/issues/%E0%A4%A"]) {
+      const { headers } = await call("GET", path, { at: served.origin });
+      expectApiHeaders(headers);
+      expect(headers.get("x-powered-by")).toBeNull();
+      expect(headers.get("server")).toBeNull();
+    }
+    expect((await call("GET", "/api/issues/%E0%A4%A", { at: served.origin })).body.code).toBe("bad-request");
+  });
+
+  it("to a member carries them", async () => {
+    const { status, headers } = await call("GET", "/api/me", { as: member });
+    expect(status).toBe(200);
+    expectApiHeaders(headers);
+    expect(headers.get("cache-control")).toContain("no-store");
+  });
+
+  it("that nothing has changed carries them", async () => {
+    const first = await call("GET", "/api/issues?page=1", { as: member });
+    expect(first.status).toBe(200);
+    expectApiHeaders(first.headers);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    // The board may move between the two while other tests run: asked again until it stood still.
+    await expect
+      .poll(async () => {
+        const { headers } = await call("GET", "/api/issues?page=1", { as: member });
+        const again = await call("GET", "/api/issues?page=1", {
+          as: member,
+          headers: { "if-none-match": headers.get("etag") ?? "" },
+        });
+        expectApiHeaders(again.headers);
+        return again.status;
+      })
+      .toBe(304);
+  });
+
+  it.each<Record<string, string>>([{}, { "if-none-match": "*" }])(
+    "that is an attachment is shut up in a sandbox (%j)",
+    async (headers) => {
+      const answered = await call("GET", attachment, { as: member, headers });
+      expect(answered.status).toBe("if-none-match" in headers ? 304 : 200);
+      expect(pick(answered.headers, Object.keys(EVERYWHERE))).toEqual(EVERYWHERE);
+      expect(answered.headers.get("content-security-policy")).toMatch(/^default-src 'none';.*sandbox/);
+      expect(answered.headers.get("cache-control")).toBe("private, max-age=3600");
+    },
+  );
+
+  it("at the function's own address carries them too", async () => {
+    const at = `${await functionsOrigin()}/${PROJECT}/us-central1/api`;
+    for (const [path, status] of [
+      ["/api/health", 200],
+      ["/api/me", 401],
+      ["/nothing", 404],
+      ["/", 404],
+    ] as const) {
+      const answered = await call("GET", path, { at });
+      expect(answered.status).toBe(status);
+      expectApiHeaders(answered.headers);
+    }
+    expectApiHeaders((await call("POST", "/api/issues", { at, as: member, body: report({ title: "" }) })).headers);
+  });
+});
+
+const page = await (await fetch(ORIGIN)).text();
+const [asset] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+
+async function policyOf(path: string): Promise<Record<string, string[]>> {
+  const policy = (await fetch(ORIGIN + path)).headers.get("content-security-policy") ?? "";
+  return Object.fromEntries(
+    policy.split("; ").map((directive) => [directive.split(" ")[0], directive.split(" ").slice(1)]),
+  );
+}
+
+describe("the page and its files", () => {
+  it.each(["/", "/index.html", "/no/such/page", asset!, "/favicon.png"])(
+    "%s carries the headers, asked by GET and HEAD",
+    async (path) => {
+      const answers = [await fetch(ORIGIN + path), await fetch(ORIGIN + path, { method: "HEAD" })];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      for (const { headers } of answers) {
+        expect(pick(headers, Object.keys(EVERYWHERE))).toEqual(EVERYWHERE);
+        expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';/);
+        expect(headers.get("permissions-policy")).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+      }
+    },
+  );
+
+  it("let a browser keep what has its content's hash in its name, and nothing else unasked", async () => {
+    const kept = async (path: string) => (await fetch(ORIGIN + path)).headers.get("cache-control");
+    expect(await kept(asset!)).toBe("public, max-age=31536000, immutable");
+    for (const path of ["/", "/index.html", "/no/such/page"]) expect(await kept(path)).toBe("no-cache");
+  });
+
+  it("threat 27: a file of an earlier build is 404, never the page under its name", async () => {
+    const gone = await fetch(`${ORIGIN}/assets/of-an-earlier-build.js`);
+    expect(gone.status).toBe(404);
+    expect(await gone.text()).not.toContain("firebase-config");
+  });
+
+  it("the policy runs the page's own scripts and that one in its head, and nothing that is written into it", async () => {
+    const policy = await policyOf("/");
+    const [script] = /<script>([\s\S]*?)<\/script>/.exec(page)!.slice(1);
+    const hash = createHash("sha256").update(script!).digest("base64");
+    expect(policy["script-src"]).toEqual(["'self'", `'sha256-${hash}'`]);
+    expect(policy).toMatchObject({
+      "default-src": ["'none'"],
+      "img-src": ["'self'", "blob:", "data:"],
+      "frame-ancestors": ["'none'"],
+      "base-uri": ["'none'"],
+      "form-action": ["'self'"],
+    });
+    for (const sources of Object.values(policy))
+      for (const source of sources) expect(source).not.toMatch(/\*|^(https?|wss?):$|unsafe-eval/);
+  });
+
+  it("the policy lets the page speak to itself, to Firebase's four services and to this suite's emulators", async () => {
+    const { "connect-src": hosts = [] } = await policyOf("/");
+    expect(hosts.filter((host) => !/^(http|ws):\/\/127\.0\.0\.1:\d+$/.test(host))).toEqual([
+      "'self'",
+      "https://identitytoolkit.googleapis.com",
+      "https://securetoken.googleapis.com",
+      "https://firestore.googleapis.com",
+      "https://firebasestorage.googleapis.com",
+    ]);
+  });
+});

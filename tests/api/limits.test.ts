@@ -1,0 +1,331 @@
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answered, call, newMember, type Person, report } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { db, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+// As functions/src/limits/table.ts has them.
+const QUARTER = 15 * 60;
+const HOUR = 60 * 60;
+const LOGINS = { nameAtAddress: 10, name: 30, hop: 300, device: 10 };
+const REGISTRATIONS = { name: 20, address: 100 };
+const PASSWORD_CHANGES = 10;
+const WRITES = 120;
+
+// Two thousand calls take their time on a busy machine.
+const LONG = 180_000;
+
+const started: Served[] = [];
+
+/**
+ * Serves the functions with the limits of production and a clock that starts with the next window of so many seconds, or
+ * with a later one: no test runs from one window into another, and none waits for that.
+ */
+async function serve(window: number, later = 0): Promise<string> {
+  const start = (Math.ceil(Date.now() / (window * 1000)) + later) * window * 1000;
+  const clock = `const Real = Date;
+    const ahead = ${start} - Real.now();
+    globalThis.Date = class extends Real {
+      constructor(...args) { args.length > 0 ? super(...args) : super(Real.now() + ahead); }
+      static now() { return Real.now() + ahead; }
+    };`;
+  const preload = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
+  const served = await serveFunctions({ env: { LIMITS_WIDTH: "1", NODE_OPTIONS: preload } });
+  started.push(served);
+  return served.origin;
+}
+
+afterAll(async () => {
+  await Promise.all(started.map(({ stop }) => stop()));
+});
+
+const anAddress = (): string => Array.from({ length: 4 }, () => randomInt(1, 255)).join(".");
+
+/** X-Forwarded-For as the function gets it: what the client claims, then the client's address, then one of Hosting's. */
+const through = (address: string, ...claimed: string[]): string => [...claimed, address, anAddress()].join(", ");
+
+interface Guess {
+  username: string;
+  password?: string;
+  forwarded?: string;
+  cookie?: string;
+}
+
+function login(at: string, { username, password = "not this one", forwarded, cookie }: Guess): Promise<Answered> {
+  return call("POST", "/api/auth/login", {
+    at,
+    body: { username, password },
+    headers: { "x-forwarded-for": forwarded ?? through(anAddress()), ...(cookie && { cookie }) },
+  });
+}
+
+/** Makes attempts, fifty at a time, and counts what they were answered. */
+async function many(count: number, attempt: (n: number) => Promise<Answered>): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  for (let from = 0; from < count; from += 50) {
+    const size = Math.min(50, count - from);
+    for (const { status } of await Promise.all(Array.from({ length: size }, (_, n) => attempt(from + n))))
+      statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  return statuses;
+}
+
+function expectPatience(answered: Answered, window: number): void {
+  expectFailure(answered, 429, "too-many");
+  const seconds = Number(answered.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThan(window / 2);
+  expect(seconds).toBeLessThanOrEqual(window);
+  const words = seconds < 60 ? `${seconds} second` : `${Math.ceil(seconds / 60)} minute`;
+  expect(answered.body.error).toContain(`Please wait ${words}`);
+}
+
+/** The cookie that an answer sets, as a browser sends it back. */
+function cookieOf({ headers }: Answered): string {
+  const [cookie = ""] = (headers.getSetCookie()[0] ?? "").split(";");
+  return cookie;
+}
+
+describe("guesses at passwords", () => {
+  let at: string;
+  let owner: Person;
+  beforeAll(async () => {
+    [at, owner] = await Promise.all([serve(QUARTER), newMember()]);
+  });
+
+  const signIn = (person: Person, over: Partial<Guess> = {}) =>
+    login(at, { username: person.username, password: person.password, ...over });
+
+  it("threat 13: of 1,000 guesses from one address ten are made, and the owner gets in from anywhere else", {
+    timeout: LONG,
+  }, async () => {
+    const { username } = owner;
+    const forwarded = through(anAddress());
+    expect(await many(1_000, () => login(at, { username, forwarded }))).toEqual({
+      401: LOGINS.nameAtAddress,
+      429: 1_000 - LOGINS.nameAtAddress,
+    });
+    expectPatience(await signIn(owner, { forwarded }), QUARTER);
+    expect((await signIn(owner)).status).toBe(200);
+  });
+
+  it("threat 13: of 1,000 guesses from many addresses thirty are made, and the owner gets in where they did before", {
+    timeout: LONG,
+  }, async () => {
+    const member = await newMember();
+    const cookie = cookieOf(await signIn(member));
+    const username = member.username.toUpperCase();
+    expect(await many(1_000, () => login(at, { username }))).toEqual({
+      401: LOGINS.name - 1,
+      429: 1_001 - LOGINS.name,
+    });
+    expectPatience(await signIn(member), QUARTER);
+    expect((await signIn(member, { cookie })).status).toBe(200);
+  });
+
+  it("threat 13: guesses at a hundred names from one address are counted together, whatever the client claims", async () => {
+    const address = anAddress();
+    const statuses = await many(100, () =>
+      login(at, { username: unique("nobody"), forwarded: through(address, anAddress()) }),
+    );
+    expect(statuses).toEqual({ 401: 60, 429: 40 });
+  });
+
+  it("threat 13: who calls the function itself and forges an address is counted by the one that the platform saw", async () => {
+    const hop = anAddress();
+    const statuses = await many(LOGINS.hop + 50, () =>
+      login(at, { username: unique("nobody"), forwarded: `${anAddress()}, ${hop}` }),
+    );
+    expect(statuses).toEqual({ 401: LOGINS.hop, 429: 50 });
+    expectPatience(await login(at, { username: unique("nobody"), forwarded: hop }), QUARTER);
+  });
+
+  it("threat 13: of a hundred guesses at the same moment no more get through than may", async () => {
+    const username = unique("nobody");
+    const forwarded = through(anAddress());
+    const answers = await Promise.all(Array.from({ length: 100 }, () => login(at, { username, forwarded })));
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(LOGINS.nameAtAddress);
+    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+  });
+
+  it("threat 13: guesses with a stolen mark are limited too, and cost the owner's other devices nothing", async () => {
+    const member = await newMember();
+    const [stolen, other] = [cookieOf(await signIn(member)), cookieOf(await signIn(member))];
+    const statuses = await many(50, () => login(at, { username: member.username, cookie: stolen }));
+    expect(statuses).toEqual({ 401: LOGINS.device, 429: 50 - LOGINS.device });
+    expect((await signIn(member, { cookie: stolen })).status).toBe(429);
+    expect((await signIn(member, { cookie: other })).status).toBe(200);
+    expect((await signIn(member)).status).toBe(200);
+  });
+
+  it("threat 13: signing in with one's own password gives no further guesses at another's", async () => {
+    const [attacker, victim] = [await newMember(), await newMember()];
+    const forwarded = through(anAddress());
+    await many(LOGINS.nameAtAddress, () => login(at, { username: victim.username, forwarded }));
+    const cookie = cookieOf(await signIn(attacker, { forwarded }));
+    for (const over of [{}, { cookie }])
+      expect((await login(at, { username: victim.username, forwarded, ...over })).status).toBe(429);
+  });
+
+  describe("a mark", () => {
+    /** A member whose name is under attack: only a device that counts as known gets in. */
+    async function attacked(): Promise<{
+      member: Person;
+      cookie: string;
+      knows: (cookie: string) => Promise<boolean>;
+    }> {
+      const member = await newMember();
+      const cookie = cookieOf(await signIn(member));
+      await many(LOGINS.name, () => login(at, { username: member.username }));
+      const knows = async (cookie: string) => (await signIn(member, { cookie })).status === 200;
+      return { member, cookie, knows };
+    }
+
+    it("is for its own member, and only as we signed it", async () => {
+      const { cookie, knows } = await attacked();
+      const other = await newMember();
+      expect(await knows(cookieOf(await signIn(other)))).toBe(false);
+      const [content = "", signature = ""] = cookie.replace("__session=", "").split(".");
+      const changed = Buffer.from(`${Buffer.from(content, "base64url")} `).toString("base64url");
+      for (const value of [`${changed}.${signature}`, content, `${content}.`, `${signature}.${content}`, "x.y", ""])
+        expect(await knows(`__session=${value}`)).toBe(false);
+      expect(await knows(`theme=dark; ${cookie}; other=1`)).toBe(true);
+    });
+
+    it("ends with all sessions of its member", async () => {
+      const { member, cookie, knows } = await attacked();
+      expect(await knows(cookie)).toBe(true);
+      await db.doc(`members/${member.uid}`).update({ validSince: new Date(Date.now() + 2 * QUARTER * 1000) });
+      expect(await knows(cookie)).toBe(false);
+    });
+
+    it("ends when the password is changed, which gives a new one", async () => {
+      const { member, cookie, knows } = await attacked();
+      const body = { currentPassword: member.password, newPassword: "battery staple" };
+      const changed = await call("POST", "/api/auth/password", { at, as: member, body });
+      expect(changed.status).toBe(200);
+      member.password = body.newPassword;
+      expect(await knows(cookie)).toBe(false);
+      expect(await knows(cookieOf(changed))).toBe(true);
+    });
+  });
+
+  it("at one's own current password are ten, then 429", async () => {
+    const member = await newMember();
+    const body = { currentPassword: "not this one", newPassword: "battery staple" };
+    const change = () => call("POST", "/api/auth/password", { at, as: member, body });
+    expect(await many(20, change)).toEqual({ 403: PASSWORD_CHANGES, 429: 20 - PASSWORD_CHANGES });
+    expectPatience(await change(), QUARTER);
+  });
+
+  it("may be made again once the window is over", async () => {
+    const { username, password } = owner;
+    const forwarded = through(anAddress());
+    await many(LOGINS.nameAtAddress, () => login(at, { username, forwarded }));
+    expectPatience(await login(at, { username, password, forwarded }), QUARTER);
+    const later = await serve(QUARTER, 1);
+    expect((await login(later, { username, password, forwarded })).status).toBe(200);
+  });
+
+  it("are refused with 503 while nobody can count them", async () => {
+    const { username, password } = owner;
+    const alone = await serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: "127.0.0.1:1" } });
+    started.push(alone);
+    expectFailure(await login(alone.origin, { username, password }), 503, "unavailable");
+  });
+});
+
+describe("registrations", () => {
+  let at: string;
+  beforeAll(async () => {
+    at = await serve(HOUR);
+  });
+
+  const register = (username: string, forwarded: string, over: object = {}) =>
+    call("POST", "/api/auth/register", {
+      at,
+      body: { username, password: "correct horse", ...over },
+      headers: { "x-forwarded-for": forwarded },
+    });
+
+  it("of one name are tried twenty times an hour", async () => {
+    const username = unique("m");
+    const forwarded = () => through(anAddress());
+    expect(await many(30, () => register(username, forwarded()))).toEqual({
+      201: 1,
+      409: REGISTRATIONS.name - 1,
+      429: 30 - REGISTRATIONS.name,
+    });
+    expectPatience(await register(username, forwarded()), HOUR);
+  });
+
+  it("from one address are a hundred an hour; what is no registration does not count", async () => {
+    const address = anAddress();
+    expect((await register("x", through(address))).status).toBe(400);
+    expect((await register(unique("m"), through(address), { password: "short" })).status).toBe(400);
+    expect(await many(110, () => register(unique("m"), through(address, anAddress())))).toEqual({
+      201: REGISTRATIONS.address,
+      429: 10,
+    });
+    expect((await register(unique("m"), through(anAddress()))).status).toBe(201);
+  });
+});
+
+describe("a member's writes", () => {
+  it("are 120 a minute on all instances together; reading goes on", async () => {
+    const [member, other] = [await newMember(), await newMember()];
+    const instances = await Promise.all([serve(60), serve(60)]);
+    const ids: string[] = [];
+    const write = async (n: number, as = member) => {
+      const body = report();
+      const answered = await call("POST", "/api/issues", { at: instances[n % 2]!, as, body });
+      if (answered.status === 429) ids.push(String(body.id));
+      return answered;
+    };
+    const { 201: written = 0, 429: refused = 0 } = await many(WRITES + 30, (n) => write(n));
+    expect(written + refused).toBe(WRITES + 30);
+    expect(written).toBeLessThanOrEqual(WRITES);
+    // Each instance has ten counted at a time.
+    expect(written).toBeGreaterThan(WRITES - 20);
+    for (const id of ids.slice(0, 3)) expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
+
+    const [at] = instances;
+    const refusedWrite = await write(0);
+    expectFailure(refusedWrite, 429, "too-many");
+    expect(Number(refusedWrite.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect((await call("GET", "/api/me", { at: at!, as: member })).status).toBe(200);
+    expect((await write(0, other)).status).toBe(201);
+  });
+});
+
+describe("what is stored of attempts", () => {
+  it("is a count with an end, and no name or address in the clear", async () => {
+    const at = await serve(QUARTER);
+    const [username, address] = [unique("nobody"), anAddress()];
+    await login(at, { username, forwarded: through(address) });
+    const { docs } = await db.collection("limits").get();
+    const counters = docs.filter(({ id }) => id !== "key");
+    expect(counters.length).toBeGreaterThan(3);
+    for (const counter of counters) {
+      expect(counter.data()).toEqual({ count: expect.any(Number), expireAt: expect.anything() });
+      expect(counter.id).not.toContain(username);
+      expect(counter.id).not.toContain(address);
+    }
+  });
+});
+
+describe("the cookie of a sign-in", () => {
+  it("comes through Hosting, and no script and no other site gets at it", async () => {
+    const { username, password } = await newMember();
+    const answered = await call("POST", "/api/auth/login", { body: { username, password } });
+    const [cookie = ""] = answered.headers.getSetCookie();
+    expect(cookie).toMatch(/^__session=[\w.-]+; Path=\/api\/auth; Max-Age=7776000; HttpOnly; SameSite=Strict$/);
+    expect(answered.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  it("is for HTTPS only outside of the emulator", async () => {
+    const at = await serve(QUARTER);
+    const { username, password } = await newMember();
+    expect((await login(at, { username, password })).headers.getSetCookie()[0]).toMatch(/; Secure$/);
+  });
+});

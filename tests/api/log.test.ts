@@ -1,0 +1,207 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, exchange, newAdmin, newMember, type Person, report } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { auth, eventually, unique } from "../support/suite.ts";
+
+/** In every text that somebody writes here, and so in no line of the log. */
+const MARK = "xyzzy";
+const secret = (): string => `${MARK} ${unique("s")}`;
+
+/** The route table's lines as they stand in the source: a new call is tried here without being added. */
+const ROUTES = [
+  ...readFileSync(new URL("../../functions/src/routes.ts", import.meta.url), "utf8").matchAll(
+    /route\(\s*"([A-Z]+)",\s*"([^"]+)"/g,
+  ),
+].map(([, method, path]) => ({ method: method!, path: path! }));
+
+type Line = Record<string, unknown>;
+
+/** Reads a log in which each line must be one entry. */
+function entries(log: string): Line[] {
+  const lines = log.split("\n").filter((line) => line.startsWith("{"));
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+/** What the function logged of an answer, once it is there. */
+function lineOf(served: Served, answered: { headers: Headers }): Promise<Line> {
+  const id = answered.headers.get("x-request-id");
+  return eventually(`The log line of ${id}`, async () => {
+    return entries(served.log()).find(({ requestId, status }) => requestId === id && status !== undefined) ?? null;
+  });
+}
+
+/** A Firestore that calls every request malformed and says it all again: a mistake of ours, to the function. */
+function echoingFirestore(): Promise<Server> {
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => {
+      body += text;
+    });
+    request.on("end", () => {
+      const message = `cannot be read: ${body} ${request.headers.authorization}\n    at here (/${MARK}/place.ts:1:1)`;
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { code: 400, status: `INVALID_ARGUMENT ${MARK}`, message } }));
+    });
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
+}
+
+let member: Person;
+let admin: Person;
+let echo: Server;
+let healthy: Served;
+let cutOff: Served;
+let failing: Served;
+const tokens = new Set<string>();
+
+beforeAll(async () => {
+  [member, admin, echo] = await Promise.all([newMember(), newAdmin(), echoingFirestore()]);
+  await auth.updateUser(member.uid, { password: `${MARK}-password` });
+  member.idToken = await exchange(await auth.createCustomToken(member.uid));
+  [healthy, cutOff, failing] = await Promise.all([
+    serveFunctions(),
+    // Nothing listens on port 1.
+    serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: "127.0.0.1:1" } }),
+    serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: `127.0.0.1:${(echo.address() as AddressInfo).port}` } }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([healthy, cutOff, failing].map((served) => served.stop()));
+  echo.close();
+});
+
+/** Whatever a call may take, each text marked. */
+function everything(): Record<string, unknown> {
+  return {
+    ...report({ title: secret(), description: secret(), websiteUrl: `https://example.org/${MARK}` }),
+    ...{ reproductionSteps: secret(), environmentInfo: secret(), expectedResult: secret(), actualResult: secret() },
+    ...{ password: `${MARK}-password`, currentPassword: `${MARK}-password`, newPassword: `${MARK}-new` },
+    ...{ text: secret(), [`${MARK}Field`]: secret() },
+  };
+}
+
+/** Makes every call of the table at one function: right, wrong and broken. */
+async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
+  const answers: Awaited<ReturnType<typeof call>>[] = [];
+  const ask = async (...[method, path, options]: Parameters<typeof call>) => {
+    const answered = await call(method, path, { at, ...options });
+    for (const text of [answered.body?.token, options?.token]) if (typeof text === "string") tokens.add(text);
+    answers.push(answered);
+    return answered;
+  };
+  const headers = { "x-firebase-appcheck": `${MARK}-app`, cookie: `__session=${MARK}`, "user-agent": MARK };
+  const tryRoute = async ({ method, path }: (typeof ROUTES)[number]): Promise<void> => {
+    const address = `${path.replace(/:\w+/g, MARK)}?search=${MARK}&page=1`;
+    const withBody = method === "GET" ? {} : { body: everything() };
+    await Promise.all([member, admin, undefined].map((as) => ask(method, address, { as, headers, ...withBody })));
+    await ask(method, address, { token: `${MARK}.${MARK}.${MARK}`, headers, ...withBody });
+    if (method === "GET") return;
+    for (const body of [`{"password":"${MARK}`, `${MARK}`, `"${MARK}"`, MARK.repeat(60_000)])
+      await ask(method, address, { as: member, headers, body });
+    await ask(method, address, { as: member, headers: { ...headers, "content-type": `text/${MARK}` }, body: MARK });
+  };
+  const tryAddresses = async (): Promise<void> => {
+    await ask("GET", `/api/${MARK}`);
+    await ask("GET", `/api/issues/%E0%A4%A${MARK}`, { as: member });
+    await ask("DELETE", `/api/issues/%E0%A4%A${MARK}`, { as: admin, body: {} });
+  };
+  const { password, currentPassword, newPassword, text, [`${MARK}Field`]: _, ...filed } = everything();
+  const signUp = async (): Promise<void> => {
+    const { status, body } = await ask("POST", "/api/auth/register", { body: { username: unique("m"), password } });
+    if (status !== 201) return;
+    const token = await exchange(body.token);
+    await ask("POST", "/api/auth/password", { token, body: { currentPassword, newPassword } });
+  };
+  const signIn = (tried: unknown) =>
+    ask("POST", "/api/auth/login", { body: { username: member.username, password: tried } });
+  const lifeOfReport = async (): Promise<void> => {
+    const { body } = await ask("POST", "/api/issues", { as: admin, body: filed });
+    const issueId = body?.issue?.id ?? filed.id;
+    await ask("POST", "/api/issues/amendment", { as: member, body: { issueId, text } });
+    await ask("PUT", `/api/issues/${issueId}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    await ask("GET", `/api/issues?search=${MARK}`, { as: member });
+    await ask("DELETE", `/api/issues/${issueId}`, { as: admin, body: {} });
+  };
+  // Side by side: what cannot reach Firestore waits a while before it says so.
+  await Promise.all([
+    ...ROUTES.map(tryRoute),
+    ...[tryAddresses(), signUp(), signIn(password), signIn(`${MARK}-wrong`), lifeOfReport()],
+  ]);
+  return answers;
+}
+
+function expectNothingTold(log: string): void {
+  expect(log.match(new RegExp(`.{0,200}${MARK}.{0,200}`, "i"))?.[0]).toBeUndefined();
+  const all = [member.idToken, admin.idToken, ...tokens].flatMap((token) => [token, ...token.split(".")]);
+  for (const part of all.filter((text) => text.length > 30)) expect(log).not.toContain(part);
+  for (const { uid, username } of [member, admin]) {
+    expect(log).not.toContain(uid);
+    expect(log).not.toContain(username);
+  }
+}
+
+describe("the log of the function", () => {
+  it("has one line for each request, with the id that its answer has, and tells nothing that anybody wrote", async () => {
+    const answers = await tryAll(healthy.origin);
+    for (const answered of answers) {
+      const line = await lineOf(healthy, answered);
+      expect(line).toMatchObject({ status: answered.status, route: expect.any(String), ms: expect.any(Number) });
+    }
+    const lines = entries(healthy.log());
+    const statuses = new Set(answers.map(({ status }) => status));
+    for (const status of [200, 201, 400, 401, 403, 404, 413, 415]) expect(statuses).toContain(status);
+    const ids = lines.filter(({ status }) => status !== undefined).map(({ requestId }) => requestId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { method, path } of ROUTES)
+      expect(lines).toContainEqual(expect.objectContaining({ method, route: path }));
+    expect(lines.filter(({ severity }) => severity === "ERROR")).toEqual([]);
+    expectNothingTold(healthy.log());
+  }, 120_000);
+
+  it("names a member by the same hash each time, two by two, and nobody where there is nobody", async () => {
+    const ask = async (as?: Person): Promise<unknown> =>
+      (await lineOf(healthy, await call("GET", "/api/me", { at: healthy.origin, as }))).member;
+    const one = await ask(member);
+    expect(one).toMatch(/^[0-9a-f]{16}$/);
+    expect(await ask(member)).toBe(one);
+    expect(await ask(admin)).not.toBe(one);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it("tells nothing while Firestore cannot be reached", async () => {
+    const answers = await tryAll(cutOff.origin);
+    expect(answers.map(({ status }) => status)).toContain(503);
+    for (const answered of answers) await lineOf(cutOff, answered);
+    expectNothingTold(cutOff.log());
+  }, 240_000);
+
+  it("reports a mistake of ours with its place, as Error Reporting takes it, and without a word of the error", async () => {
+    const answers = await tryAll(failing.origin);
+    const wrong = answers.find(({ status }) => status === 500);
+    expect(wrong?.body).toMatchObject({ success: false, code: "internal" });
+    await lineOf(failing, wrong!);
+    const id = wrong!.headers.get("x-request-id");
+    const reported = entries(failing.log()).find((line) => line.requestId === id && line["@type"] !== undefined);
+    expect(reported).toMatchObject({
+      severity: "ERROR",
+      "@type": "type.googleapis.com/google.devtools.clouderrorreporting.v1beta1.ReportedErrorEvent",
+      stack_trace: expect.stringMatching(/^Error\n {4}at .+:\d+:\d+/),
+      serviceContext: { service: "api" },
+      context: { httpRequest: { method: expect.any(String), url: expect.stringMatching(/^\/api\//) } },
+    });
+    expectNothingTold(failing.log());
+  }, 240_000);
+
+  it("ties a request to the platform's trace", async () => {
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    const answered = await call("GET", "/api/health", { at: healthy.origin, headers: { traceparent } });
+    expect(await lineOf(healthy, answered)).toMatchObject({
+      "logging.googleapis.com/trace": expect.stringMatching(
+        /^projects\/[^/]+\/traces\/0af7651916cd43dd8448eb211c80319c$/,
+      ),
+    });
+  });
+});

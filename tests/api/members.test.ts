@@ -1,0 +1,196 @@
+import type { WireMember } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answered, call, exchange, file, newAdmin, newMember, type Person, upload } from "../support/people.ts";
+import { readStraight } from "../support/straight.ts";
+import { auth, db, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+let admin: Person;
+let member: Person;
+beforeAll(async () => {
+  admin = await newAdmin();
+  member = await newMember();
+});
+
+const list = (query = "", as: Person = admin): Promise<Answered> => call("GET", `/api/members${query}`, { as });
+const change = (uid: string, body: object, as: Person = admin): Promise<Answered> =>
+  call("PUT", `/api/members/${uid}`, { as, body });
+const login = ({ username, password }: Person): Promise<Answered> =>
+  call("POST", "/api/auth/login", { body: { username, password } });
+const stored = async ({ uid }: Person) => (await db.doc(`members/${uid}`).get()).data();
+
+/** Members under one beginning that no other test uses, as registration stores them, but without accounts. */
+async function seedMembers(count: number): Promise<string> {
+  const word = unique("page").toLowerCase();
+  for (let at = 0; at < count; at += 200) {
+    const batch = db.batch();
+    for (let number = at; number < Math.min(count, at + 200); number += 1) {
+      const username = `${word}-N${String(number).padStart(3, "0")}`;
+      const uid = unique("seeded");
+      batch.create(db.doc(`usernames/${username.toLowerCase()}`), { uid });
+      batch.create(db.doc(`members/${uid}`), {
+        username,
+        isAdmin: false,
+        disabled: false,
+        validSince: new Date(0),
+        createdAt: new Date("2026-01-02T03:04:05.006Z"),
+      });
+    }
+    await batch.commit();
+  }
+  return word;
+}
+
+const names = ({ body }: Answered): string[] => body.members.map(({ username }: WireMember) => username);
+
+describe("the list of members", () => {
+  it("shows an admin who they are, when they joined, and nothing else of them", async () => {
+    const { status, body } = await list(`?search=${member.username.toUpperCase()}`);
+    expect(status).toBe(200);
+    const entry = { id: member.uid, username: member.username, isAdmin: false, disabled: false };
+    expect(body).toEqual({
+      success: true,
+      members: [{ ...entry, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) }],
+      page: { number: 1, size: 25, pages: 1, total: 1 },
+    });
+  });
+
+  it("comes in pages of 25, by name; a page past the end is the last", async () => {
+    const word = await seedMembers(60);
+    const first = await list(`?search=${word}`);
+    expect(first.body.page).toEqual({ number: 1, size: 25, pages: 3, total: 60 });
+    expect(names(first)).toEqual(Array.from({ length: 25 }, (_, at) => `${word}-N${String(at).padStart(3, "0")}`));
+    expect(names(await list(`?search=${word}&page=3`))).toHaveLength(10);
+    const past = await list(`?search=${word}&page=99`);
+    expect(past.body.page.number).toBe(3);
+  });
+
+  it("without a search holds everybody once, page after page", async () => {
+    const word = await seedMembers(30);
+    const { pages } = (await list()).body.page;
+    const all: string[] = [];
+    for (let page = 1; page <= pages; page += 1) all.push(...names(await list(`?page=${page}`)));
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.filter((name) => name.startsWith(word))).toHaveLength(30);
+  });
+
+  it("finds any part of a name, and nobody by a part that no name has", async () => {
+    const word = await seedMembers(12);
+    expect(names(await list(`?search=${word.slice(3)}-n01`))).toHaveLength(2);
+    const none = await list(`?search=${unique("nobody")}`);
+    expect(none.body).toMatchObject({ members: [], page: { number: 1, pages: 1, total: 0 } });
+  });
+
+  it.each(["?page=0", "?page=x", "?size=5", `?search=${"x".repeat(201)}`])("refuses %s", async (query) => {
+    expectFailure(await list(query), 400, "bad-request");
+  });
+
+  it("is for admins only", async () => {
+    expectFailure(await list("", member), 403, "forbidden");
+    expectFailure(await call("GET", "/api/members"), 401, "unauthenticated");
+  });
+});
+
+describe("disabling a member", () => {
+  it("keeps them out at once: of the API, Firestore, Storage and Auth", async () => {
+    const someone = await newMember();
+    await file(someone);
+    const { status, body } = await change(someone.uid, { disabled: true });
+    expect(status).toBe(200);
+    expect(body.member).toMatchObject({ id: someone.uid, username: someone.username, disabled: true });
+
+    expectFailure(await call("GET", "/api/issues", { as: someone }), 403, "disabled");
+    const note = { type: "bug", title: "Late", description: "Late." };
+    expectFailure(await call("POST", "/api/issues", { as: someone, body: note }), 403, "disabled");
+    for (const path of [`members/${someone.uid}`, "boards/main", "issues?pageSize=1"])
+      expect(await readStraight(someone, path)).toBe(403);
+    const bytes = new TextEncoder().encode("It broke.");
+    expect(await upload(someone, `attachments/${someone.uid}/late-one/f1`, bytes, "text/plain")).toBe(403);
+    expectFailure(await login(someone), 403, "disabled");
+    expect((await auth.getUser(someone.uid)).disabled).toBe(true);
+  });
+
+  it("is undone by enabling: they sign in again, and no earlier session comes back", async () => {
+    const someone = await newMember();
+    await change(someone.uid, { disabled: true });
+    const { status, body } = await change(someone.uid, { disabled: false });
+    expect(status).toBe(200);
+    expect(body.member.disabled).toBe(false);
+    expectFailure(await call("GET", "/api/me", { as: someone }), 401, "unauthenticated");
+    expect(await readStraight(someone, "boards/main")).toBe(403);
+    const again = await login(someone);
+    expect(again.status).toBe(200);
+    expect((await call("GET", "/api/me", { token: await exchange(again.body.token) })).status).toBe(200);
+  });
+
+  it("may be asked for twice", async () => {
+    const someone = await newMember();
+    await change(someone.uid, { disabled: true });
+    expect((await change(someone.uid, { disabled: true })).status).toBe(200);
+    await change(someone.uid, { disabled: false });
+    expect((await change(someone.uid, { disabled: false })).status).toBe(200);
+  });
+});
+
+describe("making an admin", () => {
+  it("counts at once, and is taken away at once", async () => {
+    const someone = await newMember();
+    expect((await change(someone.uid, { isAdmin: true })).body.member.isAdmin).toBe(true);
+    expect((await list("", someone)).status).toBe(200);
+    expect((await change(someone.uid, { isAdmin: false })).body.member.isAdmin).toBe(false);
+    expectFailure(await list("", someone), 403, "forbidden");
+    expect(await readStraight(someone, "trash?pageSize=1")).toBe(403);
+  });
+});
+
+describe("what is refused", () => {
+  it.each([{ disabled: true }, { disabled: false }, { isAdmin: false }, { isAdmin: true }])(
+    "an admin's change of themself: %o",
+    async (body) => {
+      const before = await stored(admin);
+      expectFailure(await change(admin.uid, body), 403, "forbidden");
+      expect(await stored(admin)).toEqual(before);
+    },
+  );
+
+  it("a member's change of anybody, themself not excepted", async () => {
+    for (const uid of [member.uid, admin.uid])
+      for (const body of [{ isAdmin: true }, { disabled: true }])
+        expectFailure(await change(uid, body, member), 403, "forbidden");
+    expect(await stored(member)).toMatchObject({ isAdmin: false, disabled: false });
+    expectFailure(await call("PUT", `/api/members/${member.uid}`, { body: { isAdmin: true } }), 401, "unauthenticated");
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["two changes at once", { disabled: true, isAdmin: true }],
+    ["another field", { username: "eve" }],
+    ["a validSince", { disabled: false, validSince: 0 }],
+    ["a text for a switch", { disabled: "yes" }],
+  ])("%s", async (_, body) => {
+    const before = await stored(member);
+    expectFailure(await change(member.uid, body), 400, "bad-request");
+    expect(await stored(member)).toEqual(before);
+  });
+
+  it.each(["nobody-at-all", "..", "a%2Fb", "__x__", "x".repeat(200)])(
+    "a change of %s, who is not there",
+    async (uid) => {
+      expectFailure(await change(uid, { disabled: false }), 404, "not-found");
+      expectFailure(await change(uid, { disabled: true }), 404, "not-found");
+    },
+  );
+
+  it("of admins who disable each other at the same moment one stays, each time", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await newAdmin(), await newAdmin()];
+      const answers = await Promise.all([
+        change(two.uid, { disabled: true }, one),
+        change(one.uid, { disabled: true }, two),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const left = [await stored(one), await stored(two)].filter((each) => each?.disabled === false);
+      expect(left).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { call, newMember, newStranger, type Person } from "../support/people.ts";
+import { type Relay, startRelay } from "../support/relay.ts";
+import { runJob, type Served, serveFunctions } from "../support/served.ts";
+import { AUTH, auth, db, eventually, FIRESTORE, unique } from "../support/suite.ts";
+
+// Each job is a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
+
+const PASSWORD = "correct horse";
+const inTwoHours = () => ["--now", new Date(Date.now() + 2 * 60 * 60_000).toISOString()] as const;
+const orphans = (...options: string[]) => runJob("orphans", ...options);
+
+const register = (username: string, at?: string) =>
+  call("POST", "/api/auth/register", { body: { username, password: PASSWORD }, ...(at !== undefined && { at }) });
+const login = (username: string) => call("POST", "/api/auth/login", { body: { username, password: PASSWORD } });
+
+const hasAccount = async (uid: string) => (await auth.getUsers([{ uid }])).users.length === 1;
+const reservation = (username: string) => db.doc(`usernames/${username}`);
+const isMember = async (uid: string) => (await db.doc(`members/${uid}`).get()).exists;
+
+/** What a registration leaves that was killed before its commit: an account, and nothing else. */
+async function accountOnly(): Promise<string> {
+  return (await auth.createUser({ email: `${unique("x")}@members.invalid`, password: PASSWORD })).uid;
+}
+
+/** Someone whose member document was taken away; their account and their name are left. */
+async function formerMember(): Promise<Person> {
+  const person = await newMember();
+  await db.doc(`members/${person.uid}`).delete();
+  return person;
+}
+
+/** Signs up to Auth itself, with the public key. */
+async function signUp(email: string): Promise<string> {
+  const response = await fetch(`${AUTH}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: PASSWORD, returnSecureToken: true }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { localId: string }).localId;
+}
+
+describe("a registration that was killed", () => {
+  test("threat 28: before its commit keeps no name, and its account goes within a day", async () => {
+    const uid = await accountOnly();
+    const username = unique("m");
+    expect((await register(username)).status).toBe(201);
+    await orphans();
+    expect(await hasAccount(uid)).toBe(true);
+
+    expect(await orphans(...inTwoHours())).toMatch(/^Accounts without a member: [1-9]\d* removed\./);
+    expect(await hasAccount(uid)).toBe(false);
+    expect((await login(username)).status).toBe(200);
+  });
+
+  test("threat 28: after its commit has made a member, who signs in; nobody else gets the name", async () => {
+    const { username, uid } = await newMember();
+    await orphans(...inTwoHours());
+    expect((await login(username)).status).toBe(200);
+    expect((await register(username)).status).toBe(409);
+    expect(await hasAccount(uid)).toBe(true);
+  });
+
+  describe("while the answer to its commit was lost", () => {
+    let firestore: Relay;
+    let accounts: Relay;
+    let served: Served;
+    let losing = false;
+    beforeAll(async () => {
+      firestore = await startRelay(FIRESTORE.replace("http://", ""));
+      accounts = await startRelay(AUTH.replace("http://", ""), (text) => {
+        if (losing && /^POST \S+\/accounts /m.test(text)) firestore.holdBack();
+      });
+      served = await serveFunctions({
+        env: { FIRESTORE_EMULATOR_HOST: firestore.host, FIREBASE_AUTH_EMULATOR_HOST: accounts.host },
+      });
+      // What it reads first, it reads by lines that are open by then.
+      expect((await register(unique("m"), served.origin)).status).toBe(201);
+    });
+    afterAll(async () => {
+      await served.stop();
+      await Promise.all([firestore.stop(), accounts.stop()]);
+    });
+
+    test("threat 28: has made one member with an account, who signs in", async () => {
+      const username = unique("m");
+      losing = true;
+      const answer = register(username, served.origin);
+      const uid: string = await eventually(
+        "the commit",
+        async () => (await reservation(username).get()).get("uid") ?? null,
+      );
+      losing = false;
+      firestore.cut();
+      expect((await answer).status).toBe(201);
+      expect([await isMember(uid), await hasAccount(uid)]).toEqual([true, true]);
+      expect((await login(username)).body.user.id).toBe(uid);
+    });
+  });
+});
+
+describe("a name that is left over", () => {
+  test("threat 28: goes to one of those who ask for it at once", async () => {
+    const { username, uid } = await formerMember();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => register(username)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(3).fill(409)]);
+    const winner = answers.find(({ status }) => status === 201)!.body.user.id;
+    expect((await reservation(username).get()).get("uid")).toBe(winner);
+    expect((await login(username)).body.user.id).toBe(winner);
+    expect(winner).not.toBe(uid);
+  });
+
+  test("threat 28: is free within a day, and the account behind it is gone", async () => {
+    const { username, uid } = await formerMember();
+    expect(await orphans(...inTwoHours())).toMatch(/Names without a member: [1-9]\d* freed\./);
+    expect([(await reservation(username).get()).exists, await hasAccount(uid)]).toEqual([false, false]);
+    expect((await register(username)).status).toBe(201);
+  });
+});
+
+describe("a stranger's account", () => {
+  test("threat 28: keeps nobody from a name, whatever its address, and is gone within a day", async () => {
+    const username = unique("m");
+    const uids = [await signUp(`${username}@members.invalid`), await signUp(`${username}@example.org`)];
+    const { status, body } = await register(username);
+    expect(status).toBe(201);
+    await orphans(...inTwoHours());
+    expect(await Promise.all(uids.map(hasAccount))).toEqual([false, false]);
+    expect((await login(username)).body.user.id).toBe(body.user.id);
+  });
+
+  test("threat 16: is left alone in its first hour", async () => {
+    const { uid } = await newStranger();
+    await orphans();
+    expect(await hasAccount(uid)).toBe(true);
+  });
+});
+
+test("a member whose account is gone is told of, and stays", async () => {
+  const { uid, username } = await newMember();
+  await auth.deleteUser(uid);
+  expect(await orphans(...inTwoHours())).toMatch(/Members without an account: [1-9]\d*\.$/);
+  expect(await isMember(uid)).toBe(true);
+  expect((await register(username)).status).toBe(409);
+});
+
+test("the job runs twice at once", async () => {
+  const { uid } = await formerMember();
+  await Promise.all([orphans(...inTwoHours()), orphans(...inTwoHours())]);
+  expect(await hasAccount(uid)).toBe(false);
+});

@@ -1,0 +1,190 @@
+import { request } from "node:http";
+import type { Person } from "../support/people.ts";
+import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
+
+/** What a store answered a client that goes around the API. */
+export interface Outcome {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of an answer
+  body: any;
+}
+
+interface Sent {
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+/** One HTTP request whose address goes out as it is written: `fetch` would take `..` out of it. */
+export function sendRaw(method: string, origin: string, path: string, { headers, body }: Sent = {}): Promise<Outcome> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((done, fail) => {
+    const outgoing = request({ method, hostname, port, path, headers: headers ?? {} }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+      });
+      response.on("end", () => done({ status: response.statusCode ?? 0, body: parsed(text) }));
+      response.on("error", fail);
+    });
+    outgoing.on("error", fail);
+    outgoing.end(body);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const JSON_BODY = { "content-type": "application/json" };
+
+/** The root of all documents in the names that Firestore gives them. */
+export const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
+
+/** A call of Firestore's REST API with someone's own token; `at` follows the root of all documents. */
+export async function firestore(person: Person | null, method: string, at: string, body?: unknown): Promise<Outcome> {
+  return await callStore(PROJECT, person && `Bearer ${person.idToken}`, method, at, body);
+}
+
+/** Commits writes as someone; gives the HTTP status. */
+export async function commit(person: Person | null, writes: readonly object[]): Promise<number> {
+  return (await firestore(person, "POST", ":commit", { writes })).status;
+}
+
+const OPEN_PROJECT = `${PROJECT}-open`;
+const OPEN_RULES = `rules_version = '2';
+service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
+
+/** Another store, in which everybody may do everything: what fails there too was not refused by the rules. */
+export const openStore = {
+  async open(): Promise<void> {
+    const rules = { rules: { files: [{ name: "firestore.rules", content: OPEN_RULES }] } };
+    const { status } = await sendRaw("PUT", FIRESTORE, `/emulator/v1/projects/${OPEN_PROJECT}:securityRules`, {
+      headers: JSON_BODY,
+      body: JSON.stringify(rules),
+    });
+    if (status !== 200) throw new Error(`The open store did not take its rules: ${status}.`);
+  },
+
+  /** Puts a document of the product's store, `path` being like `issues/abc`, into this one; none where there is none. */
+  async copy(path: string): Promise<void> {
+    const { status, body } = await callStore(PROJECT, "Bearer owner", "GET", `/${path}`);
+    if (status === 200) await callStore(OPEN_PROJECT, "Bearer owner", "PATCH", `/${path}`, { fields: body.fields });
+  },
+
+  async call(person: Person | null, method: string, at: string, body?: unknown): Promise<Outcome> {
+    return await callStore(OPEN_PROJECT, person && `Bearer ${person.idToken}`, method, at, body);
+  },
+};
+
+function callStore(
+  project: string,
+  authorization: string | null,
+  method: string,
+  at: string,
+  body?: unknown,
+): Promise<Outcome> {
+  const names = DOCUMENTS.replace(PROJECT, project);
+  return sendRaw(method, FIRESTORE, `/v1/${names}${at}`, {
+    headers: { ...JSON_BODY, ...(authorization !== null && { authorization }) },
+    ...(body !== undefined && { body: JSON.stringify(body).replaceAll(DOCUMENTS, names) }),
+  });
+}
+
+/** A call of Storage's own API with someone's own token; `at` follows the bucket's list of objects. */
+export function storage(person: Person | null, method: string, at: string, sent: Sent = {}): Promise<Outcome> {
+  const token: Record<string, string> = person === null ? {} : { authorization: `Firebase ${person.idToken}` };
+  return sendRaw(method, STORAGE, `/v0/b/${BUCKET}/o${at}`, { ...sent, headers: { ...token, ...sent.headers } });
+}
+
+/** A call of Auth's own API, as anyone can make it with the project's public key. */
+export function identity(method: string, body: object): Promise<Outcome> {
+  return sendRaw("POST", AUTH, `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=emulator`, {
+    headers: JSON_BODY,
+    body: JSON.stringify(body),
+  });
+}
+
+type Rest = Record<string, unknown>;
+
+/** Texts and whole numbers as Firestore's REST API writes them. */
+export const text = (value: string): Rest => ({ stringValue: value });
+export const whole = (value: number): Rest => ({ integerValue: String(value) });
+export const map = (fields: Record<string, Rest>): Rest => ({ mapValue: { fields } });
+export const list = (...values: Rest[]): Rest => ({ arrayValue: { values } });
+
+/** The fields of a report of theirs that the rules take, but for its times. */
+export function reportFields(person: Person, over: Record<string, Rest> = {}): Record<string, Rest> {
+  const empty = ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult"].concat([
+    "problemItSolves",
+    "howItWorks",
+    "lastAmendment",
+  ]);
+  return {
+    ...Object.fromEntries(empty.map((field) => [field, text("")])),
+    type: text("bug"),
+    title: text("Straight at Firestore"),
+    description: text("Not through the API."),
+    status: text("OPEN"),
+    priority: text("LOW"),
+    reporterId: text(person.uid),
+    reporter: text(person.username),
+    updatedBy: text(person.uid),
+    attachments: list(),
+    amendments: map({}),
+    ...over,
+  };
+}
+
+const now = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+
+/** The write of a report's document, with the server's times. */
+export function create(id: string, fields: Record<string, Rest>, over: object = {}): object {
+  return {
+    update: { name: `${DOCUMENTS}/issues/${id}`, fields },
+    updateTransforms: [now("createdAt"), now("updatedAt")],
+    currentDocument: { exists: false },
+    ...over,
+  };
+}
+
+/** The change of some fields of a report, stamped as the rules want it. */
+export function change(id: string, person: Person, fields: Record<string, Rest>, over: object = {}): object {
+  const all = { ...fields, updatedBy: text(person.uid) };
+  return {
+    update: { name: `${DOCUMENTS}/issues/${id}`, fields: all },
+    updateMask: { fieldPaths: Object.keys(all) },
+    updateTransforms: [now("updatedAt")],
+    currentDocument: { exists: true },
+    ...over,
+  };
+}
+
+/** The amendment of a report, stamped as the rules want it. */
+export function amend(id: string, person: Person, amendment: Record<string, Rest>, key = "note"): object {
+  const fields = { createdBy: text(person.username), createdById: text(person.uid), ...amendment };
+  const name = `amendments.\`${key}\``;
+  return {
+    update: {
+      name: `${DOCUMENTS}/issues/${id}`,
+      fields: { amendments: map({ [key]: map(fields) }), lastAmendment: text(key), updatedBy: text(person.uid) },
+    },
+    updateMask: { fieldPaths: [name, "lastAmendment", "updatedBy"] },
+    updateTransforms: [now(`${name}.createdAt`), now("updatedAt")],
+    currentDocument: { exists: true },
+  };
+}
+
+/** The board moving on by one and naming a report, as the rules want it beside every write of one. */
+export function bump(id: string, over: object = {}): object {
+  return {
+    update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: text(id) } },
+    updateMask: { fieldPaths: ["issueId"] },
+    updateTransforms: [{ fieldPath: "revision", increment: whole(1) }, now("changedAt")],
+    currentDocument: { exists: true },
+    ...over,
+  };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it, test } from "vitest";
+import { ACTIONS, type ActionName } from "../../emulators/src/admin/actions.ts";
+import { findMember } from "../../emulators/src/admin/directory.ts";
+import {
+  type Answered,
+  call,
+  exchange,
+  file,
+  newAdmin,
+  newMember,
+  type Person,
+  report,
+  upload,
+} from "../support/people.ts";
+import { readStraight, stepStraight } from "../support/straight.ts";
+import { auth, db, eventually, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+const signOutEverywhere = (person: Person): Promise<Answered> =>
+  call("POST", "/api/auth/sign-out-everywhere", { as: person, body: {} });
+
+const uploadOne = (person: Person): Promise<number> =>
+  upload(person, `attachments/${person.uid}/${unique("i")}/f1`, new TextEncoder().encode("It broke."), "text/plain");
+
+/** What a session can do: at the API, straight at Firestore and straight at Storage. */
+async function statusesOf(person: Person): Promise<number[]> {
+  return [
+    (await call("GET", "/api/me", { as: person })).status,
+    await readStraight(person, `members/${person.uid}`),
+    await readStraight(person, "boards/main"),
+    await readStraight(person, "issues?pageSize=1"),
+    await uploadOne(person),
+  ];
+}
+const OPEN = [200, 200, 200, 200, 200];
+const ENDED = [401, 403, 403, 403, 403];
+
+/** One more session of the same person, as from another device. */
+async function signInAgain({ uid, username, password }: Person): Promise<Person> {
+  const { status, body } = await call("POST", "/api/auth/login", { body: { username, password } });
+  expect(status).toBe(200);
+  return { uid, username, password, idToken: await exchange(body.token as string) };
+}
+
+/** Begins with a fresh second, so that what follows at once falls into the same one. */
+async function aFreshSecond(): Promise<void> {
+  const second = Math.floor(Date.now() / 1000);
+  await eventually("the next second", async () => (Math.floor(Date.now() / 1000) > second ? true : null));
+}
+
+describe("signing out everywhere", () => {
+  it("ends every session at once, the calling one too, in the API, Firestore and Storage", async () => {
+    const here = await newMember();
+    const there = await signInAgain(here);
+    expect(await statusesOf(here)).toEqual(OPEN);
+    expect(await statusesOf(there)).toEqual(OPEN);
+    expect((await signOutEverywhere(here)).status).toBe(200);
+    expect(await statusesOf(here)).toEqual(ENDED);
+    expect(await statusesOf(there)).toEqual(ENDED);
+  });
+
+  it("ends a session that was opened within the same second", async () => {
+    const here = await newMember();
+    await aFreshSecond();
+    const there = await signInAgain(here);
+    expect((await signOutEverywhere(here)).status).toBe(200);
+    expect(await statusesOf(there)).toEqual(ENDED);
+  });
+
+  it("lets the member in again at once with the password", async () => {
+    const member = await newMember();
+    await signOutEverywhere(member);
+    expect(await statusesOf(await signInAgain(member))).toEqual(OPEN);
+  });
+
+  it("stores nothing more for a session whose token the API remembers", async () => {
+    const member = await newMember();
+    await file(member);
+    await signOutEverywhere(member);
+    const late = report();
+    expectFailure(await call("POST", "/api/issues", { as: member, body: late }), 401, "unauthenticated");
+    expect((await db.doc(`issues/${late.id}`).get()).exists).toBe(false);
+  });
+
+  it("ends nobody else's session", async () => {
+    const [member, other] = [await newMember(), await newMember()];
+    await signOutEverywhere(member);
+    expect(await statusesOf(other)).toEqual(OPEN);
+  });
+
+  it("is for who is signed in, and takes no fields", async () => {
+    expectFailure(await call("POST", "/api/auth/sign-out-everywhere", { body: {} }), 401, "unauthenticated");
+    const member = await newMember();
+    const answer = await call("POST", "/api/auth/sign-out-everywhere", { as: member, body: { uid: "other" } });
+    expectFailure(answer, 400, "bad-request");
+    expect(await statusesOf(member)).toEqual(OPEN);
+  });
+});
+
+describe("what an admin does on the command line", () => {
+  const directory = { auth, db, close: async () => undefined };
+  const act = async (action: ActionName, { username }: Person): Promise<string> => {
+    const member = await findMember(directory, username);
+    return ACTIONS[action](directory, member!, { force: false });
+  };
+
+  it("ends a disabled member's sessions for good: enabled again, they sign in anew", async () => {
+    const member = await newMember();
+    await act("disable", member);
+    expect(await statusesOf(member)).toEqual([403, 403, 403, 403, 403]);
+    await act("enable", member);
+    expect(await statusesOf(member)).toEqual(ENDED);
+    const again = await eventually("the end of that second", async () => {
+      const session = await signInAgain(member);
+      return (await call("GET", "/api/me", { as: session })).status === 200 ? session : null;
+    });
+    expect(await statusesOf(again)).toEqual(OPEN);
+  });
+
+  it("ends every session whose password is reset, one of the same second too", async () => {
+    const member = await newMember();
+    await aFreshSecond();
+    const there = await signInAgain(member);
+    const told = await act("reset-password", member);
+    expect(await statusesOf(there)).toEqual(ENDED);
+    const password = /[a-z-]+\d+$/.exec(told)![0];
+    expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
+  });
+});
+
+describe("a token outlives the right to use it", () => {
+  test("threat 14: a deleted member's token is refused at once by the API, Firestore and Storage", async () => {
+    const member = await newMember();
+    expect(await statusesOf(member)).toEqual(OPEN);
+    await db.doc(`members/${member.uid}`).delete();
+    expect(await statusesOf(member)).toEqual(ENDED);
+    await auth.deleteUser(member.uid);
+    expect(await statusesOf(member)).toEqual(ENDED);
+  });
+
+  test("threat 15: a demoted admin's old token is refused at once, straight at Firestore too", async () => {
+    const [admin, other] = [await newAdmin(), await newAdmin()];
+    const { id } = await file(admin);
+    expect(await stepStraight(admin, id, "IN_PROGRESS")).toBe(200);
+    expect(await readStraight(admin, "trash?pageSize=1")).toBe(200);
+    const demoted = await call("PUT", `/api/members/${admin.uid}`, { as: other, body: { isAdmin: false } });
+    expect(demoted.status).toBe(200);
+
+    expect(await stepStraight(admin, id, "TESTING")).toBe(403);
+    expect(await readStraight(admin, "trash?pageSize=1")).toBe(403);
+    expect(await readStraight(admin, "members?pageSize=1")).toBe(403);
+    const step = { status: "TESTING", from: "IN_PROGRESS" };
+    expectFailure(await call("PUT", `/api/issues/${id}`, { as: admin, body: step }), 403, "forbidden");
+    expectFailure(await call("DELETE", `/api/issues/${id}`, { as: admin }), 403, "forbidden");
+    expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
+    // All else a member may do goes on.
+    expect(await statusesOf(admin)).toEqual(OPEN);
+  });
+});

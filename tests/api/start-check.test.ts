@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { lastWordsOf } from "../support/served.ts";
+
+const HOSTS = ["FIRESTORE_EMULATOR_HOST", "FIREBASE_AUTH_EMULATOR_HOST", "FIREBASE_STORAGE_EMULATOR_HOST"] as const;
+const NONE = {
+  ...Object.fromEntries(HOSTS.map((name) => [name, undefined])),
+  STORAGE_EMULATOR_HOST: undefined,
+  FUNCTIONS_EMULATOR: undefined,
+};
+
+describe("the function in production", () => {
+  it.each([...HOSTS, "STORAGE_EMULATOR_HOST"])(
+    "threat 24: does not start while %s is set, and says so",
+    async (name) => {
+      const words = await lastWordsOf({ env: { ...NONE, K_SERVICE: "api", [name]: "127.0.0.1:1" } });
+      expect(words).toContain(`${name} must not be set in production`);
+    },
+  );
+
+  it("threat 24: starts without them", async () => {
+    expect(await lastWordsOf({ env: { ...NONE, K_SERVICE: "api" } })).toBeNull();
+  });
+});

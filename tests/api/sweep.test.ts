@@ -1,0 +1,182 @@
+import { getStorage } from "firebase-admin/storage";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { call, file, newAdmin, newMember, type Person, upload } from "../support/people.ts";
+import { runJob } from "../support/served.ts";
+import { db, eventually, FIRESTORE, ORIGIN, PROJECT, unique } from "../support/suite.ts";
+
+let member: Person;
+let other: Person;
+let admin: Person;
+beforeAll(async () => {
+  [member, other, admin] = await Promise.all([newMember(), newMember(), newAdmin()]);
+});
+
+// Each job is a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
+
+const HOURS = 60 * 60_000;
+const inHours = (hours: number) => ["--now", new Date(Date.now() + hours * HOURS).toISOString()] as const;
+const sweep = (...options: string[]) => runJob("sweep", ...options);
+const purge = (...options: string[]) => runJob("purge", ...options);
+
+interface Uploaded {
+  issueId: string;
+  path: string;
+  attachment: { name: string; size: number; type: string; url: string };
+}
+
+async function put(issueId = unique("i"), fileId = "f-1"): Promise<Uploaded> {
+  const path = `attachments/${member.uid}/${issueId}/${fileId}`;
+  expect(await upload(member, path, new TextEncoder().encode("log"), "text/plain")).toBe(200);
+  return { issueId, path, attachment: { name: "a.log", size: 3, type: "text/plain", url: `/api/${path}` } };
+}
+
+async function filed(): Promise<Uploaded> {
+  const uploaded = await put();
+  await file(member, { id: uploaded.issueId, attachments: [uploaded.attachment] });
+  return uploaded;
+}
+
+async function deleted(): Promise<Uploaded> {
+  const uploaded = await filed();
+  expect((await call("DELETE", `/api/issues/${uploaded.issueId}`, { as: admin })).status).toBe(200);
+  return uploaded;
+}
+
+const isStored = async (path: string) => (await getStorage().bucket().file(path).exists())[0];
+const isThere = async (path: string) => (await db.doc(path).get()).exists;
+
+async function read({ attachment }: Uploaded): Promise<number> {
+  const headers = { authorization: `Bearer ${other.idToken}` };
+  return (await fetch(`${ORIGIN}${attachment.url}`, { headers })).status;
+}
+
+/** Restores a report as an admin may under the rules: straight at Firestore. Gives the HTTP status. */
+async function restore(id: string): Promise<number> {
+  const documents = `projects/${PROJECT}/databases/(default)/documents`;
+  const headers = { authorization: `Bearer ${admin.idToken}`, "content-type": "application/json" };
+  const answer = await fetch(`${FIRESTORE}/v1/${documents}/trash/${id}`, { headers });
+  const entry = (await answer.json()) as { fields?: { issue?: { mapValue: { fields: Record<string, unknown> } } } };
+  const fields = entry.fields?.issue?.mapValue.fields ?? { title: { stringValue: "Back again" } };
+  const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+  const writes = [
+    {
+      update: {
+        name: `${documents}/issues/${id}`,
+        fields: { ...fields, updatedAt: undefined, updatedBy: { stringValue: admin.uid } },
+      },
+      updateTransforms: [now("updatedAt")],
+      currentDocument: { exists: false },
+    },
+    { delete: `${documents}/trash/${id}`, currentDocument: { exists: true } },
+    {
+      update: { name: `${documents}/boards/main`, fields: { issueId: { stringValue: id } } },
+      updateMask: { fieldPaths: ["issueId"] },
+      updateTransforms: [now("changedAt"), { fieldPath: "revision", increment: { integerValue: "1" } }],
+    },
+  ];
+  const body = JSON.stringify({ writes });
+  return (await fetch(`${FIRESTORE}/v1/${documents}:commit`, { method: "POST", headers, body })).status;
+}
+
+describe("the sweep", () => {
+  test("threat 20: a file whose report was never filed is gone within a day, and no report lists it", async () => {
+    const unfiled = await put();
+    const kept = await filed();
+    await sweep();
+    expect(await isStored(unfiled.path)).toBe(true);
+
+    expect(await sweep(...inHours(25))).toMatch(/^Of \d+ files? [1-9]\d* that nothing lists were removed, 0 stayed/);
+    expect(await isStored(unfiled.path)).toBe(false);
+    expect(await isThere(`issues/${unfiled.issueId}`)).toBe(false);
+    expect(await read(kept)).toBe(200);
+  });
+
+  test("threat 20: a file that was put beside those of a filed report goes, too", async () => {
+    const kept = await filed();
+    const beside = await put(kept.issueId, "f-2");
+    await sweep(...inHours(25));
+    expect([await isStored(kept.path), await isStored(beside.path)]).toEqual([true, false]);
+  });
+
+  test("threat 25: the files of a report whose list cannot be read stay", async () => {
+    const { issueId, path } = await filed();
+    await db.doc(`issues/${issueId}`).update({ attachments: "[" });
+    await sweep(...inHours(25));
+    expect(await isStored(path)).toBe(true);
+  });
+
+  test("runs twice at once", async () => {
+    const unfiled = await put();
+    await Promise.all([sweep(...inHours(25)), sweep(...inHours(25))]);
+    expect(await isStored(unfiled.path)).toBe(false);
+  });
+});
+
+describe("the trash", () => {
+  test("threat 30: a report restored after sweep and purge have run has its files", async () => {
+    const report = await deleted();
+    await sweep(...inHours(25));
+    await purge(...inHours(29 * 24));
+    await sweep(...inHours(29 * 24));
+    expect(await restore(report.issueId)).toBe(200);
+    await sweep(...inHours(60 * 24));
+    await purge(...inHours(60 * 24));
+    expect(await read(report)).toBe(200);
+    const { body } = await call("GET", `/api/issues?search=${report.issueId}`, { as: other });
+    expect(body.success).toBe(true);
+  });
+
+  test("after 30 days a report and its files are gone for good", async () => {
+    const report = await deleted();
+    expect(await purge(...inHours(31 * 24))).toMatch(/^[1-9]\d* deleted reports? and [1-9]\d* files? were removed/);
+    expect([await isThere(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
+    expect(await restore(report.issueId)).toBe(403);
+    expect(await isThere(`issues/${report.issueId}`)).toBe(false);
+  });
+
+  test("a purge that was cut short leaves nothing to restore, and the next one goes on with it", async () => {
+    const report = await deleted();
+    const { issue: _, ...closed } = (await db.doc(`trash/${report.issueId}`).get()).data()!;
+    await db.doc(`trash/${report.issueId}`).set({ ...closed, files: [report.path] });
+    expect(await restore(report.issueId)).toBe(403);
+    await purge(...inHours(31 * 24));
+    expect([await isThere(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
+  });
+
+  test("threat 30: reports restored while a purge runs are back with their files, or gone with them", async () => {
+    const ids = await manyDeleted(40);
+    const purging = purge(...inHours(31 * 24));
+    // It begins with the oldest, and then the two run towards each other.
+    await eventually("the end of the oldest", async () => ((await isThere(`trash/${ids[0]}`)) ? null : true));
+    const restored = new Map<string, boolean>();
+    for (const id of ids.toReversed()) restored.set(id, (await restore(id)) === 200);
+    await purging;
+    for (const id of ids) {
+      const [report, entry, file] = await Promise.all([
+        isThere(`issues/${id}`),
+        isThere(`trash/${id}`),
+        isStored(pathOf(id)),
+      ]);
+      expect({ report, file, entry }).toEqual({ report: restored.get(id), file: restored.get(id), entry: false });
+    }
+  });
+});
+
+const pathOf = (issueId: string) => `attachments/${member.uid}/${issueId}/f-1`;
+
+/** Reports in the trash with a file each, one deleted a second after the other; gives their ids, the oldest first. */
+async function manyDeleted(count: number): Promise<string[]> {
+  const model = (await db.doc(`trash/${(await deleted()).issueId}`).get()).data()!;
+  const ids = Array.from({ length: count }, () => unique("i"));
+  const batch = db.batch();
+  for (const [at, id] of ids.entries()) {
+    const attachments = [{ ...model.issue.attachments[0], path: pathOf(id) }];
+    const purgeAt = new Date(model.purgeAt.toMillis() + at * 1000);
+    batch.set(db.doc(`trash/${id}`), { ...model, issue: { ...model.issue, attachments }, purgeAt });
+  }
+  await batch.commit();
+  for (const id of ids)
+    await getStorage().bucket().file(pathOf(id)).save("log", { contentType: "text/plain", resumable: false });
+  return ids;
+}

@@ -1,0 +1,286 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import {
+  call,
+  exchange,
+  file,
+  newAdmin,
+  newMember,
+  newStranger,
+  type Person,
+  report,
+  upload,
+} from "../support/people.ts";
+import { auth, db, eventually, unique } from "../support/suite.ts";
+import {
+  amend,
+  bump,
+  change,
+  commit,
+  create,
+  DOCUMENTS,
+  firestore,
+  identity,
+  reportFields,
+  storage,
+  text,
+} from "./outside.ts";
+
+// A table of attacks is one test.
+vi.setConfig({ testTimeout: 120_000 });
+
+let member: Person;
+let admin: Person;
+beforeAll(async () => {
+  [member, admin] = await Promise.all([newMember(), newAdmin()]);
+});
+
+const query = (collectionId: string, over: object = {}) => ({ structuredQuery: { from: [{ collectionId, ...over }] } });
+const aggregation = { structuredAggregationQuery: { ...query("issues"), aggregations: [{ alias: "n", count: {} }] } };
+
+/** Everything Firestore's own API gives to read, for one report; what nobody may read by it is not here. */
+const READS: Record<string, (person: Person, id: string) => Promise<{ status: number }>> = {
+  "one report": (person, id) => firestore(person, "GET", `/issues/${id}`),
+  "one field of a report": (person, id) => firestore(person, "GET", `/issues/${id}?mask.fieldPaths=title`),
+  "all reports": (person) => firestore(person, "GET", "/issues?pageSize=1"),
+  "names of reports": (person) => firestore(person, "GET", "/issues?pageSize=1&mask.fieldPaths=__name__"),
+  "some reports at once": (person, id) =>
+    firestore(person, "POST", ":batchGet", { documents: [`${DOCUMENTS}/issues/${id}`] }),
+  "a query": (person) => firestore(person, "POST", ":runQuery", query("issues")),
+  "a count": (person) => firestore(person, "POST", ":runAggregationQuery", aggregation),
+  "the board": (person) => firestore(person, "GET", "/boards/main"),
+  "the history": (person) => firestore(person, "POST", ":runQuery", query("history")),
+  oneself: (person) => firestore(person, "GET", `/members/${person.uid}`),
+};
+
+/** Everything a member may write by the stores' own APIs. */
+const WRITES: Record<string, (person: Person, id: string) => Promise<number>> = {
+  "a report": (person) => {
+    const id = unique("never");
+    return commit(person, [create(id, reportFields(person)), bump(id)]);
+  },
+  "an amendment": (person, id) => commit(person, [amend(id, person, { text: text("A note.") }, unique("a")), bump(id)]),
+  "a file": (person) =>
+    upload(person, `attachments/${person.uid}/${unique("i")}/f1`, new TextEncoder().encode("x"), "text/plain"),
+};
+
+/** Every call of the API that is for members, or for admins. */
+const CALLS: [string, string, object?][] = [
+  ["GET", "/api/me"],
+  ["GET", "/api/issues"],
+  ["GET", "/api/issues?search=x&page=1"],
+  ["GET", "/api/issues/changes?since=2026-01-01T00:00:00.000Z&ids="],
+  ["POST", "/api/issues", report()],
+  ["POST", "/api/issues/amendment", { issueId: "some-report", text: "A note." }],
+  ["PUT", "/api/issues/some-report", { status: "IN_PROGRESS" }],
+  ["DELETE", "/api/issues/some-report"],
+  ["GET", "/api/attachments/u1/i1/f1"],
+  ["POST", "/api/auth/password", { currentPassword: "correct horse", newPassword: "battery staple" }],
+];
+
+async function statusesOf(person: Person, id: string): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  for (const [what, read] of Object.entries(READS)) statuses[`read ${what}`] = (await read(person, id)).status;
+  for (const [what, write] of Object.entries(WRITES)) statuses[`write ${what}`] = await write(person, id);
+  return statuses;
+}
+
+const everywhere = (status: number) =>
+  Object.fromEntries(
+    [...Object.keys(READS).map((what) => `read ${what}`), ...Object.keys(WRITES).map((what) => `write ${what}`)].map(
+      (what) => [what, status],
+    ),
+  );
+
+async function apiStatuses(person: Person): Promise<number[]> {
+  const statuses: number[] = [];
+  // One after the other: the emulator starts a process for each call that comes while all others are busy.
+  for (const [method, path, body] of CALLS)
+    statuses.push((await call(method, path, { as: person, ...(body && { body }) })).status);
+  return statuses;
+}
+
+test("threat 14: a deleted member's token opens nothing any more: not the API, not Firestore, not Storage", async () => {
+  const { id } = await file(member);
+  const gone = await newMember();
+  // While they are a member the same calls succeed; the API has seen them, and each write has been tried once.
+  expect(await statusesOf(gone, id)).toEqual(everywhere(200));
+  expect((await call("POST", "/api/issues", { as: gone, body: report() })).status).toBe(201);
+  const before = await db.doc(`issues/${id}`).get();
+
+  await db.doc(`members/${gone.uid}`).delete();
+  expect(await statusesOf(gone, id)).toEqual(everywhere(403));
+  expect(new Set(await apiStatuses(gone))).toEqual(new Set([401]));
+  await auth.deleteUser(gone.uid);
+  expect(await statusesOf(gone, id)).toEqual(everywhere(403));
+  expect(new Set(await apiStatuses(gone))).toEqual(new Set([401]));
+  const { username, password } = gone;
+  expect((await call("POST", "/api/auth/login", { body: { username, password } })).status).toBe(401);
+  expect((await db.doc(`issues/${id}`).get()).updateTime).toEqual(before.updateTime);
+});
+
+test("threat 15: a demoted admin's old token is refused at once, by the API and straight at Firestore", async () => {
+  const former = await newAdmin();
+  const [{ id }, { id: doomed }, { id: inTrash }] = await Promise.all([file(member), file(member), file(member)]);
+  // The API knows them as an admin from now on.
+  expect((await call("PUT", `/api/issues/${id}`, { as: former, body: { status: "IN_PROGRESS" } })).status).toBe(200);
+  expect((await call("DELETE", `/api/issues/${inTrash}`, { as: former })).status).toBe(200);
+  expect((await firestore(former, "GET", `/trash/${inTrash}`)).status).toBe(200);
+  const step = () => commit(former, [change(id, former, { status: text("TESTING") }), bump(id)]);
+  const remove = async () => {
+    const { body } = await firestore({ ...former, idToken: "owner" }, "GET", `/issues/${doomed}`);
+    const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+    const fields = {
+      issue: { mapValue: { fields: body.fields } },
+      deletedBy: text(former.uid),
+      purgeAt: { timestampValue: new Date(Date.now() + 30 * 86_400_000).toISOString() },
+    };
+    return await commit(former, [
+      { delete: `${DOCUMENTS}/issues/${doomed}` },
+      { update: { name: `${DOCUMENTS}/trash/${doomed}`, fields }, updateTransforms: [now("deletedAt")] },
+      bump(doomed),
+    ]);
+  };
+
+  await db.doc(`members/${former.uid}`).update({ isAdmin: false });
+  expect(await step()).toBe(403);
+  expect(await remove()).toBe(403);
+  expect((await firestore(former, "GET", `/trash/${inTrash}`)).status).toBe(403);
+  expect((await firestore(former, "GET", "/members?pageSize=1")).status).toBe(403);
+  expect((await call("PUT", `/api/issues/${id}`, { as: former, body: { status: "TESTING" } })).status).toBe(403);
+  expect((await call("DELETE", `/api/issues/${doomed}`, { as: former })).status).toBe(403);
+  expect((await call("GET", "/api/me", { as: former })).body.user.isAdmin).toBe(false);
+  expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
+  expect((await db.doc(`issues/${doomed}`).get()).exists).toBe(true);
+
+  // With the role back, the same two writes go through.
+  await db.doc(`members/${former.uid}`).update({ isAdmin: true });
+  expect([await step(), await remove()]).toEqual([200, 200]);
+});
+
+test("threat 16: a stranger who signs up to Auth with the public key reads, writes and uploads nothing", async () => {
+  const { id } = await file(member);
+  const password = "correct horse";
+  const ways: Record<string, object> = {
+    "with an address": { email: `${unique("s")}@example.org`, password },
+    "with an address like a member's": { email: `${unique("s")}@members.invalid`, password },
+    "without one": {},
+    "with a member's name to show": { email: `${unique("s")}@example.org`, password, displayName: member.username },
+    "with a member's id": { email: `${unique("s")}@example.org`, password, localId: member.uid },
+  };
+  let signedUp = 0;
+  for (const [way, body] of Object.entries(ways)) {
+    const { status, body: answer } = await identity("signUp", { ...body, returnSecureToken: true });
+    if (status !== 200) continue;
+    signedUp += 1;
+    const stranger: Person = { uid: answer.localId, username: member.username, password, idToken: answer.idToken };
+    expect(stranger.uid, way).not.toBe(member.uid);
+    expect(await statusesOf(stranger, id), way).toEqual(everywhere(403));
+    expect(new Set(await apiStatuses(stranger)), way).toEqual(new Set([401]));
+    // Nor do they make themselves a member.
+    const fields = { username: text("Max"), isAdmin: { booleanValue: true }, disabled: { booleanValue: false } };
+    for (const path of [`members/${stranger.uid}`, `members/${member.uid}`, `usernames/${stranger.uid}`]) {
+      const write = { update: { name: `${DOCUMENTS}/${path}`, fields } };
+      expect(await commit(stranger, [write]), `${way}: ${path}`).toBe(403);
+    }
+    const login = { username: answer.email ?? stranger.uid, password };
+    expect((await call("POST", "/api/auth/login", { body: login })).status, way).toBe(401);
+  }
+  expect(signedUp).toBeGreaterThanOrEqual(2);
+  expect(await statusesOf(await newMember(), id)).toEqual(everywhere(200));
+});
+
+test("threat 16: nobody reads what is nobody's, whoever they are", async () => {
+  const path = `attachments/${member.uid}/${unique("i")}/f1`;
+  expect(await upload(member, path, new TextEncoder().encode("x"), "text/plain")).toBe(200);
+  const object = `/${encodeURIComponent(path)}`;
+  for (const person of [null, await newStranger(), member, admin]) {
+    for (const collection of ["usernames", "limits", "secrets", "unknown"]) {
+      expect((await firestore(person, "GET", `/${collection}?pageSize=1`)).status).toBe(403);
+      expect((await firestore(person, "POST", ":runQuery", query(collection))).status).toBe(403);
+    }
+    expect((await firestore(person, "POST", ":runQuery", query("members", { allDescendants: true }))).status).toBe(403);
+    for (const at of ["", "?prefix=attachments/&delimiter=/", "?maxResults=1", object, `${object}?alt=media`])
+      expect((await storage(person, "GET", at)).status, at).toBe(403);
+    expect((await storage(person, "DELETE", object)).status).toBe(403);
+    const metadata = { headers: { "content-type": "application/json" }, body: '{"contentType":"text/html"}' };
+    expect((await storage(person, "PATCH", object, metadata)).status).toBe(403);
+  }
+});
+
+test("threat 17: what a member changes through Auth's own API gives them no other identity", async () => {
+  const someone = await newMember();
+  const victim = await newAdmin();
+  const victimBefore = (await auth.getUser(victim.uid)).toJSON();
+  const changes: Record<string, object> = {
+    "another name to show": { displayName: victim.username, photoUrl: "https://example.org/x.png" },
+    "another address": { email: `${unique("s")}@example.org` },
+    "an admin's id": { localId: victim.uid, displayName: "taken over" },
+    "a role": { customAttributes: '{"admin":true,"isAdmin":true}' },
+    "an earlier sign-in": { createdAt: "0", lastLoginAt: "0" },
+    "a name taken off": { deleteAttribute: ["DISPLAY_NAME", "PHOTO_URL"] },
+  };
+  const login = (password: string) =>
+    call("POST", "/api/auth/login", { body: { username: someone.username, password } });
+  const own = { id: someone.uid, username: someone.username, isAdmin: false };
+  for (const [what, wanted] of Object.entries(changes)) {
+    const before = { ...someone, idToken: await exchange((await login(someone.password)).body.token) };
+    const { body } = await identity("update", { idToken: before.idToken, returnSecureToken: true, ...wanted });
+    const after = await login(someone.password);
+    expect(after.body.user, what).toEqual(own);
+    for (const idToken of [before.idToken, body?.idToken, await exchange(after.body.token)]) {
+      if (idToken === undefined) continue;
+      const now = { ...someone, idToken };
+      const { status, body: me } = await call("GET", "/api/me", { as: now });
+      // Some changes end the sessions from before.
+      if (status === 401) continue;
+      expect(me.user, what).toEqual(own);
+      expect((await file(now)).user.username, what).toBe(someone.username);
+      const { id } = await file(victim);
+      expect((await call("PUT", `/api/issues/${id}`, { as: now, body: { status: "IN_PROGRESS" } })).status, what).toBe(
+        403,
+      );
+      expect(await commit(now, [change(id, now, { status: text("IN_PROGRESS") }), bump(id)]), what).toBe(403);
+      const forged = unique("never");
+      const asVictim = { reporter: text(victim.username), reporterId: text(victim.uid) };
+      expect(await commit(now, [create(forged, reportFields(now, asVictim)), bump(forged)]), what).toBe(403);
+    }
+  }
+  expect((await auth.getUser(victim.uid)).toJSON()).toEqual(victimBefore);
+  const idToken = await exchange((await login(someone.password)).body.token);
+  await identity("update", { idToken, password: "battery staple" });
+  // The name still leads to the same account, under the password that is its own now.
+  expect((await login("battery staple")).body.user.id).toBe(someone.uid);
+  expect(
+    (await call("POST", "/api/auth/login", { body: { username: victim.username, password: "battery staple" } })).status,
+  ).toBe(401);
+});
+
+test("threat 17: nobody deletes, looks up or signs in as somebody else through Auth's own API", async () => {
+  const someone = await newMember();
+  const { idToken } = someone;
+  await identity("delete", { idToken: "owner", localId: member.uid });
+  await identity("delete", { idToken: "", localId: member.uid });
+  expect((await auth.getUser(member.uid)).uid).toBe(member.uid);
+  const { body } = await identity("lookup", { idToken, localId: [member.uid] });
+  expect(JSON.stringify(body)).not.toContain(member.uid);
+  const { email } = await auth.getUser(member.uid);
+  for (const address of [email, member.username, `${member.username}@members.invalid`])
+    expect((await identity("signInWithPassword", { email: address, password: "wrong horse" })).status).toBe(400);
+  // Signing in past the API with the right password is signing in as oneself.
+  const signedIn = await identity("signInWithPassword", {
+    email,
+    password: member.password,
+    returnSecureToken: true,
+  });
+  expect((await call("GET", "/api/me", { token: signedIn.body.idToken })).body.user.id).toBe(member.uid);
+
+  // And who deletes their own account is out, though the member document is still there.
+  await identity("delete", { idToken });
+  await eventually("the end of the session", async () => {
+    const { status } = await call("POST", "/api/auth/login", {
+      body: { username: someone.username, password: someone.password },
+    });
+    return status === 401 ? true : null;
+  });
+  expect(await exchange("garbage")).toBeUndefined();
+});

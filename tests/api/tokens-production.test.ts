@@ -1,0 +1,93 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
+import { call, newMember, type Person, report } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { db, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+let member: Person;
+let issuer: Issuer;
+let silent: Issuer;
+let served: Served;
+let cutOff: Served;
+
+/** As in production, Auth's emulator is not named. */
+const serveBelieving = ({ serving }: Issuer): Promise<Served> =>
+  serveFunctions({ ...serving, env: { ...serving.env, FIREBASE_AUTH_EMULATOR_HOST: undefined } });
+
+beforeAll(async () => {
+  [member, issuer, silent] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
+  [served, cutOff] = await Promise.all([serveBelieving(issuer), serveBelieving(silent)]);
+});
+afterAll(async () => {
+  await Promise.all([served.stop(), cutOff.stop(), issuer.close(), silent.close()]);
+});
+
+const second = (): number => Math.floor(Date.now() / 1000);
+
+const BAD: [string, () => string][] = [
+  ["garbage", () => "garbage"],
+  ["of three parts that say nothing", () => "a.b.c"],
+  ["without a signature", () => issuer.idToken(member.uid).replace(/[^.]*$/, "")],
+  ["unsigned, as the emulator gives it", () => member.idToken],
+  ["of the algorithm none", () => signedToken("", claimsOf(issuer.idToken(member.uid)), { alg: "none" })],
+  ["signed with a secret word", () => signedToken("secret", claimsOf(issuer.idToken(member.uid)), { alg: "HS256" })],
+  [
+    "signed with another key of the same name",
+    () => signedToken(foreign.privateKey, claimsOf(issuer.idToken(member.uid))),
+  ],
+  [
+    "under a key that nobody knows",
+    () => signedToken(foreign.privateKey, claimsOf(issuer.idToken(member.uid)), { kid: "other" }),
+  ],
+  ["expired", () => issuer.idToken(member.uid, { iat: second() - 7200, exp: second() - 3600 })],
+  ["for another project", () => issuer.idToken(member.uid, { aud: "another-project" })],
+  ["from another issuer", () => issuer.idToken(member.uid, { iss: "https://securetoken.google.com/another-project" })],
+  ["without a subject", () => issuer.idToken(member.uid, { sub: "" })],
+  [
+    "with another's claims under a good signature",
+    () => swapped(issuer.idToken("somebody"), issuer.idToken(member.uid)),
+  ],
+  ["made for App Check", () => issuer.appCheckToken({ sub: member.uid })],
+];
+
+describe("a function without the emulator's variables", () => {
+  it.each(BAD)("threat 23: refuses a token %s and accepts a signed one", async (_, bad) => {
+    const { origin: at } = served;
+    const body = report();
+    expectFailure(await call("GET", "/api/me", { at, token: bad() }), 401, "unauthenticated");
+    expectFailure(await call("POST", "/api/issues", { at, token: bad(), body }), 401, "unauthenticated");
+    expect((await db.doc(`issues/${body.id}`).get()).exists).toBe(false);
+
+    const token = issuer.idToken(member.uid);
+    expect((await call("GET", "/api/me", { at, token })).body.user.username).toBe(member.username);
+    // Where good tokens are remembered, the bad one is still none of them.
+    expectFailure(await call("GET", "/api/me", { at, token: bad() }), 401, "unauthenticated");
+  });
+
+  it("threat 23: lets a member with a signed token file a report", async () => {
+    const body = report({ id: unique("signed") });
+    const answered = await call("POST", "/api/issues", { at: served.origin, token: issuer.idToken(member.uid), body });
+    expect(answered.status, JSON.stringify(answered.body)).toBe(201);
+  });
+
+  it("threat 23: answers 503 while the keys cannot be had, to good and forged alike, and 401 to garbage", async () => {
+    const { origin: at } = cutOff;
+    const token = silent.idToken(member.uid);
+    expectFailure(await call("GET", "/api/me", { at, token }), 503, "unavailable");
+    expectFailure(await call("GET", "/api/me", { at, token: issuer.idToken(member.uid) }), 503, "unavailable");
+    expectFailure(await call("GET", "/api/me", { at, token: "garbage" }), 401, "unauthenticated");
+  });
+});
+
+function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
+}
+
+function swapped(signed: string, claimed: string): string {
+  const [head, , signature] = signed.split(".");
+  return [head, claimed.split(".")[1], signature].join(".");
+}

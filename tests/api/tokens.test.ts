@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { call, file, newMember, type Person } from "../support/people.ts";
+import { runJob } from "../support/served.ts";
+import { BUCKET, ORIGIN, STORAGE, unique } from "../support/suite.ts";
+import { serveTrigger, type Trigger } from "../support/trigger.ts";
+
+let member: Person;
+beforeAll(async () => {
+  member = await newMember();
+});
+
+// Each job is a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
+
+const OBJECTS = `${STORAGE}/v0/b/${BUCKET}/o`;
+const TEXT = "log";
+
+interface Uploaded {
+  issueId: string;
+  path: string;
+  /** The token that Storage told the uploader. */
+  token: string;
+  attachment: { name: string; size: number; type: string; url: string };
+}
+
+/** Uploads a log as the member, straight to Storage, and keeps what that answers. */
+async function put(metadata: Record<string, unknown> = {}): Promise<Uploaded> {
+  const issueId = unique("i");
+  const path = `attachments/${member.uid}/${issueId}/f-1`;
+  const described = JSON.stringify({ name: path, contentType: "text/plain", ...metadata });
+  const body = `--part\r\ncontent-type: application/json\r\n\r\n${described}\r\n--part\r\ncontent-type: text/plain\r\n\r\n${TEXT}\r\n--part--`;
+  const response = await fetch(`${OBJECTS}?name=${encodeURIComponent(path)}`, {
+    method: "POST",
+    headers: {
+      authorization: `Firebase ${member.idToken}`,
+      "content-type": "multipart/related; boundary=part",
+      "x-goog-upload-protocol": "multipart",
+    },
+    body,
+  });
+  expect(response.status).toBe(200);
+  const { downloadTokens } = (await response.json()) as { downloadTokens: string };
+  return {
+    issueId,
+    path,
+    token: downloadTokens,
+    attachment: { name: "a.log", size: TEXT.length, type: "text/plain", url: `/api/${path}` },
+  };
+}
+
+/** Gives a file a token that no upload did, as Firebase's console does; gives the token. */
+async function newToken(path: string): Promise<string> {
+  const response = await fetch(`${OBJECTS}/${encodeURIComponent(path)}?create_token=true`, {
+    method: "POST",
+    headers: { authorization: "Bearer owner" },
+  });
+  const { downloadTokens } = (await response.json()) as { downloadTokens: string };
+  return downloadTokens.split(",").at(-1)!;
+}
+
+/** What somebody signed out gets who has the whole address. */
+async function signedOut(path: string, token: string): Promise<{ bytes: number; metadata: number }> {
+  const address = `${OBJECTS}/${encodeURIComponent(path)}?token=${token}`;
+  const [bytes, metadata] = await Promise.all([fetch(`${address}&alt=media`), fetch(address)]);
+  return { bytes: bytes.status, metadata: metadata.status };
+}
+
+const REFUSED = { bytes: 403, metadata: 403 };
+
+async function readByApi({ attachment }: Pick<Uploaded, "attachment">): Promise<{ status: number; text: string }> {
+  const headers = { authorization: `Bearer ${member.idToken}` };
+  const response = await fetch(`${ORIGIN}${attachment.url}`, { headers });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The event of an upload, as Storage has it. */
+function uploadEvent(path: string, metadata: Record<string, string>): object {
+  return {
+    specversion: "1.0",
+    id: unique("event"),
+    type: "google.cloud.storage.object.v1.finalized",
+    source: `//storage.googleapis.com/projects/_/buckets/${BUCKET}`,
+    subject: `objects/${path}`,
+    time: new Date().toISOString(),
+    datacontenttype: "application/json",
+    data: { bucket: BUCKET, name: path, contentType: "text/plain", metadata },
+  };
+}
+
+describe("the download token that Storage tells an uploader", () => {
+  let trigger: Trigger;
+  beforeAll(async () => {
+    trigger = await serveTrigger("onFileUploaded");
+  });
+  afterAll(() => trigger.stop());
+
+  test.each([
+    ["that Storage made", {}],
+    ["that the uploader chose", { firebaseStorageDownloadTokens: unique("mine"), plain: "true" }],
+  ])("threat 21: one %s opens nothing once the upload's event has come, twice or once", async (_, chosen) => {
+    const uploaded = await put({ metadata: chosen });
+    const { path, token } = uploaded;
+    expect(await signedOut(path, token)).toEqual({ bytes: 200, metadata: 200 });
+    const metadata = { ...chosen, firebaseStorageDownloadTokens: token };
+    for (let times = 0; times < 2; times += 1) {
+      expect(await trigger.deliver(uploadEvent(path, metadata))).toBe(204);
+      expect(await signedOut(path, token)).toEqual(REFUSED);
+    }
+    expect(await readByApi(uploaded)).toEqual({ status: 200, text: TEXT });
+    expect(await trigger.deliver(uploadEvent(`${path}x`, metadata))).toBe(204);
+  });
+
+  test("threat 21: opens nothing from the moment that the report is filed", async () => {
+    const { issueId, path, token, attachment } = await put();
+    expect(await signedOut(path, token)).toEqual({ bytes: 200, metadata: 200 });
+    const issue = await file(member, { id: issueId, attachments: [attachment] });
+    expect(await signedOut(path, token)).toEqual(REFUSED);
+    expect(await readByApi({ attachment })).toEqual({ status: 200, text: TEXT });
+    const list = await call("GET", "/api/issues", { as: member });
+    expect(JSON.stringify([issue, list.body])).not.toContain("token=");
+  });
+
+  test("threat 21: of a report filed earlier opens nothing after the next sweep", async () => {
+    const { issueId, path, attachment } = await put();
+    await file(member, { id: issueId, attachments: [attachment] });
+    const token = await newToken(path);
+    expect(await signedOut(path, token)).toEqual({ bytes: 200, metadata: 200 });
+    expect(await runJob("sweep")).toMatch(/; [1-9]\d* lost a download token\.$/);
+    expect(await signedOut(path, token)).toEqual(REFUSED);
+    expect(await readByApi({ attachment })).toEqual({ status: 200, text: TEXT });
+  });
+});

@@ -1,0 +1,213 @@
+import type { WireTrashEntry } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Answered,
+  call,
+  file,
+  newAdmin,
+  newMember,
+  newStranger,
+  type Person,
+  report,
+  upload,
+} from "../support/people.ts";
+import { db, ORIGIN, unique, withoutWrites } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+let admin: Person;
+let member: Person;
+beforeAll(async () => {
+  admin = await newAdmin();
+  member = await newMember();
+});
+
+const trash = (query = "", as: Person = admin): Promise<Answered> => call("GET", `/api/trash${query}`, { as });
+const restore = (id: string, as: Person = admin): Promise<Answered> =>
+  call("POST", `/api/trash/${id}/restore`, { as, body: {} });
+const document = async (path: string) => (await db.doc(path).get()).data();
+
+async function listed(id: string): Promise<Record<string, unknown> | undefined> {
+  const { body } = await call("GET", "/api/issues", { as: member });
+  return [...body.bugs, ...body.features].find((issue) => issue.id === id);
+}
+
+async function deleted(over: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await file(member, over);
+  expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
+  return id;
+}
+
+const DAY_MS = 86_400_000;
+
+describe("the trash", () => {
+  it("shows admins what was deleted, by whom and when, and when it is gone for good; the last deleted first", async () => {
+    const first = await deleted({ type: "feature", title: "First deleted" });
+    const second = await deleted({ title: "Second deleted" });
+    const { status, body } = await trash();
+    expect(status).toBe(200);
+    const entries = body.entries as WireTrashEntry[];
+    const own = entries.filter(({ id }) => [first, second].includes(id));
+    expect(own.map(({ id }) => id)).toEqual([second, first]);
+    const entry = own[1]!;
+    expect(entry).toEqual({
+      id: first,
+      type: "feature",
+      title: "First deleted",
+      reporter: member.username,
+      deletedBy: admin.username,
+      deletedAt: expect.any(String),
+      purgeAt: expect.any(String),
+    });
+    expect(Math.abs(Date.parse(entry.purgeAt) - Date.parse(entry.deletedAt) - 30 * DAY_MS)).toBeLessThan(60_000);
+    expect(body.page).toMatchObject({ number: 1, size: 25 });
+  });
+
+  it("comes in pages of 25", async () => {
+    const entries = Array.from({ length: 27 }, (_, at) => ({ id: unique("old"), purgeAt: Date.now() + DAY_MS + at }));
+    const batch = db.batch();
+    for (const { id, purgeAt } of entries)
+      batch.set(db.doc(`trash/${id}`), {
+        issue: { type: "bug", title: id },
+        deletedAt: new Date(),
+        deletedBy: "system",
+        purgeAt: new Date(purgeAt),
+      });
+    await batch.commit();
+    const { total, pages } = (await trash()).body.page;
+    const ids: string[] = [];
+    for (let page = 1; page <= pages; page += 1) {
+      const { entries: some } = (await trash(`?page=${page}`)).body as { entries: WireTrashEntry[] };
+      expect(some.length).toBeLessThanOrEqual(25);
+      ids.push(...some.map(({ id }) => id));
+    }
+    expect(ids).toHaveLength(total);
+    expect(entries.every(({ id }) => ids.includes(id))).toBe(true);
+  });
+
+  it("shows entries that are out of order as well as possible", async () => {
+    const id = unique("odd");
+    const purgeAt = new Date(Date.now() + 40 * DAY_MS);
+    await db.doc(`trash/${id}`).set({ issue: { title: 7 }, deletedBy: "a/b", deletedAt: "yesterday", purgeAt });
+    const { body } = await trash();
+    expect(body.entries.find((entry: WireTrashEntry) => entry.id === id)).toEqual({
+      id,
+      type: "bug",
+      title: "",
+      reporter: "",
+      deletedBy: "",
+      deletedAt: "",
+      purgeAt: purgeAt.toISOString(),
+    });
+    await db.doc(`trash/${id}`).delete();
+  });
+
+  it("leaves out what is past its 30 days, and restores it no more", async () => {
+    const id = await deleted();
+    await db.doc(`trash/${id}`).update({ purgeAt: new Date(Date.now() - 1000) });
+    expect((await trash()).body.entries.map((entry: WireTrashEntry) => entry.id)).not.toContain(id);
+    expectFailure(await restore(id), 404, "not-found");
+    expect(await document(`issues/${id}`)).toBeUndefined();
+  });
+
+  it("is for admins only, and stays shut for the rest", async () => {
+    const id = await deleted();
+    expectFailure(await trash("", member), 403, "forbidden");
+    expectFailure(await restore(id, member), 403, "forbidden");
+    const stranger = await newStranger();
+    expectFailure(await trash("", stranger), 401, "unauthenticated");
+    expectFailure(await restore(id, stranger), 401, "unauthenticated");
+    expectFailure(await call("GET", "/api/trash"), 401, "unauthenticated");
+    expectFailure(await call("POST", `/api/trash/${id}/restore`, { body: {} }), 401, "unauthenticated");
+    expect(await document(`issues/${id}`)).toBeUndefined();
+  });
+
+  it.each(["?page=0", "?page=x", "?search=x"])("refuses %s", async (query) => {
+    expectFailure(await trash(query), 400, "bad-request");
+  });
+});
+
+describe("restoring", () => {
+  it("brings a report back as it went, with its amendments and files, and the list shows it at once", async () => {
+    const id = unique("r");
+    const bytes = new TextEncoder().encode("2026-01-01 it broke");
+    const path = `attachments/${member.uid}/${id}/f1`;
+    expect(await upload(member, path, bytes, "text/plain")).toBe(200);
+    const attachment = { name: "server.log", size: bytes.length, type: "text/plain", url: `/api/${path}` };
+    await file(member, { id, title: "There and back", attachments: [attachment] });
+    const note = { issueId: id, text: "Still there." };
+    expect((await call("POST", "/api/issues/amendment", { as: member, body: note })).status).toBe(201);
+    await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    const before = await listed(id);
+    const stored = (await document(`issues/${id}`))!;
+
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    expect(await listed(id)).toBeUndefined();
+    const { status, body } = await restore(id);
+    expect(status).toBe(200);
+    expect(body.issue).toEqual({ ...before, updatedAt: body.issue.updatedAt });
+    expect(await listed(id)).toEqual(body.issue);
+    const { updatedAt, updatedBy, ...kept } = (await document(`issues/${id}`))!;
+    expect({ ...kept, updatedAt: stored.updatedAt, updatedBy: stored.updatedBy }).toEqual(stored);
+    expect([updatedBy, updatedAt.toDate().toISOString()]).toEqual([admin.uid, body.issue.updatedAt]);
+    expect(await document(`trash/${id}`)).toBeUndefined();
+
+    const read = await fetch(`${ORIGIN}${attachment.url}`, { headers: { authorization: `Bearer ${member.idToken}` } });
+    expect([read.status, await read.text()]).toEqual([200, "2026-01-01 it broke"]);
+  });
+
+  it("may be asked for twice, by two admins at the same moment", async () => {
+    const id = await deleted();
+    const other = await newAdmin();
+    const answers = await Promise.all([restore(id), restore(id, other)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await restore(id)).status).toBe(200);
+    expect(answers[0]!.body.issue).toEqual(answers[1]!.body.issue);
+  });
+
+  it("leaves a report deletable, and restorable, again", async () => {
+    const id = await deleted();
+    await restore(id);
+    expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
+    expect((await restore(id)).status).toBe(200);
+    expect(await listed(id)).toBeDefined();
+  });
+
+  it("tells of changes so that an open list shows it again", async () => {
+    const { id } = await file(member);
+    const since = (await call("GET", "/api/issues?page=1", { as: member })).body.asOf;
+    const present = async () => {
+      const { body } = await call("GET", `/api/issues/changes?since=${since}&ids=${id}`, { as: member });
+      return body.issues.map((issue: { id: string }) => issue.id);
+    };
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    expect(await present()).toEqual([]);
+    await restore(id);
+    expect(await present()).toEqual([id]);
+  });
+
+  it.each(["nothing-here", "..", "a", "x".repeat(65)])("of %s, which is not there, is a 404", async (id) => {
+    expectFailure(await restore(id), 404, "not-found");
+  });
+
+  it("takes no fields", async () => {
+    const id = await deleted();
+    const answer = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: { title: "Another" } });
+    expectFailure(answer, 400, "bad-request");
+    expect(await document(`issues/${id}`)).toBeUndefined();
+  });
+
+  it("is the rules' to allow: with rules that refuse every write nothing comes back", async () => {
+    const id = await deleted();
+    await withoutWrites(async () => {
+      expectFailure(await restore(id), 403, "forbidden");
+    });
+    expect(await document(`issues/${id}`)).toBeUndefined();
+    expect((await restore(id)).status).toBe(200);
+  });
+
+  it("no new report takes a deleted one's id meanwhile", async () => {
+    const id = await deleted();
+    expectFailure(await call("POST", "/api/issues", { as: member, body: report({ id }) }), 409, "already-exists");
+    expect((await restore(id)).status).toBe(200);
+  });
+});

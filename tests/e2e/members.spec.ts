@@ -1,0 +1,214 @@
+import { expect, type Page } from "@playwright/test";
+import { call, newAdmin, newMember } from "../support/people.ts";
+import { db, unique } from "../support/suite.ts";
+import { test } from "./world.ts";
+
+const rowOf = (page: Page, username: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
+const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+
+/** So many members, as registration stores them, but without accounts. */
+async function seedMembers(count: number): Promise<void> {
+  const batch = db.batch();
+  for (let at = 0; at < count; at += 1) {
+    const username = unique("seeded");
+    batch.create(db.doc(`usernames/${username}`), { uid: username });
+    const rest = { isAdmin: false, disabled: false, validSince: new Date(0), createdAt: new Date() };
+    batch.create(db.doc(`members/${username}`), { username, ...rest });
+  }
+  await batch.commit();
+}
+
+/** The members page, narrowed to one name, as an admin gets there. */
+async function findMember(page: Page, username: string): Promise<void> {
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
+  await page.getByRole("searchbox", { name: "Search by name" }).fill(username.toUpperCase());
+  await expect(page.getByText("1 found")).toBeVisible();
+}
+
+test("an admin finds a member, disables them after a question, and enables them again", async ({ admin, open }) => {
+  const { page } = admin;
+  const target = await open(await newMember());
+  const { username } = target.person;
+  await findMember(page, username);
+  await expect(rowOf(page, username)).toContainText("Joined just now");
+
+  await rowOf(page, username).getByRole("button", { name: "Disable" }).click();
+  const question = page.getByRole("alertdialog", { name: `Disable ${username}?` });
+  await expect(question).toContainText("signed out on all devices");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(rowOf(page, username).getByRole("button", { name: "Disable" })).toBeFocused();
+  await rowOf(page, username).getByRole("button", { name: "Disable" }).click();
+  await question.getByRole("button", { name: "Disable" }).click();
+  await expect(question).toBeHidden();
+  await expect(said(page, `${username} is disabled and signed out everywhere.`)).toHaveCount(1);
+  await expect(rowOf(page, username).getByText("Disabled", { exact: true })).toBeVisible();
+  await expect(rowOf(page, username).getByRole("button", { name: "Enable" })).toBeFocused();
+
+  // In the member's own window the next thing they do tells them.
+  await target.page.getByRole("searchbox").fill("anything");
+  await expect(target.page.getByRole("heading", { name: /members only/i })).toBeVisible();
+  await expect(target.page.getByText("This account has been disabled. Please ask an admin.")).toBeVisible();
+
+  await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
+  await expect(said(page, `${username} is enabled and can log in again.`)).toHaveCount(1);
+  await target.page.getByLabel("Username").fill(username);
+  await target.page.getByLabel("Password", { exact: true }).fill(target.person.password);
+  await target.page.getByRole("button", { name: "Login" }).click();
+  await expect(target.page.getByText(`Welcome, ${username}!`)).toBeVisible();
+});
+
+test("an admin makes a member an admin, and no longer one; nobody changes themself", async ({ admin }) => {
+  const { page, person } = admin;
+  const { uid, username } = await newMember();
+  await findMember(page, username);
+  const row = rowOf(page, username);
+  await row.getByRole("button", { name: "Make admin" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
+  await expect(row.getByText("Admin", { exact: true })).toBeVisible();
+  expect((await db.doc(`members/${uid}`).get()).get("isAdmin")).toBe(true);
+  await row.getByRole("button", { name: "Remove as admin" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove as admin" }).click();
+  await expect(row.getByRole("button", { name: "Make admin" })).toBeVisible();
+  expect((await db.doc(`members/${uid}`).get()).get("isAdmin")).toBe(false);
+
+  await page.getByRole("searchbox").fill(person.username);
+  await expect(rowOf(page, person.username).getByText("You", { exact: true })).toBeVisible();
+  await expect(rowOf(page, person.username).getByRole("button")).toHaveCount(0);
+});
+
+test("what was refused is said where it was asked for", async ({ admin }) => {
+  const { page } = admin;
+  const { username, uid } = await newMember();
+  await findMember(page, username);
+  await page.route("**/api/members/*", (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: "Out of reach for a test.", code: "unavailable" } }),
+  );
+  await rowOf(page, username).getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("alertdialog").getByRole("alert")).toHaveText("Out of reach for a test.");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(rowOf(page, username).getByRole("button", { name: "Disable" })).toBeVisible();
+
+  // Nothing is asked before somebody is enabled, so there is no dialog to say it in.
+  await db.doc(`members/${uid}`).update({ disabled: true });
+  await page.reload();
+  await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
+  await expect(rowOf(page, username).getByRole("alert")).toHaveText("Out of reach for a test.");
+});
+
+test("the address holds page and search; a name that nobody has is said, with the way back", async ({ admin }) => {
+  const { page } = admin;
+  await seedMembers(26);
+  await page.goto("/members");
+  await page.getByRole("navigation", { name: "Pagination" }).getByRole("button", { name: "2", exact: true }).click();
+  await expect(page).toHaveURL(/\/members\?page=2$/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "2", exact: true })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("searchbox").fill("nobody-is-called-like-this");
+  await expect(page.getByRole("heading", { name: "Nobody by that name" })).toBeVisible();
+  await page.getByRole("button", { name: "Show all members" }).click();
+  await expect(page.getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+});
+
+test("for members the admins' screens do not exist; a visitor is asked to log in there", async ({
+  member,
+  browser,
+}) => {
+  const { page } = member;
+  await expect(page.getByRole("link", { name: "Members" })).toHaveCount(0);
+  for (const path of ["/members", "/trash"]) {
+    await page.goto(path);
+    await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  }
+  const admin = await newAdmin();
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await visitor.goto("/members");
+  await expect(visitor.getByRole("heading", { name: /members only/i })).toBeVisible();
+  await visitor.getByLabel("Username").fill(admin.username);
+  await visitor.getByLabel("Password", { exact: true }).fill(admin.password);
+  await visitor.getByRole("button", { name: "Login" }).click();
+  await expect(visitor.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+  // And by the logo to the dashboard.
+  await visitor.getByRole("link", { name: "Logbook" }).click();
+  await expect(visitor.getByRole("heading", { name: `Welcome, ${admin.username}! (Admin)` })).toBeVisible();
+  await context.close();
+});
+
+test("a member signs out everywhere: here, and in another browser at their next step", async ({ open, browser }) => {
+  const person = await newMember();
+  const { page } = await open(person);
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await elsewhere.goto("/");
+  await elsewhere.getByLabel("Username").fill(person.username);
+  await elsewhere.getByLabel("Password", { exact: true }).fill(person.password);
+  await elsewhere.getByRole("button", { name: "Login" }).click();
+  await expect(elsewhere.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+
+  const everywhere = page.getByRole("button", { name: "Sign out everywhere" });
+  await page.getByRole("button", { name: "My account" }).click();
+  await everywhere.click();
+  const question = page.getByRole("alertdialog", { name: "Sign out everywhere?" });
+  await question.getByRole("button", { name: "Stay signed in" }).click();
+  await expect(page.getByRole("button", { name: "My account" })).toBeFocused();
+  expect((await call("GET", "/api/me", { as: person })).status).toBe(200);
+
+  await page.getByRole("button", { name: "My account" }).click();
+  await everywhere.click();
+  await question.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByText("You are signed out on all devices.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("logbook.user"))).toBeNull();
+  await elsewhere.getByRole("searchbox").fill("anything");
+  await expect(elsewhere.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  await context.close();
+
+  await page.getByLabel("Username").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+});
+
+test("the account's panel goes away by Escape, a press elsewhere, and Tab past its end", async ({
+  member: { page },
+}) => {
+  const opener = page.getByRole("button", { name: "My account" });
+  const item = page.getByRole("button", { name: "Change my password" });
+  await opener.click();
+  await expect(item).toBeVisible();
+  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("Escape");
+  await expect(item).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  // Nothing that takes the focus.
+  await page.getByText("Current project").click();
+  await expect(item).toBeHidden();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(item).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(item).toBeFocused();
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Logout" })).toBeFocused();
+  await expect(item).toBeHidden();
+});
+
+test("at 390 px the header is one line of controls, Logout in it, and the admins' screens are in the panel", async ({
+  admin: { page },
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const middle = async (name: string) => {
+    const box = (await page.getByRole("banner").getByRole("button", { name }).boundingBox())!;
+    return Math.round(box.y + box.height / 2);
+  };
+  await expect(async () => expect(await middle("Logout")).toBe(await middle("My account"))).toPass();
+  await page.getByRole("button", { name: "My account" }).click();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(page).toHaveURL(/\/trash$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Members" })).toBeHidden();
+});

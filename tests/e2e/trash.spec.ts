@@ -1,0 +1,107 @@
+import { expect, type Page } from "@playwright/test";
+import { call, file } from "../support/people.ts";
+import { db } from "../support/suite.ts";
+import { cardOf, fileMany, search, test } from "./world.ts";
+
+const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
+const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+
+/** Deletes the report that a card shows, as an admin does. */
+async function remove(page: Page, title: string): Promise<void> {
+  await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete report" }).click();
+  await expect(said(page, `“${title}” was deleted.`)).toHaveCount(1);
+}
+
+test("Undo brings a deleted report back at once, where it was, and the focus to it", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = await fileMany(member.person, 3);
+  await search(page, word);
+  await remove(page, `${word} 2`);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await undo(page).click();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await expect(said(page, `“${word} 2” is back.`)).toHaveCount(1);
+  await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
+  await expect(undo(page)).toHaveCount(0);
+});
+
+test("in another window the card that said it was deleted is a report again", async ({ admin, member }) => {
+  const word = await fileMany(member.person, 2);
+  for (const { page } of [admin, member]) await search(page, word);
+  await remove(admin.page, `${word} 1`);
+  await expect(member.page.getByText("This entry has been deleted")).toBeVisible();
+  await undo(admin.page).click();
+  await expect(member.page.getByText("This entry has been deleted")).toBeHidden();
+  await expect(cardOf(member.page, `${word} 1`).getByRole("button", { name: "View all details" })).toBeVisible();
+});
+
+test("Undo that fails says so and can be tried again", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = await fileMany(member.person, 1);
+  await search(page, word);
+  await remove(page, `${word} 1`);
+  let broken = true;
+  await page.route("**/api/trash/*/restore", (route) =>
+    broken
+      ? route.fulfill({ status: 503, json: { success: false, error: "Out of reach for a test.", code: "unavailable" } })
+      : route.continue(),
+  );
+  await undo(page).click();
+  await expect(said(page, `“${word} 1” could not be restored. Out of reach for a test.`)).toHaveCount(1);
+  broken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("the trash shows what was deleted, by whom, and for how long, and restores it", async ({ admin, member }) => {
+  const { page, person } = admin;
+  const title = `Thrown away ${Date.now()}`;
+  await file(member.person, { title, type: "feature" });
+  await search(page, title);
+  await remove(page, title);
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeFocused();
+  const row = rowOf(page, title);
+  await expect(row).toContainText("Feature");
+  await expect(row).toContainText(`Reported by ${member.person.username}. Deleted by ${person.username} just now.`);
+  await expect(row).toContainText("Gone for good in 30 days");
+  await row.getByRole("button", { name: "Restore" }).click();
+  await expect(row).toHaveCount(0);
+  await expect(said(page, `“${title}” is back in the list.`)).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeFocused();
+  await page.getByRole("link", { name: "Logbook" }).click();
+  await search(page, title);
+  await expect(cardOf(page, title)).toBeVisible();
+});
+
+test("what cannot be restored any more says so in its row", async ({ admin, member }) => {
+  const { page } = admin;
+  const title = `Too late ${Date.now()}`;
+  const { id } = await file(member.person, { title });
+  await call("DELETE", `/api/issues/${id}`, { as: admin.person });
+  await page.goto("/trash");
+  await expect(rowOf(page, title)).toBeVisible();
+  await db.doc(`trash/${id}`).update({ purgeAt: new Date(Date.now() - 1000) });
+  await rowOf(page, title).getByRole("button", { name: "Restore" }).click();
+  await expect(rowOf(page, title).getByRole("alert")).toContainText("no longer in the trash");
+});
+
+test("a trash that is empty or cannot be loaded says so", async ({ admin: { page } }) => {
+  let status = 400;
+  await page.route("**/api/trash?*", (route) =>
+    route.fulfill({
+      status,
+      json:
+        status === 200
+          ? { success: true, entries: [], page: { number: 1, size: 25, pages: 1, total: 0 } }
+          : { success: false, error: "Broken for a test.", code: "bad-request" },
+    }),
+  );
+  await page.goto("/trash");
+  await expect(page.getByRole("alert")).toContainText("The deleted reports could not be loaded. Broken for a test.");
+  status = 200;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+});

@@ -1,0 +1,44 @@
+import { type BrowserContext, test as base, expect } from "@playwright/test";
+
+const VIOLATION = "securitypolicyviolation";
+const EXPECTED = [
+  // What the page logs of a call that failed (section 7 of the specification), and what the browser says of it itself.
+  /^Failed to /,
+  // Firestore's client, cut off, would ask Google for a picture to learn whether the whole line is down. The policy
+  // keeps it from telling Google so, and it goes on without.
+  /https:\/\/www\.google\.com\/images\/cleardot\.gif\?/,
+];
+
+/**
+ * Playwright's test, which fails when, in any window, the page breaks the security policy, throws something that nobody
+ * catches, or logs an error that is not about a failed call.
+ */
+export const test = base.extend<{ watched: undefined; meant: RegExp | null }>({
+  /** What the policy is meant to forbid in a test, as the browser words it. */
+  meant: [null, { option: true }],
+  watched: [
+    async ({ browser, meant }, use) => {
+      const wrong: string[] = [];
+      const watch = (context: BrowserContext): void => {
+        context.on("weberror", (error) => wrong.push(String(error.error())));
+        context.on("console", (message) => {
+          const isExpected = [...EXPECTED, ...(meant === null ? [] : [meant])].some((known) =>
+            known.test(message.text()),
+          );
+          if (message.type() === "error" && !isExpected) wrong.push(message.text());
+        });
+        void context.addInitScript((name) => {
+          addEventListener(name, (event) => {
+            const { effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent;
+            console.error(name, effectiveDirective, blockedURI);
+          });
+        }, VIOLATION);
+      };
+      browser.on("context", watch);
+      await use(undefined);
+      browser.off("context", watch);
+      expect(wrong).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+
+/** A schema of zod, of which only its definition is looked at. */
+export interface Schema {
+  _zod: { def: unknown };
+}
+
+interface Definition {
+  type: string;
+  shape?: Record<string, Schema>;
+  innerType?: Schema;
+  element?: Schema;
+  in?: Schema;
+  out?: Schema;
+  values?: readonly unknown[];
+  options?: readonly Schema[];
+  checks?: readonly { _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } } }[];
+}
+
+/** Good values of fields whose schema says in code, and so not to us, what is good; by the field's name. */
+export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+/** A long text is rare, since the reports that are filed with it are all listed again. */
+const LONG_SHARE = 150;
+const PLAIN = fc.string({
+  unit: fc.constantFrom(..."abc XYZ 019 .,-_äß日本🙂\n\t\"'<>&/\\"),
+  minLength: 1,
+  maxLength: 40,
+});
+
+/** What a schema lets through, as far as its definition and the hints tell: an input, before any transformation. */
+export function inputsOf(schema: Schema, hints: Hints, name = ""): fc.Arbitrary<unknown> {
+  const hint = hints[name];
+  if (hint !== undefined && name !== "") return hint;
+  const def = schema._zod.def as Definition;
+  const inner = (of: Schema): fc.Arbitrary<unknown> => inputsOf(of, hints, name);
+  switch (def.type) {
+    case "object": {
+      const fields = Object.entries(def.shape!);
+      const optional = fields.filter(([, field]) => mayBeLeftOut(field)).map(([key]) => key);
+      const model = Object.fromEntries(fields.map(([key, field]) => [key, inputsOf(field, hints, key)]));
+      return fc.record(model, { requiredKeys: fields.map(([key]) => key).filter((key) => !optional.includes(key)) });
+    }
+    case "string":
+      return textOf(def);
+    case "number":
+      return fc.integer({ min: limit(def, "greater_than") ?? 0, max: limit(def, "less_than") ?? 1_000 });
+    case "boolean":
+      return fc.boolean();
+    case "literal":
+      return fc.constantFrom(...def.values!);
+    case "array":
+      return fc.array(inner(def.element!), { maxLength: Math.min(3, limit(def, "max_length") ?? 3) });
+    case "union":
+      return fc.oneof(...def.options!.map(inner));
+    // A preprocessing has the schema of what is sent behind it, everything else before it.
+    case "pipe":
+      return inner((def.in!._zod.def as Definition).type === "transform" ? def.out! : def.in!);
+    case "optional":
+    case "default":
+    case "nullable":
+      return inner(def.innerType!);
+    default:
+      throw new Error(`The field '${name}' is of the kind ${def.type}, for which no inputs are made yet.`);
+  }
+}
+
+function mayBeLeftOut(schema: Schema): boolean {
+  const def = schema._zod.def as Definition;
+  return def.type === "optional" || def.type === "default" || (def.type === "pipe" && mayBeLeftOut(def.in!));
+}
+
+function textOf(def: Definition): fc.Arbitrary<string> {
+  const longest = limit(def, "max_length") ?? 1_000;
+  const long = fc.constant("x".repeat(longest));
+  return fc.oneof({ weight: LONG_SHARE, arbitrary: PLAIN }, { weight: 1, arbitrary: long });
+}
+
+function limit(def: Definition, check: string): number | undefined {
+  const found = def.checks?.map(({ _zod }) => _zod.def).find((one) => one.check === check);
+  return found?.maximum ?? found?.minimum ?? found?.value;
+}

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import http from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import type { FuzzRequest } from "./requests.ts";
+
+/** What came back: a whole answer, or nothing but the end of the connection. */
+export interface FuzzAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+const GIVE_UP_MS = 10_000;
+
+/** Sends a request exactly as it is; `null` when the connection ended without an answer. Throws when nothing comes. */
+export async function send(origin: string, request: FuzzRequest, token: string | null): Promise<FuzzAnswer | null> {
+  const { hostname, port } = new URL(origin);
+  const { method, path, cut = 0 } = request;
+  const body = request.body === null ? null : Buffer.from(request.body as string);
+  const headers: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...request.headers };
+  if (body !== null) headers["content-length"] = String(body.length);
+  const outgoing = http.request({ agent, hostname, port, method, path, headers });
+  const gone = once(outgoing, "close").then(() => null);
+  const answered = once(outgoing, "response") as Promise<[http.IncomingMessage]>;
+  try {
+    if (cut === 0) outgoing.end(body ?? undefined);
+    else outgoing.write(body!.subarray(0, body!.length - cut), () => outgoing.destroy());
+    const first = await Promise.race([answered, gone, pause(GIVE_UP_MS, "late" as const, { ref: false })]);
+    if (first === "late") throw new Error(`No answer within ${GIVE_UP_MS} ms.`);
+    if (first === null) return null;
+    const [answer] = first;
+    return { status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code === "string") return null;
+    throw error;
+  }
+}

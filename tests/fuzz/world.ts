@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { PAGE_SIZES } from "@logbook/domain";
+import fc from "fast-check";
+import type { Route } from "../../functions/src/api/route.ts";
+import { call, exchange, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { auth, db, unique } from "../support/suite.ts";
+import type { Asker } from "./requests.ts";
+import type { Hints } from "./schema-inputs.ts";
+
+/** One served API, and people to ask as. */
+export interface FuzzWorld {
+  served: Served;
+  /** Good values of the fields and path parameters of a route, by name, with new reports to ask about. */
+  hintsFor(route: Route): Promise<Hints>;
+  token(asker: Asker): string | null;
+  /** Signs in again whoever was signed out by what they asked for. */
+  signInAgain(): Promise<void>;
+  /** What would differ if something had been stored. */
+  digest(): Promise<Digest>;
+  /** Bytes of memory that the API holds. */
+  memory(): number;
+}
+
+/** The board's revision, the stamps of the people's documents, and how many documents there are of each kind. */
+export interface Digest {
+  revision: number;
+  documents: string;
+}
+
+const COUNTED = ["issues", "trash", "members", "usernames"] as const;
+const PAGE_BYTES = 4096;
+
+export async function startFuzzWorld(): Promise<FuzzWorld> {
+  const [admin, member, victim, served] = await Promise.all([
+    newAdmin(),
+    newMember(),
+    newMember(),
+    // The memory of a deployed instance, and no limit on how much one person asks.
+    serveFunctions({ node: ["--max-old-space-size=512"], env: { LIMITS_WIDTH: "999999" } }),
+  ]);
+  const askers: Record<Exclude<Asker, "nobody">, Person> = { admin, member };
+  const people = [admin, member, victim];
+
+  return {
+    served,
+    async hintsFor(route) {
+      const at = served.origin;
+      const ids = Array.from({ length: 20 }, () => unique("r"));
+      await Promise.all(ids.map((id) => call("POST", "/api/issues", { at, as: member, body: report({ id }) })));
+      const fileId = unique("f");
+      await upload(admin, `attachments/${admin.uid}/${ids[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
+      if (route.path.startsWith("/api/trash/:id"))
+        await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { at, as: admin, body: {} })));
+      return { ...commonHints(admin, victim, ids), ...ownHints(route, admin, { issueId: ids[0]!, fileId }) };
+    },
+    token: (asker) => (asker === "nobody" ? null : askers[asker].idToken),
+    async signInAgain() {
+      for (const person of Object.values(askers)) {
+        const { status } = await call("GET", "/api/me", { at: served.origin, as: person });
+        if (status === 401) person.idToken = await exchange(await auth.createCustomToken(person.uid));
+      }
+    },
+    async digest() {
+      const [board, ...documents] = await db.getAll(
+        db.doc("boards/main"),
+        ...people.map(({ uid }) => db.doc(`members/${uid}`)),
+      );
+      const counts = await Promise.all(COUNTED.map((name) => db.collection(name).count().get()));
+      const stamps = [board!, ...documents].map(({ updateTime }) => String(updateTime?.valueOf()));
+      return {
+        revision: board!.get("revision") as number,
+        documents: [...stamps, ...counts.map((count) => count.data().count)].join(),
+      };
+    },
+    memory: () => Number(readFileSync(`/proc/${served.pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES,
+  };
+}
+
+/** Good values by the names that fields and path parameters mostly have. */
+function commonHints(admin: Person, victim: Person, reports: readonly string[]): Hints {
+  const known = fc.constantFrom(...reports);
+  return {
+    id: fc.oneof({ weight: 4, arbitrary: FRESH_ID }, { weight: 1, arbitrary: known }),
+    issueId: known,
+    ":id": known,
+    ":uid": fc.constant(victim.uid),
+    userId: fc.constant(admin.uid),
+    username: fc.constant(admin.username),
+    reporter: fc.constant(admin.username),
+    websiteUrl: fc.constantFrom("", "https://example.org/a?b=c#d", "http://localhost:5000"),
+    attachments: fc.constantFrom([], "", "[]"),
+    since: fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString()),
+    ids: fc.array(known, { maxLength: 8 }).map((ids) => ids.join()),
+    page: fc.integer({ min: 1, max: 999 }).map(String),
+    pageSize: fc.constantFrom(...PAGE_SIZES.map(String)),
+    password: fc.constantFrom("correct horse", "wrong horse"),
+    currentPassword: fc.constantFrom("correct horse", "wrong horse"),
+    newPassword: fc.constant("correct horse"),
+  };
+}
+
+const FRESH_ID = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
+
+/** Good values of one route where they are others. */
+function ownHints({ method, path }: Route, admin: Person, file: { issueId: string; fileId: string }): Hints {
+  const own: Record<string, Hints> = {
+    "POST /api/auth/register": { username: fc.stringMatching(/^[a-z][a-z0-9]{12,38}$/) },
+    "GET /api/attachments/:uid/:issueId/:fileId": {
+      ":uid": fc.constant(admin.uid),
+      ":issueId": fc.constant(file.issueId),
+      ":fileId": fc.constant(file.fileId),
+    },
+  };
+  return own[`${method} ${path}`] ?? {};
+}

@@ -1,0 +1,149 @@
+import {
+  firstStatus,
+  ISSUE_TYPES,
+  matcher,
+  PAGE_SIZES,
+  PRIORITIES,
+  STATUS_CYCLES,
+  type Status,
+  TYPE_OPTIONS,
+  type WireIssue,
+  type WireList,
+} from "@logbook/domain";
+import { pick, type Random } from "../../bench/src/data/random.ts";
+import type { Client } from "./client.ts";
+import { acknowledge, type Journal, type Known, stampBefore } from "./journal.ts";
+import type { Visitor } from "./people.ts";
+
+/** What the people do, and how it is noted. */
+export interface World {
+  /** A word that all reports of this run hold, and none else. */
+  run: string;
+  random: Random;
+  client: Client;
+  journal: Journal;
+  members: readonly Visitor[];
+  admins: readonly Visitor[];
+  /** The board's revision before the first write, and how many reports there were. */
+  base: { revision: number; total: number };
+  wrong(problem: string): void;
+}
+
+const WORDS = ["calendar", "gallery", "map", "newsletter", "forum", "login", "search", "phone"];
+
+/** The things to do and their shares in a hundred. */
+export const ACTIONS: readonly { share: number; act: (world: World) => Promise<void> }[] = [
+  { share: 60, act: list },
+  { share: 20, act: create },
+  { share: 15, act: amend },
+  { share: 5, act: step },
+];
+
+async function create({ run, random, client, journal, members, wrong }: World): Promise<void> {
+  const type = pick(random, ISSUE_TYPES);
+  const id = `${run}-${journal.reports.size}`;
+  // With a full stop at the end no title is part of another.
+  const title = `${run} ${pick(random, WORDS)} ${journal.reports.size}.`;
+  const description = `${pick(random, WORDS)} `.repeat(1 + random(60));
+  const known: Known = {
+    id,
+    type,
+    title,
+    description: description.trim(),
+    createdAt: null,
+    seen: firstStatus(type),
+    amendments: [],
+    steps: [],
+    stamps: [],
+  };
+  journal.reports.set(id, known);
+  const body = { id, type, title, description, priority: pick(random, PRIORITIES) };
+  const answer = await client.send("create", pick(random, members), "POST", "/api/issues", body);
+  if (answer === null) return;
+  const issue = answer.body.issue as WireIssue;
+  if (issue.id !== id || issue.title !== title) wrong(`The answer to ${id} is of another report.`);
+  acknowledge(journal, known, issue.updatedAt);
+  known.createdAt = performance.now();
+  journal.created += 1;
+}
+
+async function amend({ run, random, client, journal, members }: World): Promise<void> {
+  const known = anyCreated(random, journal);
+  if (known === null) return;
+  const id = `${run}-a${random(2 ** 30)}-${known.amendments.length}`;
+  const amendment = { id, text: `${id} ${pick(random, WORDS)}`, acknowledged: false };
+  known.amendments.push(amendment);
+  const body = { id, issueId: known.id, text: amendment.text };
+  const answer = await client.send("amend", pick(random, members), "POST", "/api/issues/amendment", body);
+  if (answer === null) return;
+  amendment.acknowledged = true;
+  acknowledge(journal, known, answer.body.amendment.createdAt);
+}
+
+async function step({ random, client, journal, admins }: World): Promise<void> {
+  const known = anyCreated(random, journal);
+  if (known === null) return;
+  const cycle: readonly Status[] = STATUS_CYCLES[known.type];
+  const at = cycle.indexOf(known.seen);
+  const status = pick(
+    random,
+    [cycle[at - 1], cycle[at + 1]].filter((next) => next !== undefined),
+  );
+  const body = { status, from: known.seen };
+  // Somebody else was there first, or this very call before its answer was lost.
+  const allowed = ["conflict", "not-a-step"];
+  const answer = await client.send("status", pick(random, admins), "PUT", `/api/issues/${known.id}`, body, allowed);
+  if (answer === null || answer.status !== 200) return;
+  const issue = answer.body.issue as WireIssue;
+  known.seen = issue.status;
+  known.steps.push(issue.status);
+  acknowledge(journal, known, issue.updatedAt);
+}
+
+/** Reads a page and compares it with all that was acknowledged before it was asked for. */
+async function list(world: World): Promise<void> {
+  const { run, random, client, journal, members, admins, base, wrong } = world;
+  const sought = random(3) === 0 ? anyCreated(random, journal) : null;
+  const filters = {
+    search: sought?.title ?? pick(random, ["", run, `${run} ${pick(random, WORDS)}`]),
+    type: sought === null ? pick(random, TYPE_OPTIONS) : "all",
+    priority: "all",
+    status: "all",
+  } as const;
+  const query = { ...filters, page: String(1 + random(5)), pageSize: String(pick(random, PAGE_SIZES)) };
+
+  const began = performance.now();
+  const { acknowledged, created } = journal;
+  const path = `/api/issues?${new URLSearchParams(query)}`;
+  const answer = await client.send("list", pick(random, [...members, ...admins]), "GET", path);
+  if (answer === null) return;
+  const { bugs, features, stats, revision } = answer.body as Required<WireList>;
+  const stale = (what: string): void => wrong(`A stale list (${path}): ${what}.`);
+  if (revision! < base.revision + acknowledged)
+    stale(`revision ${revision} after ${base.revision} and ${acknowledged} writes`);
+  if (stats.total < base.total + created) stale(`${stats.total} reports after ${base.total} and ${created}`);
+  const shown = [...bugs, ...features];
+  if (sought !== null && !shown.some(({ id }) => id === sought.id)) stale(`${sought.id} is missing`);
+  for (const issue of shown) {
+    if (!matcher(filters)(issue)) wrong(`${issue.id} does not belong into ${path}.`);
+    const known = journal.reports.get(issue.id);
+    if (known === undefined) {
+      if (issue.id.startsWith(run)) wrong(`Nobody has sent the report ${issue.id}.`);
+      continue;
+    }
+    if (issue.updatedAt < stampBefore(known, began)) stale(`${issue.id} as of ${issue.updatedAt}`);
+    known.seen = issue.status;
+  }
+}
+
+/** A report whose sender has been answered; mostly one of the last, as people talk about those. */
+function anyCreated(random: Random, { reports }: Journal): Known | null {
+  const all = [...reports.values()];
+  const recent = random(4) === 0 ? all : all.slice(-60);
+  return (
+    pick(
+      random,
+      recent.filter(({ createdAt }) => createdAt !== null),
+    ) ?? null
+  );
+}

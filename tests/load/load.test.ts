@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { FAULTS } from "./faults.ts";
+import { runLoad } from "./load.ts";
+
+const MINUTES = 1.75;
+const FAULT_EVERY_SECONDS = 15;
+
+it("what was acknowledged is stored, once and by legal steps, and every list shows it, whatever fails meanwhile", {
+  timeout: 300_000,
+}, async () => {
+  const seed = Date.now() % 1_000_000;
+  const said: string[] = [];
+  const { problems, faults, acknowledged, lists } = await runLoad({
+    minutes: MINUTES,
+    faultEverySeconds: FAULT_EVERY_SECONDS,
+    seed,
+    say: (line) => said.push(line),
+    asked: new AbortController().signal,
+  });
+  console.log(said.join("\n"));
+  expect(problems, `seed ${seed}`).toEqual([]);
+  expect(new Set(faults)).toEqual(new Set(FAULTS.map(({ name }) => name)));
+  expect(acknowledged).toBeGreaterThan(100);
+  expect(lists).toBeGreaterThan(100);
+});

@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+import { runLoad } from "./load.ts";
+
+// npm run load hands its options over as they are, checked.
+const { values } = parseArgs({
+  options: { minutes: { type: "string" }, "fault-every": { type: "string" }, seed: { type: "string" } },
+});
+const asked = new AbortController();
+process.once("SIGTERM", () => asked.abort());
+const minutes = Number(values.minutes);
+const seed = Number(values.seed);
+console.log(`50 members and 3 admins for ${minutes} minutes, seed ${seed}.`);
+const { problems, faults, acknowledged, lists } = await runLoad({
+  minutes,
+  faultEverySeconds: Number(values["fault-every"]),
+  seed,
+  say: console.log,
+  asked: asked.signal,
+});
+console.log(`${lists} lists, ${acknowledged} acknowledged writes, ${faults.length} faults.`);
+console.log(
+  problems.length === 0
+    ? "Verdict: good. Nothing was lost, nothing is there twice, every step was legal, no list was stale."
+    : `Verdict: BAD, ${problems.length} things are wrong; the first are above. Run it again with --seed ${seed}.`,
+);
+process.exit(problems.length === 0 ? 0 : 1);

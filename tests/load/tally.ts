@@ -1,0 +1,34 @@
+import { median, percentile } from "../../bench/src/numbers.ts";
+
+/** Counts of a run: how long answers took (milliseconds), and what was answered instead of a success. */
+export interface Tally {
+  note(kind: string, ms: number, outcome: string): void;
+  /** What was counted, in lines for people. */
+  lines(seconds: number): string[];
+  /** How many answers of each kind were successes. */
+  done(kind: string): number;
+}
+
+export function newTally(): Tally {
+  const times = new Map<string, number[]>();
+  const failures = new Map<string, number>();
+  const listOf = (kind: string): number[] => times.get(kind) ?? times.set(kind, []).get(kind)!;
+  return {
+    note(kind, ms, outcome) {
+      if (outcome === "ok") listOf(kind).push(ms);
+      else failures.set(outcome, (failures.get(outcome) ?? 0) + 1);
+    },
+    done: (kind) => times.get(kind)?.length ?? 0,
+    lines(seconds) {
+      const whole = (ms: number): string => `${Math.round(ms)} ms`;
+      return [
+        ...[...times].map(
+          ([kind, list]) =>
+            `${kind.padEnd(8)}${String(list.length).padStart(7)} done, ${(list.length / seconds).toFixed(1)} a second; ` +
+            `median ${whole(median(list))}, p95 ${whole(percentile(list, 0.95))}, p99 ${whole(percentile(list, 0.99))}`,
+        ),
+        `not done at once: ${[...failures].map(([outcome, count]) => `${outcome} ${count}`).join(", ") || "nothing"}`,
+      ];
+    },
+  };
+}

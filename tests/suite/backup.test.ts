@@ -1,0 +1,216 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { outcome, type Started, start, stop } from "../support/launcher.ts";
+import { everythingIn, type Stored, tokensIn } from "../support/stored.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "logbook-backup-"));
+const archive = join(folder, "all.tar.gz");
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 3]);
+
+/** Two reports filed, one of them amended and moved, the other deleted. */
+const HAPPENED = 5;
+
+let from: Started;
+let to: Started;
+let wanted: Stored;
+/** Who was there and what they have filed, as the suite that is backed up has it. */
+let filled: Awaited<ReturnType<typeof fill>>;
+
+const starting = [start("--empty"), start("--empty")] as const;
+
+beforeAll(async () => {
+  [from, to] = await Promise.all(starting);
+  filled = await fill(from);
+  const { code, said } = await outcome("backup", "--port", String(from.port), "--out", archive);
+  expect(said).toContain(`${archive} holds `);
+  expect(said).toContain("it was read back and is whole");
+  expect(code).toBe(0);
+  wanted = await everythingIn(from.env);
+});
+afterAll(async () => {
+  for (const started of await Promise.allSettled(starting))
+    if (started.status === "fulfilled") await stop(started.value);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Files, amends, moves and deletes reports as members do, and puts a document there that has a value of every kind. */
+async function fill({ env, url }: Started) {
+  // The helpers of the API's tests work on the suite that the environment names.
+  Object.assign(process.env, env);
+  const { call, file, newAdmin, newMember, upload } = await import("../support/people.ts");
+  const { auth, db, eventually, FIRESTORE, PROJECT } = await import("../support/suite.ts");
+  const [admin, member, disabled] = await Promise.all([newAdmin(), newMember(), newMember()]);
+  const id = "report-with-a-file";
+  const path = `attachments/${member.uid}/${id}/f1`;
+  expect(await upload(member, path, PNG, "image/png")).toBe(200);
+  const attachments = [{ name: "shot.png", size: PNG.length, type: "image/png", url: `/api/${path}` }];
+  const report = await file(member, { id, attachments, title: "Kept" });
+  await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "More" } });
+  await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+  const deleted = await file(member, { title: "Deleted" });
+  await call("DELETE", `/api/issues/${deleted.id}`, { as: admin });
+  await db.doc(`members/${disabled.uid}`).update({ disabled: true });
+  await auth.updateUser(disabled.uid, { disabled: true });
+  await auth.setCustomUserClaims(member.uid, { old: true });
+  // One of the bucket's other files, which keep all that is told of them.
+  const { getStorage } = await import("firebase-admin/storage");
+  const about = { contentType: "text/plain", cacheControl: "no-store", metadata: { by: "hand" } };
+  await getStorage().bucket().file("elsewhere/ä b.txt").save("kept", { metadata: about });
+  await db.doc("limits/somebody").set({ failures: 3 });
+
+  const root = `projects/${PROJECT}/databases/(default)/documents`;
+  const response = await fetch(`${FIRESTORE}/v1/${root}/oddities/every%20kind`, {
+    method: "PATCH",
+    headers: { authorization: "Bearer owner", "content-type": "application/json" },
+    body: JSON.stringify({ fields: { ...everyKind, own: { referenceValue: `${root}/issues/${id}` } } }),
+  });
+  expect(await response.text()).toContain("oddities");
+  await db.doc("oddities/every kind/below/deep").set({ kept: true });
+  // The last of the triggers has to be through before the backup.
+  await eventually("the history", async () =>
+    (await db.collection("history").count().get()).data().count === HAPPENED ? true : null,
+  );
+  return { call, eventually, admin, member, disabled, report, path, url };
+}
+
+const everyKind = {
+  whole: { integerValue: "9007199254740993" },
+  double: { doubleValue: 5 },
+  none: { doubleValue: "NaN" },
+  moment: { timestampValue: "2026-01-01T00:00:00.123456Z" },
+  bytes: { bytesValue: "AAECAw==" },
+  place: { geoPointValue: { latitude: 52.5, longitude: -13.25 } },
+  nothing: { nullValue: null },
+  "a name with `dots`. and a blank": { mapValue: { fields: { b: { booleanValue: false } } } },
+  list: {
+    arrayValue: {
+      values: [{ stringValue: "ä\u0000\u2028😀" }, { mapValue: { fields: { none: { arrayValue: {} } } } }],
+    },
+  },
+};
+
+function restore(...args: string[]): Promise<{ code: number | null; said: string }> {
+  return outcome("restore", ...args, "--port", String(to.port));
+}
+
+const withoutLimits = ({ documents, ...rest }: Stored): Stored => ({
+  ...rest,
+  documents: Object.fromEntries(Object.entries(documents).filter(([path]) => !path.startsWith("limits/"))),
+});
+
+describe("a backup", () => {
+  it("is not written over another file, and nothing half is left where it fails", async () => {
+    const again = await outcome("backup", "--port", String(from.port), "--out", archive);
+    expect(again).toMatchObject({ code: 1, said: expect.stringContaining("already. Name another with --out FILE.") });
+    const nobody = await outcome("backup", "--port", "60999", "--out", join(folder, "none.tar.gz"));
+    expect(nobody).toMatchObject({ code: 1, said: expect.stringContaining("No suite is running") });
+    expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
+  });
+
+  it("that is broken is refused before anything is written", async () => {
+    const bytes = readFileSync(archive);
+    bytes[bytes.length >> 1]! ^= 1;
+    const broken = join(folder, "broken.tar.gz");
+    writeFileSync(broken, bytes);
+    const { code, said } = await restore(broken);
+    expect(code).toBe(1);
+    expect(said).toMatch(/broken\.tar\.gz cannot be restored\. Its? .*\. Nothing was changed\./s);
+    expect(await everythingIn(to.env)).toEqual({ documents: {}, accounts: {}, files: {} });
+    expect(existsSync(archive)).toBe(true);
+  });
+
+  it("makes an empty suite equal: accounts, documents, files", async () => {
+    const { code, said } = await restore(archive);
+    expect(said).toContain("exactly as the backup does");
+    expect(code).toBe(0);
+    expect(await everythingIn(to.env)).toEqual(withoutLimits(wanted));
+    const deep = `/v1/projects/${to.env.GCLOUD_PROJECT}/databases/(default)/documents/oddities/every%20kind/below/deep`;
+    const response = await fetch(`http://${to.env.FIRESTORE_EMULATOR_HOST}${deep}`, {
+      headers: { authorization: "Bearer owner" },
+    });
+    expect(await response.json()).toMatchObject({ fields: { kept: { booleanValue: true } } });
+  });
+
+  it("brings everybody back with their password, and the reports into the list", async () => {
+    const { call, member, disabled, report, path } = filled;
+    const signIn = (person: { username: string; password: string }) =>
+      call("POST", "/api/auth/login", { at: to.url, body: { username: person.username, password: person.password } });
+    expect((await signIn(member)).body).toMatchObject({ success: true, user: { id: member.uid } });
+    expect((await signIn({ ...member, password: "another one" })).status).toBe(401);
+    expect((await signIn(disabled)).body).toMatchObject({ code: "disabled" });
+    const list = await listIn(to);
+    expect(list.map(({ title, status }) => ({ title, status }))).toEqual([{ title: "Kept", status: "IN_PROGRESS" }]);
+    expect(list[0]).toMatchObject({ id: report.id });
+    expect(await tokensIn(to.env)).toEqual([]);
+    const file = await fetch(`${to.url}/api/${path}`, { headers: await authorization(to) });
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(PNG);
+  });
+
+  it("adds nothing to the history by itself", async () => {
+    await fileIn(to, "After the restore");
+    // Once the trigger has seen this report it is through with the restored ones.
+    await filled.eventually("its history", async () =>
+      historyOf(await everythingIn(to.env)) > HAPPENED ? true : null,
+    );
+    const now = await everythingIn(to.env);
+    expect(historyOf(now)).toBe(HAPPENED + 1);
+    for (const [path, fields] of Object.entries(withoutLimits(wanted).documents))
+      if (path !== "boards/main") expect(now.documents[path], path).toEqual(fields);
+  });
+
+  it("never mixes with what is there, and replaces it only when told to", async () => {
+    const before = await everythingIn(to.env);
+    const refused = await restore(archive);
+    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/is not empty: .* add --replace/) });
+    const unsure = await restore(archive, "--replace");
+    expect(unsure).toMatchObject({ code: 1, said: expect.stringContaining("Add --yes") });
+    expect(await everythingIn(to.env)).toEqual(before);
+
+    expect((await listIn(to)).map(({ title }) => title)).toContain("After the restore");
+    expect((await restore(archive, "--replace", "--yes")).code).toBe(0);
+    // What the API had in memory is gone too.
+    expect((await listIn(to)).map(({ title }) => title)).toEqual(["Kept"]);
+    await fileIn(to, "After the second");
+    await filled.eventually("its history", async () =>
+      historyOf(await everythingIn(to.env)) > HAPPENED ? true : null,
+    );
+    const { documents } = await everythingIn(to.env);
+    expect(historyOf({ documents })).toBe(HAPPENED + 1);
+    expect(Object.keys(documents).filter((path) => path.startsWith("trash/"))).toHaveLength(1);
+  });
+});
+
+function historyOf({ documents }: Pick<Stored, "documents">): number {
+  return Object.keys(documents).filter((path) => path.startsWith("history/")).length;
+}
+
+/** The restored member, signed in at a suite. */
+async function authorization({ url, env }: Started): Promise<{ authorization: string }> {
+  const { call, member } = filled;
+  const { body } = await call("POST", "/api/auth/login", {
+    at: url,
+    body: { username: member.username, password: member.password },
+  });
+  const response = await fetch(
+    `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=k`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token: body.token, returnSecureToken: true }),
+    },
+  );
+  return { authorization: `Bearer ${((await response.json()) as { idToken: string }).idToken}` };
+}
+
+async function listIn(suite: Started): Promise<{ id: string; title: string; status: string }[]> {
+  const { body } = await filled.call("GET", "/api/issues", { at: suite.url, headers: await authorization(suite) });
+  return [...body.bugs, ...body.features];
+}
+
+async function fileIn(suite: Started, title: string): Promise<void> {
+  const body = { id: `r-${title.replaceAll(" ", "-")}`, type: "bug", title, description: "See title." };
+  const headers = await authorization(suite);
+  expect((await filled.call("POST", "/api/issues", { at: suite.url, headers, body })).status).toBe(201);
+}

@@ -1,0 +1,89 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Serving } from "./served.ts";
+import { PROJECT } from "./suite.ts";
+
+type Claims = Record<string, unknown>;
+
+/** Who signs tokens, as Google would, with a key of this run, and answers its public half. */
+export interface Issuer {
+  /** How a function is served that believes this issuer. */
+  serving: { env: Record<string, string | undefined>; node: string[] } & Serving;
+  /** An ID token of this project; `claims` replace its own. */
+  idToken(uid: string, claims?: Claims): string;
+  /** An App Check token of this project. */
+  appCheckToken(claims?: Claims): string;
+  close(): Promise<void>;
+}
+
+const KEY_ID = "of-this-run";
+const ISSUERS = { idToken: "https://securetoken.google.com", appCheck: "https://firebaseappcheck.googleapis.com" };
+
+/** Starts an issuer; with a `status` other than 200 it gives no keys. */
+export async function startIssuer(status = 200): Promise<Issuer> {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pem = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });
+  const jwks = JSON.stringify({
+    keys: [{ ...publicKey.export({ format: "jwk" }), kid: KEY_ID, alg: "RS256", use: "sig" }],
+  });
+  const server = createServer(({ url }, response) => {
+    response
+      .writeHead(status, { "content-type": "application/json", "cache-control": "public, max-age=21600" })
+      .end(url?.endsWith("/v1/jwks") ? jwks : pem);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const keys = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    serving: {
+      env: { LOGBOOK_TEST_KEYS: keys },
+      node: ["--import", new URL("google-keys.ts", import.meta.url).href],
+    },
+    idToken: (uid, claims) => signedToken(privateKey, { ...idClaims(uid), ...claims }),
+    appCheckToken: (claims) => signedToken(privateKey, { ...appCheckClaims(), ...claims }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+function idClaims(uid: string): Claims {
+  return {
+    iss: `${ISSUERS.idToken}/${PROJECT}`,
+    aud: PROJECT,
+    auth_time: now() - 5,
+    user_id: uid,
+    sub: uid,
+    iat: now() - 5,
+    exp: now() + 3600,
+    firebase: { identities: {}, sign_in_provider: "custom" },
+  };
+}
+
+function appCheckClaims(): Claims {
+  const sub = "1:1234567890:web:abcdef";
+  return {
+    iss: `${ISSUERS.appCheck}/1234567890`,
+    aud: ["projects/1234567890", `projects/${PROJECT}`],
+    sub,
+    iat: now() - 5,
+    exp: now() + 3600,
+    provider: "recaptcha_enterprise",
+  };
+}
+
+/** A token with these claims, signed by RS256 unless its header says that it is not. */
+export function signedToken(key: KeyObject | string, claims: Claims, header: Claims = {}): string {
+  const head: Claims = { alg: "RS256", kid: KEY_ID, typ: "JWT", ...header };
+  const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  return `${text}.${signature(key, text, head.alg)}`;
+}
+
+function signature(key: KeyObject | string, text: string, alg: unknown): string {
+  if (alg === "none") return "";
+  if (alg === "HS256") return createHmac("sha256", key).update(text).digest("base64url");
+  return sign("RSA-SHA256", Buffer.from(text), key).toString("base64url");
+}

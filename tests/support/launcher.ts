@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A command of the project that runs: all it has said so far, and its exit code once it has ended. */
+export interface Running {
+  process: ChildProcess;
+  said(): string;
+  code: Promise<number | null>;
+}
+
+/** Runs `npm run <command> -- <args>` without npm, as from a terminal of its own: no other suite is in its environment. */
+export function run(command: string, ...args: string[]): Running {
+  const foreign = /^(npm_|INIT_CWD|LOGBOOK_|FIREBASE_|FIRESTORE_|GCLOUD_|STORAGE_|VITEST|NODE_ENV|TEST$)/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const child = spawn(process.execPath, ["emulators/run.mjs", command, ...args], { cwd: ROOT, env });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  return { process: child, said: () => said, code: once(child, "close").then(([code]) => code as number | null) };
+}
+
+/** What a command that ends by itself said, and its exit code. */
+export async function outcome(command: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
+  const running = run(command, ...args);
+  return { code: await running.code, said: running.said() };
+}
+
+/** A local suite that answers. */
+export interface Started extends Running {
+  url: string;
+  port: number;
+  env: Record<string, string>;
+  /** The command behind run.mjs. */
+  launcher: number;
+  /** The living processes of its emulators whose command line matches. */
+  processes(command: RegExp): number[];
+}
+
+/** Starts a suite as `npm start` does and waits until it is ready; throws with its words when it ends before. */
+export async function start(...args: string[]): Promise<Started> {
+  for (;;) {
+    // Below the ports that Linux gives to connections.
+    const port = 12_000 + Math.floor(Math.random() * 15_000);
+    const running = run("start", "--port", String(port), ...args);
+    const isReady = await Promise.race([running.code.then(() => false), seen(running, `Logbook ready: `)]);
+    if (!isReady && /Port \d+ \(\w+\) is taken|port taken/.test(running.said())) continue;
+    if (!isReady) throw new Error(`The suite did not start:\n${running.said()}`);
+    const file = `${ROOT}/.data/run/${port}/suite.json`;
+    const { env, mark, launcher } = JSON.parse(readFileSync(file, "utf8")) as Pick<Started, "env" | "launcher"> & {
+      mark: string;
+    };
+    return {
+      ...running,
+      url: `http://127.0.0.1:${port}`,
+      port,
+      env,
+      launcher,
+      processes: (command) => markedProcesses(mark).filter((pid) => command.test(commandOf(pid))),
+    };
+  }
+}
+
+async function seen(running: Running, words: string): Promise<boolean> {
+  while (!running.said().includes(words)) await once(running.process.stdout!, "data");
+  return true;
+}
+
+/** Ends a suite as Ctrl-C does, and gives its exit code. */
+export async function stop(suite: Running): Promise<number | null> {
+  suite.process.kill("SIGINT");
+  return await suite.code;
+}
+
+/** Whether nobody listens on a port any more. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  const free = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return free;
+}
+
+function markedProcesses(mark: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/environ`))
+    .map(Number)
+    .filter((pid) => read(pid, "environ").includes(`LOGBOOK_SUITE=${mark}`));
+}
+
+function commandOf(pid: number): string {
+  return read(pid, "cmdline").replaceAll("\0", " ");
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+
+/** All that a suite's stores hold, read straight at their REST addresses; what can be compared between two of them. */
+export interface Stored {
+  documents: Record<string, unknown>;
+  accounts: Record<string, unknown>;
+  files: Record<string, unknown>;
+}
+
+const OWNER = { authorization: "Bearer owner" };
+
+/** Reads everything from the suite with this environment. */
+export async function everythingIn(env: Record<string, string>): Promise<Stored> {
+  return { documents: await documentsIn(env), accounts: await accountsIn(env), files: await filesIn(env) };
+}
+
+async function documentsIn(env: Record<string, string>): Promise<Stored["documents"]> {
+  const root = `projects/${env.GCLOUD_PROJECT}/databases/(default)/documents`;
+  const base = `http://${env.FIRESTORE_EMULATOR_HOST}/v1/${root}`;
+  const { collectionIds = [] } = await json<{ collectionIds?: string[] }>(`${base}:listCollectionIds`, {
+    method: "POST",
+  });
+  const documents: Stored["documents"] = {};
+  for (const collection of collectionIds)
+    for (let token = ""; ; ) {
+      const page = await json<{ documents?: { name: string; fields?: object }[]; nextPageToken?: string }>(
+        `${base}/${collection}?pageSize=300&pageToken=${encodeURIComponent(token)}`,
+      );
+      for (const { name, fields } of page.documents ?? []) documents[name.slice(root.length + 1)] = fields;
+      if (!page.nextPageToken) break;
+      token = page.nextPageToken;
+    }
+  return documents;
+}
+
+/** What the emulator makes up anew when an account is imported. */
+const OWN = ["validSince", "passwordUpdatedAt", "lastRefreshAt", "customAuth", "providerUserInfo"];
+
+async function accountsIn(env: Record<string, string>): Promise<Stored["accounts"]> {
+  const base = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/projects`;
+  const { users = [] } = await json<{ users?: Record<string, unknown>[] }>(
+    `${base}/${env.GCLOUD_PROJECT}/accounts:batchGet?maxResults=1000`,
+  );
+  return Object.fromEntries(
+    users.map((user) => [
+      String(user.localId),
+      { disabled: false, ...Object.fromEntries(Object.entries(user).filter(([name]) => !OWN.includes(name))) },
+    ]),
+  );
+}
+
+interface StoredFile {
+  name: string;
+  contentType: string;
+  cacheControl?: string;
+  metadata?: Record<string, string>;
+}
+
+/** The download tokens of a suite's files: whoever has one may read its file. */
+export async function tokensIn(env: Record<string, string>): Promise<string[]> {
+  return (await listFiles(env)).flatMap(({ metadata }) => metadata?.firebaseStorageDownloadTokens ?? []);
+}
+
+async function listFiles(env: Record<string, string>): Promise<StoredFile[]> {
+  return (await json<{ items?: StoredFile[] }>(bucketOf(env))).items ?? [];
+}
+
+function bucketOf(env: Record<string, string>): string {
+  return `http://${env.FIREBASE_STORAGE_EMULATOR_HOST}/storage/v1/b/${env.GCLOUD_PROJECT}.appspot.com/o`;
+}
+
+async function filesIn(env: Record<string, string>): Promise<Stored["files"]> {
+  const files: Stored["files"] = {};
+  for (const { name, contentType, cacheControl, metadata } of await listFiles(env)) {
+    const response = await fetch(`${bucketOf(env)}/${encodeURIComponent(name)}?alt=media`, { headers: OWNER });
+    const { firebaseStorageDownloadTokens: _, ...custom } = { firebaseStorageDownloadTokens: "", ...metadata };
+    files[name] = { contentType, cacheControl, custom, sha256: sha256(await response.arrayBuffer()) };
+  }
+  return files;
+}
+
+function sha256(bytes: ArrayBuffer): string {
+  return createHash("sha256").update(new Uint8Array(bytes)).digest("hex");
+}
+
+async function json<T>(address: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(address, { ...init, headers: { ...OWNER, "content-type": "application/json" } });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

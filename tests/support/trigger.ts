@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { freePort } from "./served.ts";
+import { BUCKET, eventually, PROJECT } from "./suite.ts";
+
+/** A process in which one of the built triggers waits for events, as in production. */
+export interface Trigger {
+  /** Delivers an event; gives the HTTP status, 204 when the trigger is done with it. */
+  deliver(event: object): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts one, against the suite's stores. */
+export async function serveTrigger(name: string): Promise<Trigger> {
+  const framework = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
+    /index\.js$/,
+    "main.js",
+  );
+  const port = String(await freePort());
+  const source = fileURLToPath(new URL("../../functions/dist", import.meta.url));
+  const args = [framework, "--source", source, "--target", name, "--signature-type", "cloudevent", "--port", port];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT, storageBucket: BUCKET }),
+      METADATA_SERVER_DETECTION: "none",
+    },
+  });
+  child.stdout.resume();
+  const origin = `http://127.0.0.1:${port}`;
+  // Whatever it says to that, it is there.
+  await eventually(`The trigger ${name}`, () => fetch(origin).catch(() => null));
+  return {
+    async deliver(event) {
+      const headers = { "content-type": "application/cloudevents+json" };
+      return (await fetch(origin, { method: "POST", headers, body: JSON.stringify(event) })).status;
+    },
+    async stop() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { MemberChange, WireMember } from "@logbook/domain";
+import { type Result, request } from "./http.ts";
+
+/** `PUT /api/members/{uid}`: disables or enables a member, or makes them an admin or no longer one; for admins. */
+export function changeMember(uid: string, change: MemberChange): Promise<Result<{ member: WireMember }>> {
+  return request(`/api/members/${uid}`, { method: "PUT", body: change });
+}

@@ -1,0 +1,8 @@
+import type { WireMembers } from "@logbook/domain";
+import { type Result, request } from "./http.ts";
+
+/** `GET /api/members`: one page of those whose name holds `search`; for admins. */
+export function listMembers(page: number, search: string, signal?: AbortSignal): Promise<Result<WireMembers>> {
+  const query = new URLSearchParams({ page: String(page), ...(search !== "" && { search }) });
+  return request(`/api/members?${query}`, { signal });
+}

@@ -1,0 +1,7 @@
+import type { WireTrash } from "@logbook/domain";
+import { type Result, request } from "./http.ts";
+
+/** `GET /api/trash`: one page of the deleted reports, the last deleted first; for admins. */
+export function listTrash(page: number, signal?: AbortSignal): Promise<Result<WireTrash>> {
+  return request(`/api/trash?page=${page}`, { signal });
+}

@@ -1,0 +1,6 @@
+import { type Result, request } from "./http.ts";
+
+/** `POST /api/auth/sign-out-everywhere`: every session of the caller has ended once it is answered, this one too. */
+export function signOutEverywhere(): Promise<Result<{ success: true }>> {
+  return request("/api/auth/sign-out-everywhere", { method: "POST", body: {} });
+}

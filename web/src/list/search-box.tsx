@@ -1,0 +1,34 @@
+import { LIMITS } from "@logbook/domain";
+import { type ComponentProps, useId } from "react";
+import { Search } from "../ui/icons.tsx";
+import { TextInput } from "../ui/inputs.tsx";
+
+/** Props of `SearchBox`: those of `<input>`, its label, and what is to become of a text typed into it. */
+export interface SearchBoxProps extends ComponentProps<"input"> {
+  label: string;
+  setText: (text: string) => void;
+}
+
+/** A labelled box to search with; stands in a `relative` element. */
+export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="mb-1 block font-semibold text-sm">
+        {label}
+      </label>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute bottom-3 left-3 size-5 text-soft sm:bottom-2.5"
+      />
+      <TextInput
+        {...rest}
+        id={id}
+        type="search"
+        className="pl-10"
+        maxLength={LIMITS.searchLength}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Failure } from "../api/http.ts";
+import { signOutEverywhere } from "../api/sign-out-everywhere.ts";
+import { SIGNED_OUT_EVERYWHERE } from "../api/texts.ts";
+import { loadFirebase } from "./auth.ts";
+import { leave } from "./store.ts";
+
+/** Ends this person's sessions on all devices, the one here too; gives why it could not be done. */
+export async function endSessions(): Promise<Failure | null> {
+  const answer = await signOutEverywhere();
+  if (!answer.ok) return answer;
+  leave(SIGNED_OUT_EVERYWHERE);
+  try {
+    await (await loadFirebase()).signOut();
+  } catch (error) {
+    // Over it is, whether the browser forgets it now or at its next visit.
+    console.error("Failed to sign out of Firebase:", error);
+  }
+  return null;
+}

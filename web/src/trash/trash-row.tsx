@@ -1,0 +1,55 @@
+import { TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { failureOf, unwrap } from "../api/api-error.ts";
+import { restoreIssue } from "../api/restore-issue.ts";
+import { UNEXPECTED } from "../api/texts.ts";
+import { TYPE_ICONS } from "../issue/looks.ts";
+import { TimeAgo } from "../issue/time-ago.tsx";
+import { announce } from "../ui/announcer.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { ArchiveArrowUp } from "../ui/icons.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { daysLeft } from "./days-left.ts";
+
+/** One deleted report, and the button that brings it back; `afterwards` gives the focus another place. */
+export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwards: () => void }) {
+  const client = useQueryClient();
+  const titleId = useId();
+  const title = entry.title || "Without a title";
+  const reload = () => Promise.all([["issues"], ["trash"]].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const restore = useMutation({
+    mutationFn: () => unwrap(restoreIssue(entry.id)),
+    onSuccess: async () => {
+      await reload();
+      afterwards();
+      announce(`“${title}” is back in the list.`);
+    },
+    onError: (error) => console.error("Failed to restore issue:", failureOf(error) ?? error),
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <Badge icon={TYPE_ICONS[entry.type]}>{TYPE_LABELS[entry.type]}</Badge>
+        <h2 id={titleId} className="mt-1 break-words font-semibold font-serif text-lg">
+          {title}
+        </h2>
+        <p className="text-soft text-sm">
+          {entry.reporter && `Reported by ${entry.reporter}. `}Deleted {entry.deletedBy && `by ${entry.deletedBy} `}
+          <TimeAgo at={entry.deletedAt} />.
+        </p>
+        <p className="text-sm">{daysLeft(entry.purgeAt, Date.now())}</p>
+      </div>
+      <Button busy={restore.isPending} aria-describedby={titleId} onClick={() => restore.mutate()}>
+        {!restore.isPending && <ArchiveArrowUp aria-hidden="true" className="size-4" />}
+        Restore
+      </Button>
+      {restore.isError && (
+        <Notice kind="error" className="basis-full">
+          {failureOf(restore.error)?.error ?? UNEXPECTED}
+        </Notice>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+/*
+ * The icons of the page, by their names in Lucide; the build writes each one's shape into the stylesheet (icons.ts beside
+ * vite.config.ts).
+ */
+
+/** Those of the dashboard, many of them on every card. */
+export const BITMAP_ICON_NAMES = [
+  "arrow-left",
+  "arrow-right",
+  "ban",
+  "book-check",
+  "bug",
+  "calendar-days",
+  "chevron-down",
+  "chevron-left",
+  "chevron-right",
+  "chevron-up",
+  "circle-check",
+  "circle-dot",
+  "circle-dot-dashed",
+  "circle-user-round",
+  "equal",
+  "external-link",
+  "flask-conical",
+  "lightbulb",
+  "lock",
+  "log-out",
+  "moon",
+  "octagon-exclamation-point",
+  "package-check",
+  "paperclip",
+  "search",
+  "sun",
+  "trash",
+  "x",
+] as const;
+
+/** Those seen one at a time, or shown larger than 24 px. */
+export const VECTOR_ICON_NAMES = [
+  "archive-arrow-up",
+  "arrow-up",
+  "book-open",
+  "circle-exclamation-point",
+  "download",
+  "file-down",
+  "file-text",
+  "file-x",
+  "image-off",
+  "info",
+  "key-round",
+  "loader-circle",
+  "monitor-x",
+  "rotate-ccw",
+  "rotate-cw",
+  "search-x",
+  "shield-check",
+  "users",
+] as const;
+
+export type IconName = (typeof BITMAP_ICON_NAMES | typeof VECTOR_ICON_NAMES)[number];
