@@ -9,7 +9,7 @@ import { signal } from "./processes.ts";
 import { COVERAGE_REPORT, checkRulesCoverage } from "./rules-coverage/check.ts";
 import { runFolder } from "./running.ts";
 import type { Asked } from "./signals.ts";
-import { countPlaywright, countVitest } from "./test-report.ts";
+import { countPlaywright, countVitest, type PlaywrightReport, unsteady } from "./test-report.ts";
 
 /** What a group is run with: its environment, which of its tests, and when to stop. */
 export interface GroupRun {
@@ -80,7 +80,9 @@ async function playwright({ env, filters, asked }: GroupRun): Promise<Outcome> {
   const script = [cli, "test", "-c", config, "--reporter", "list,json", ...filters];
   const chromium = await provideChromium();
   const code = await runNode(script, { ...env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, asked);
-  return countPlaywright(readReport(report), code);
+  const results = readReport<PlaywrightReport>(report);
+  for (const test of unsteady(results)) console.log(`Passed only when tried again, look at it: ${test}`);
+  return countPlaywright(results, code);
 }
 
 function reportFile(group: GroupName): string {

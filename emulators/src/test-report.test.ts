@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countPlaywright, countVitest, summary } from "./test-report.ts";
+import { countPlaywright, countVitest, summary, unsteady } from "./test-report.ts";
 
 const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, numFailedTestSuites: 0 };
-const playwright = { stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] };
+const playwright = { stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 }, errors: [], suites: [] };
 
 describe("counting tests", () => {
   it("takes what passed", () => {
@@ -10,19 +10,36 @@ describe("counting tests", () => {
     expect(countPlaywright(playwright, 0)).toEqual({ passed: 2, failed: 0 });
   });
 
-  it("counts skipped and flaky tests as failed", () => {
+  it("counts skipped tests as failed", () => {
     expect(countVitest({ ...vitest, numPendingTests: 2 }, 0)).toEqual({ passed: 3, failed: 2 });
     expect(
-      countPlaywright({ ...playwright, stats: { expected: 2, unexpected: 0, flaky: 1, skipped: 1 } }, 0).failed,
-    ).toBe(2);
+      countPlaywright({ ...playwright, stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 1 } }, 0).failed,
+    ).toBe(1);
+  });
+
+  it("counts a test that passed when it was tried again as passed, and names it", () => {
+    const spec = (title: string, status: string) => ({ title, file: "a.spec.ts", line: 7, tests: [{ status }] });
+    const report = {
+      stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+      errors: [],
+      suites: [
+        {
+          title: "a.spec.ts",
+          specs: [spec("steady", "expected")],
+          suites: [{ title: "inner", specs: [spec("red", "unexpected"), spec("unsteady", "flaky")] }],
+        },
+      ],
+    };
+    expect(countPlaywright(report, 1)).toEqual({ passed: 2, failed: 1 });
+    expect(unsteady(report)).toEqual(["a.spec.ts:7 unsteady"]);
+    expect(unsteady(null)).toEqual([]);
   });
 
   it("a crash, a missing report or a run without tests has failed", () => {
     expect(countVitest(vitest, 1)).toEqual({ passed: 3, failed: 1 });
     expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1 });
-    expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }, 0).failed).toBe(
-      1,
-    );
+    const none = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+    expect(countPlaywright({ ...playwright, stats: none }, 0).failed).toBe(1);
   });
 
   it("adds the groups up", () => {

@@ -10,9 +10,16 @@ interface VitestReport {
 }
 
 /** Playwright's JSON report, what of it counts. */
-interface PlaywrightReport {
+export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  title: string;
+  suites?: PlaywrightSuite[];
+  specs: { title: string; file: string; line: number; tests: { status: string }[] }[];
 }
 
 /** Counts a Vitest run: skipped tests count as failed, as does a file that could not be loaded or a run of no tests. */
@@ -22,11 +29,22 @@ export function countVitest(report: VitestReport | null, exitCode: number): Outc
   return atLeastOne({ passed: report.numPassedTests, failed }, exitCode);
 }
 
-/** Counts a Playwright run, by the same rule; a test that passed only when tried again has failed. */
+/** Counts a Playwright run, by the same rule. Where tests are tried again, passing then is passing; `unsteady` names them. */
 export function countPlaywright(report: PlaywrightReport | null, exitCode: number): Outcome {
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return atLeastOne({ passed: expected, failed: unexpected + flaky + skipped + report.errors.length }, exitCode);
+  return atLeastOne({ passed: expected + flaky, failed: unexpected + skipped + report.errors.length }, exitCode);
+}
+
+/** The tests that failed and passed when they were tried again, like `live.spec.ts:40 what is changed …`. */
+export function unsteady(report: PlaywrightReport | null): string[] {
+  const inSuite = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+      .map(({ title, file, line }) => `${file}:${line} ${title}`),
+    ...suites.flatMap(inSuite),
+  ];
+  return (report?.suites ?? []).flatMap(inSuite);
 }
 
 function atLeastOne(outcome: Outcome, exitCode: number): Outcome {

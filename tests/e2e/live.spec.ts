@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from "@playwright/test";
+import { expect, type Page, type Request, type Route } from "@playwright/test";
 import { call, file, newMember } from "../support/people.ts";
 import { db, FIRESTORE, unique } from "../support/suite.ts";
 import { cardOf, fileMany, search, test } from "./world.ts";
@@ -242,6 +242,24 @@ test("a listener that was refused is tried again when one comes back", async ({ 
   await expect(lostLine(page)).toBeVisible();
   await member.update({ disabled: false });
   await page.unroute("**/api/**");
+  await returnTo(page);
+  await expect(lostLine(page)).toBeHidden();
+  await file(other, { title: `${word} heard` });
+  await showNew(page, 1).waitFor();
+});
+
+test("a listener that says nothing is given up, which the page says, and tried again when one comes back", async ({
+  open,
+}) => {
+  const [person, other] = [await newMember(), await newMember()];
+  const { page } = await open(person);
+  const held: Route[] = [];
+  await page.route(/board-room[^/]*\.js/, (route) => void held.push(route));
+  await page.reload();
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  await expect(lostLine(page)).toBeVisible({ timeout: 40_000 });
+  for (const route of held) await route.continue();
   await returnTo(page);
   await expect(lostLine(page)).toBeHidden();
   await file(other, { title: `${word} heard` });

@@ -8,6 +8,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: 1,
+  // Decision 22.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [["list"]],
   use: {

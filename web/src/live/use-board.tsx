@@ -16,7 +16,9 @@ export interface Board {
 
 // The first picture of the page comes before its liveliness.
 const IDLE_WITHIN_MS = 4_000;
-// A listener that was refused, or whose code could not be loaded, is tried again after this long.
+// A listener that tells nothing for so long is given up. What is silent for good has no other end.
+const SILENT_MS = 20_000;
+// A listener that was refused, was silent, or whose code could not be loaded, is tried again after this long.
 const TRY_AGAIN_MS = 30_000;
 
 function hear(board: Board, heard: Heard | { kind: "hidden" }): Board {
@@ -32,17 +34,17 @@ function hear(board: Board, heard: Heard | { kind: "hidden" }): Board {
 
 type RoomModule = typeof import("./board-room.tsx");
 
-/** One try to listen; `shut` once it failed for good. */
+/** One try to listen, from when the room is opened; `shut` once it failed for good or was given up. */
 interface Visit {
   turn: number;
   code: Promise<RoomModule>;
-  shut: boolean;
+  state: "opened" | "heard" | "shut";
 }
 
 const newVisit = (last: Visit | null): Visit => ({
   turn: (last?.turn ?? 0) + 1,
   code: import("./board-room.tsx"),
-  shut: false,
+  state: "opened",
 });
 
 /**
@@ -54,16 +56,34 @@ export function useBoard(ready: boolean): Board & { room: ReactNode } {
   const [visit, setVisit] = useState<Visit | null>(null);
   const visible = useVisible();
   const awaited = ready && visit === null;
-  const shut = visible && visit?.shut === true;
+  const state = visible ? visit?.state : undefined;
 
   useEffect(() => (awaited ? whenIdle(() => setVisit(newVisit), IDLE_WITHIN_MS) : undefined), [awaited]);
 
   useEffect(() => {
-    if (!visible) tell({ kind: "hidden" });
+    if (visible) return;
+    tell({ kind: "hidden" });
+    setVisit((last) => last && newVisit(last));
   }, [visible]);
 
+  const onHeard = useCallback((heard: Heard) => {
+    setVisit((last) => (last?.state === "opened" ? { ...last, state: "heard" } : last));
+    tell(heard);
+  }, []);
+
+  const onShut = useCallback(() => {
+    setVisit((last) => last && { ...last, state: "shut" });
+    tell({ kind: "cut" });
+  }, []);
+
   useEffect(() => {
-    if (!shut) return;
+    if (state !== "opened") return;
+    const timer = setTimeout(onShut, SILENT_MS);
+    return () => clearTimeout(timer);
+  }, [state, onShut]);
+
+  useEffect(() => {
+    if (state !== "shut") return;
     const again = () => setVisit(newVisit);
     const timer = setTimeout(again, TRY_AGAIN_MS);
     const forget = onReturn(again);
@@ -71,19 +91,14 @@ export function useBoard(ready: boolean): Board & { room: ReactNode } {
       clearTimeout(timer);
       forget();
     };
-  }, [shut]);
-
-  const onShut = useCallback(() => {
-    setVisit((last) => last && { ...last, shut: true });
-    tell({ kind: "cut" });
-  }, []);
+  }, [state]);
 
   return {
     ...board,
-    room: visible && visit && (
+    room: visible && visit && visit.state !== "shut" && (
       <Door key={visit.turn} onShut={onShut}>
         <Suspense fallback={null}>
-          <Room code={visit.code} onHeard={tell} />
+          <Room code={visit.code} onHeard={onHeard} />
         </Suspense>
       </Door>
     ),
