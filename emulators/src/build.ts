@@ -35,6 +35,12 @@ const functionsBundle = {
 /** Packages that are inlined and so need no place in the deployed package.json. */
 const INLINED = ["@logbook/domain", "zod"];
 
+/**
+ * What every process of the functions gets, whatever the project (decision 23). Large blocks of memory are mapped by
+ * themselves and given back at once; the C library would keep them, and an arena for each thread.
+ */
+const FUNCTIONS_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
+
 interface PackageJson {
   version: string;
   dependencies: Record<string, string>;
@@ -46,7 +52,7 @@ function deployedDependencies(): Record<string, string> {
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !INLINED.includes(name)));
 }
 
-/** The bundle's settings, and beside it the package.json that makes `functions/dist` a folder to install and deploy. */
+/** The bundle's settings, and beside it what makes `functions/dist` a folder to install and deploy. */
 function prepareFunctions(): BuildOptions {
   const dependencies = deployedDependencies();
   const manifest = {
@@ -59,6 +65,7 @@ function prepareFunctions(): BuildOptions {
   };
   mkdirSync(inRoot("functions", "dist"), { recursive: true });
   writeFileSync(inRoot("functions", "dist", "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(inRoot("functions", "dist", ".env"), FUNCTIONS_ENV);
   return { ...functionsBundle, external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]) };
 }
 

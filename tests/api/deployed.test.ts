@@ -91,4 +91,18 @@ describe("the folder that is deployed, installed alone by its own lockfile", () 
     const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", list]);
     expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toEqual(expect.arrayContaining(["api", "onIssueWritten"]));
   });
+
+  it("brings settings of the allocator that the platform's command line takes and gives to every function", async () => {
+    const load = `
+      const { loadUserEnvs } = require("firebase-tools/lib/functions/env");
+      const [functionsSource, projectDir] = ${JSON.stringify([inRoot("functions/dist"), inRoot("")])};
+      console.log(JSON.stringify(loadUserEnvs({ functionsSource, projectDir, projectId: "a-real-project" })));
+    `;
+    const { stdout } = await run(process.execPath, ["--eval", load], { cwd: inRoot("") });
+    expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toMatchObject({
+      MALLOC_ARENA_MAX: "2",
+      MALLOC_MMAP_THRESHOLD_: "262144",
+      MALLOC_TRIM_THRESHOLD_: "262144",
+    });
+  });
 });

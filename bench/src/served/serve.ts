@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
 import { PLACES } from "./prepare.ts";
 
 /** What a measured process is about. */
@@ -87,11 +90,15 @@ function launch(serving: Serving, port: number) {
   return { child, ended, words: () => said };
 }
 
-/** The environment of a function in production, but for the emulators of its stores; Auth's is not named on purpose. */
+/**
+ * The environment of a function in production, what is deployed with it included, but for the emulators of its stores;
+ * Auth's is not named on purpose.
+ */
 export function functionEnv({ projectId, firestoreHost, storageHost, keysAt, answers }: Serving) {
   const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inherited } = process.env;
   return {
     ...inherited,
+    ...parseEnv(readFileSync(join(PLACES.real, ".env"), "utf8")),
     NODE_ENV: "production",
     GCLOUD_PROJECT: projectId,
     FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
