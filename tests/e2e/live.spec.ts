@@ -222,6 +222,25 @@ test("a window that nobody sees does not listen, and is up to date at once when 
   await showNew(page, 2).waitFor();
 });
 
+test("a window that is hidden and shown before its line is open is live all the same", async ({ open }) => {
+  const [person, other] = [await newMember(), await newMember()];
+  const { page } = await open(person);
+  const held: Route[] = [];
+  await page.route(/\/firebase-(?!room)[^/]*\.js/, (route) => void held.push(route));
+  const listens = page.waitForResponse(/board-room[^/]*\.js/);
+  await page.reload();
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  await listens;
+  await expect.poll(() => held.length).toBe(1);
+  await turnVisible(page, false);
+  await turnVisible(page, true);
+  for (const route of held) await route.continue();
+  await file(other, { title: `${word} heard` });
+  await expect(showNew(page, 1)).toBeVisible();
+  await expect(lostLine(page)).toHaveCount(0);
+});
+
 test("a listener that was refused is tried again when one comes back", async ({ open }) => {
   const [person, other] = [await newMember(), await newMember()];
   const { page } = await open(person);
@@ -239,7 +258,8 @@ test("a listener that was refused is tried again when one comes back", async ({ 
   await expect.poll(() => asked.size).toBe(0);
   await member.update({ disabled: true });
   await turnVisible(page, true);
-  await expect(lostLine(page)).toBeVisible();
+  // As long as the page has patience with a line that is silent.
+  await expect(lostLine(page)).toBeVisible({ timeout: 40_000 });
   await member.update({ disabled: false });
   await page.unroute("**/api/**");
   await returnTo(page);

@@ -17,23 +17,26 @@ export interface Service<Sdk> {
  * again. Load what uses it lazily, and key it by the user's id.
  */
 export function FirebaseRoom<Sdk>({ service, children }: { service: Service<Sdk>; children: ReactNode }) {
-  // Kept in state outside of what suspends: a new promise on every try to draw would ask for ever.
-  const [opening] = useState(() => loadFirebase().then(({ app, auth }) => ({ app, auth, sdk: service.open(app) })));
-  // At once: who signs out is to be gone from the line before Auth is, or it would be asked for again as nobody.
-  useLayoutEffect(
-    () => () => {
-      opening.then(
+  const [opening, setOpening] = useState<ProvidersProps<Sdk>["opening"] | null>(null);
+  // Not while drawing: what is drawn and never shown would never be closed. Closed at once: who signs out is to be gone
+  // from the line before Auth is, or it would be asked for again as nobody.
+  useLayoutEffect(() => {
+    const opened = loadFirebase().then(({ app, auth }) => ({ app, auth, sdk: service.open(app) }));
+    setOpening(opened);
+    return () => {
+      opened.then(
         ({ sdk }) => service.close?.(sdk),
         () => undefined,
       );
-    },
-    [opening, service],
-  );
+    };
+  }, [service]);
   return (
     <Suspense fallback={null}>
-      <Providers opening={opening} Provider={service.Provider}>
-        {children}
-      </Providers>
+      {opening && (
+        <Providers opening={opening} Provider={service.Provider}>
+          {children}
+        </Providers>
+      )}
     </Suspense>
   );
 }

@@ -9,9 +9,13 @@ import { FirestoreProvider } from "reactfire";
 import { emulatorOrigin, firebaseConfig } from "../config/firebase-config.ts";
 import type { Service } from "./firebase-room.tsx";
 
+// Two visits have one Firestore between them where the second began before the first was open: the last one out ends it.
+let visits = 0;
+
 /** Firestore with nothing kept on the device, opened for each visit: reactfire never ends a listener, closing does. */
 export const firestoreService: Service<Firestore> = {
   open(app) {
+    visits += 1;
     // A lost line is told in the page and logged once by it; the SDK would log every try.
     setLogLevel("silent");
     const firestore = initializeFirestore(app, {});
@@ -23,7 +27,8 @@ export const firestoreService: Service<Firestore> = {
     return firestore;
   },
   close(firestore) {
-    void terminate(firestore);
+    visits -= 1;
+    if (visits === 0) void terminate(firestore);
   },
   Provider: FirestoreProvider,
 };
