@@ -13,26 +13,44 @@ export interface FuzzAnswer {
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 const GIVE_UP_MS = 10_000;
 
-/** Sends a request exactly as it is; `null` when the connection ended without an answer. Throws when nothing comes. */
+/**
+ * Sends a request exactly as it is; `null` when the connection ended without an answer. Throws when nothing comes. A kept
+ * connection may be closed as idle at the very moment it is used again: then the request is sent once more on a new one.
+ */
 export async function send(origin: string, request: FuzzRequest, token: string | null): Promise<FuzzAnswer | null> {
+  const kept = await sendBy(agent, origin, request, token);
+  if (kept.answer !== null || !kept.reused || request.cut !== undefined) return kept.answer;
+  return (await sendBy(false, origin, request, token)).answer;
+}
+
+async function sendBy(
+  by: http.Agent | false,
+  origin: string,
+  request: FuzzRequest,
+  token: string | null,
+): Promise<{ answer: FuzzAnswer | null; reused: boolean }> {
   const { hostname, port } = new URL(origin);
   const { method, path, cut = 0 } = request;
   const body = request.body === null ? null : Buffer.from(request.body as string);
   const headers: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...request.headers };
   if (body !== null) headers["content-length"] = String(body.length);
-  const outgoing = http.request({ agent, hostname, port, method, path, headers });
+  const outgoing = http.request({ agent: by, hostname, port, method, path, headers });
   const gone = once(outgoing, "close").then(() => null);
   const answered = once(outgoing, "response") as Promise<[http.IncomingMessage]>;
+  let begun = false;
+  const nothing = () => ({ answer: null, reused: outgoing.reusedSocket && !begun });
   try {
     if (cut === 0) outgoing.end(body ?? undefined);
     else outgoing.write(body!.subarray(0, body!.length - cut), () => outgoing.destroy());
     const first = await Promise.race([answered, gone, pause(GIVE_UP_MS, "late" as const, { ref: false })]);
     if (first === "late") throw new Error(`No answer within ${GIVE_UP_MS} ms.`);
-    if (first === null) return null;
+    if (first === null) return nothing();
+    begun = true;
     const [answer] = first;
-    return { status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+    const whole = { status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+    return { answer: whole, reused: false };
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code === "string") return null;
+    if (typeof (error as NodeJS.ErrnoException).code === "string") return nothing();
     throw error;
   }
 }
