@@ -29,6 +29,7 @@ import { amendIssue } from "./issues/amend.ts";
 import { listChanges } from "./issues/changes.ts";
 import { createIssue } from "./issues/create.ts";
 import { deleteIssue } from "./issues/delete.ts";
+import { createKnownReports } from "./issues/known-reports.ts";
 import { listIssues } from "./issues/list.ts";
 import { NO_SUCH_REPORT } from "./issues/refusals.ts";
 import { stepIssue } from "./issues/step.ts";
@@ -37,6 +38,8 @@ import { listMembers } from "./members/list-members.ts";
 import { storeAs } from "./store/caller-store.ts";
 import { listTrash } from "./trash/list-trash.ts";
 import { restoreReport } from "./trash/restore.ts";
+
+const knownReports = createKnownReports(board);
 
 /**
  * Every call of the API and who may make it: the permission table (sections 6 and 7). What a caller writes is written as
@@ -84,18 +87,18 @@ export const ROUTES: readonly Route[] = [
 
   /** 201 {issue}; 400 attachment-missing, 409 already-exists. */
   route("POST", "/api/issues", "member", { body: createIssueSchema, judged: true }, ({ caller, body }) =>
-    asOneself(caller, body, () => createIssue(storeAs(caller.credentials), caller, body)),
+    asOneself(caller, body, () => createIssue(storeAs(caller.credentials), knownReports, caller, body)),
   ),
 
   /** 201 {amendment}; 404, 409 full, already-exists. */
   route("POST", "/api/issues/amendment", "member", { body: amendmentSchema, judged: true }, ({ caller, body }) =>
-    asOneself(caller, body, () => amendIssue(storeAs(caller.credentials), caller, body)),
+    asOneself(caller, body, () => amendIssue(storeAs(caller.credentials), knownReports, caller, body)),
   ),
 
   /** 200 {issue}; 404, 409 not-a-step, conflict. */
   route("PUT", "/api/issues/:id", "admin", { body: stepSchema, judged: true }, ({ caller, params, body }) =>
     asOneself(caller, body, () =>
-      onReport(params.id, (id) => stepIssue(storeAs(caller.credentials), caller, id, body)),
+      onReport(params.id, (id) => stepIssue(storeAs(caller.credentials), knownReports, caller, id, body)),
     ),
   ),
 

@@ -198,6 +198,10 @@ describe("the snapshot for cold starts (design section 7)", () => {
     await db.doc("boards/main").update({ revision: FieldValue.increment(SNAPSHOT_AFTER) });
     expect(await runJob("snapshot")).toMatch(/^A snapshot of revision \d+ with \d+ reports was put by\.$/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
+    // As after an update of the logbook that writes snapshots in another form.
+    await file().setMetadata({ metadata: { format: "1" } });
+    expect(await runJob("snapshot")).toMatch(/was put by/);
+    expect(await runJob("snapshot")).toMatch(/is good enough/);
 
     // Only a snapshot can tell of a report that is not in Firestore.
     const [bytes] = await file().download({ decompress: false });
@@ -206,9 +210,17 @@ describe("the snapshot for cold starts (design section 7)", () => {
     const { bugs } = (await done(200, "GET", `/api/issues?search=${word}`, { at, as: admin })) as WireList;
     const only = { ...bugs[0]!, id: unique("x"), title: `${word} only there` };
     const { id, type, status, priority, createdAt } = only;
+    const version = 1;
     const json = JSON.stringify(only);
     const jsonBytes = Buffer.byteLength(json);
-    const sortedBy = { id: [id], type: [type], status: [status], priority: [priority], createdAt: [createdAt] };
+    const sortedBy = {
+      id: [id],
+      type: [type],
+      status: [status],
+      priority: [priority],
+      createdAt: [createdAt],
+      version: [version],
+    };
     const columns = { ...sortedBy, textBytes: [word.length], jsonBytes: [jsonBytes] };
     const withOneMore = { ...header, reports: header.reports + 1, jsonBytes: header.jsonBytes + jsonBytes };
     const added = [JSON.stringify(withOneMore), JSON.stringify(columns), `${word}\0`, json].map(frame);
@@ -221,7 +233,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
 
     const damaged = Buffer.from(marked);
     damaged[damaged.length >> 1]! ^= 1;
-    const another = Buffer.concat([frame(JSON.stringify({ ...header, format: 2 })), bytes.subarray(headerEnd)]);
+    const another = Buffer.concat([frame(JSON.stringify({ ...header, format: 3 })), bytes.subarray(headerEnd)]);
     for (const unfit of [damaged, another]) {
       await file().save(unfit, SAVED_AS);
       const { shown, log } = await cold(word);

@@ -35,7 +35,7 @@ function miniature() {
   };
   const write = (id: string, lag: number): void => {
     const updatedAt = stamp(id, lag);
-    issues.set(id, toArrival({ ...issue(id), updatedAt, title: `version ${now}` }));
+    issues.set(id, toArrival({ ...issue(id), updatedAt, title: `version ${now}` }, now));
     trash.delete(id);
     revision += 1;
     note(id);
@@ -56,7 +56,7 @@ function miniature() {
       tick();
       trash.delete(id);
       around.set(id, [...(around.get(id) ?? []), now]);
-      issues.set(id, toArrival({ ...issue(id), title: `around ${now}` }));
+      issues.set(id, toArrival({ ...issue(id), title: `around ${now}` }, now));
       note(id);
       tick();
       lineage = `reread ${now}`;

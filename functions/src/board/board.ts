@@ -1,4 +1,5 @@
 import { LIMITS } from "@logbook/domain";
+import type { Entry } from "./entry.ts";
 import type { Head } from "./head.ts";
 import type { Changes, Reports } from "./reports.ts";
 
@@ -26,6 +27,8 @@ export interface Board {
    * source does; the next request tries again.
    */
   at(head: Head | null): Promise<Reports>;
+  /** A report as of the last sync, which may be long ago; `undefined` where there was none, or no sync. */
+  last(id: string): Entry | undefined;
 }
 
 /** How far back each sync looks again: the stamp of a write may be older than the moment at which it could be seen. */
@@ -79,6 +82,8 @@ export function createBoard(source: BoardSource): Board {
   }
 
   return {
+    last: (id) => known?.reports.get(id),
+
     async at(head) {
       if (known !== null && covers(known.head, head)) return known.reports;
       // A sync under way answers only who asked for no more than it set out to read.

@@ -13,9 +13,10 @@ import { anyIssue } from "@logbook/domain/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Arrival, type Entry, toArrival } from "./entry.ts";
-import { createReports } from "./reports.ts";
+import { createReports, type Reports } from "./reports.ts";
 
-const anyArrivals = fc.uniqueArray(anyIssue.map(toArrival), { selector: ({ entry }) => entry.id, maxLength: 40 });
+const anyArrival = fc.tuple(anyIssue, fc.nat()).map(([issue, version]) => toArrival(issue, version));
+const anyArrivals = fc.uniqueArray(anyArrival, { selector: ({ entry }) => entry.id, maxLength: 40 });
 const anyFilters: fc.Arbitrary<Filters> = fc.record({
   search: fc.constantFrom("", "l", " Lo", "LOGIN", "login p", "ä", "nowhere"),
   type: fc.constantFrom(...TYPE_OPTIONS),
@@ -29,6 +30,11 @@ const shown = (arrivals: readonly Arrival[], filters: Filters): Entry[] =>
     .filter(({ entry, searchText }) => matcher(filters)(entry) && searchText.includes(foldSearch(filters.search)))
     .map(({ entry }) => entry)
     .sort(compareIssues);
+
+function expectToFindAll(reports: Reports): void {
+  for (const entry of reports.all) expect(reports.get(entry.id)).toBe(entry);
+  expect(reports.get("unknown")).toBeUndefined();
+}
 
 describe("the reports in memory", () => {
   it("select what the filters show, in the list's order, whatever was selected before", () => {
@@ -57,9 +63,11 @@ describe("the reports in memory", () => {
             const changed = [...arriving, ...moved];
             const replaced = new Set([...deleted, ...changed.map(({ entry }) => entry.id)]);
             arrivals = [...arrivals.filter(({ entry }) => !replaced.has(entry.id)), ...changed];
+            const past = reports;
             reports = reports.withChanges({ changed, deleted });
             reports = reports.withChanges({ changed, deleted });
             expect(reports.all).toEqual(createReports(arrivals).all);
+            for (const known of [reports, past]) expectToFindAll(known);
             expect(reports.stats).toEqual(countStats(reports.all));
             for (const filters of asked) expect(reports.select(filters)).toEqual(shown(arrivals, filters));
           }
@@ -70,12 +78,12 @@ describe("the reports in memory", () => {
 
   it("stay right when so much has changed that the texts are gathered anew", () => {
     const issues = fc.sample(anyIssue, 1200);
-    let arrivals = issues.map(toArrival);
+    let arrivals = issues.map((issue) => toArrival(issue, 1));
     let reports = createReports(arrivals);
     for (let from = 0; from < issues.length; from += 300) {
       const changed = issues
         .slice(from, from + 300)
-        .map((issue, at) => toArrival({ ...issue, title: `tausch ${from + at}` }));
+        .map((issue, at) => toArrival({ ...issue, title: `tausch ${from + at}` }, 2));
       arrivals = [...arrivals.slice(0, from), ...changed, ...arrivals.slice(from + 300)];
       reports = reports.withChanges({ changed, deleted: new Set() });
       for (const search of ["tausch", "tausch 7", "login", "ada", "nowhere"]) {
@@ -87,7 +95,7 @@ describe("the reports in memory", () => {
 
   it("find nothing that only two texts together hold", () => {
     const [issue] = fc.sample(anyIssue, 1);
-    const two = ["i1", "i2"].map((id) => toArrival({ ...issue!, id, title: "begin", reporter: "end" }));
+    const two = ["i1", "i2"].map((id) => toArrival({ ...issue!, id, title: "begin", reporter: "end" }, 1));
     const found = (search: string) => createReports(two).select({ ...NO_FILTERS, search }).length;
     expect([found("endbegin"), found("end"), found("begin")]).toEqual([0, 2, 2]);
   });
@@ -96,8 +104,8 @@ describe("the reports in memory", () => {
     fc.assert(
       fc.property(anyArrivals, (arrivals) => {
         const reports = createReports(arrivals);
-        for (const { entry } of arrivals) expect(reports.get(entry.id)).toBe(entry);
-        expect(reports.get("unknown")).toBeUndefined();
+        expectToFindAll(reports);
+        expect(reports.all).toHaveLength(arrivals.length);
       }),
     );
   });

@@ -64,8 +64,8 @@ export function gatherReports(): ReportGathering {
   };
 }
 
-function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
-  let byId: Map<string, Entry> | undefined;
+function reportsOf(all: readonly Entry[], texts: SearchTexts, known?: Map<string, Entry>): Reports {
+  let byId = known;
   const filtered = lastUsed<readonly Entry[]>(CHOICES);
   const searched = lastUsed<readonly Entry[]>(SEARCHES_KEPT);
 
@@ -77,6 +77,15 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
   function get(id: string): Entry | undefined {
     byId ??= new Map(all.map((entry) => [entry.id, entry]));
     return byId.get(id);
+  }
+
+  /** The index by id for the reports after this one, which seldom is asked again: to make it anew takes as long as a view. */
+  function handOn(ids: ReadonlySet<string>, arriving: readonly Entry[]): Map<string, Entry> | undefined {
+    const index = byId;
+    byId = undefined;
+    for (const id of ids) index?.delete(id);
+    for (const entry of arriving) index?.set(entry.id, entry);
+    return index;
   }
 
   return {
@@ -98,7 +107,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts): Reports {
       const gone = new Set(all.filter(({ id }) => ids.has(id)));
       const left = all.filter((entry) => !gone.has(entry));
       const arriving = changed.map(({ entry }) => entry);
-      return reportsOf(merge(left, arriving), texts.withChanges(gone, changed));
+      return reportsOf(merge(left, arriving), texts.withChanges(gone, changed), handOn(ids, arriving));
     },
   };
 }

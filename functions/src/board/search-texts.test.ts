@@ -14,7 +14,7 @@ const anyWanted = fc.string({ unit: fc.constantFrom("a", "b", " ", "ä", "ö", "
 
 const [issue] = fc.sample(anyIssue, 1);
 const arrivalsOf = (texts: readonly string[]): Arrival[] =>
-  texts.map((searchText, at) => ({ entry: toArrival({ ...issue!, id: `i${at}` }).entry, searchText }));
+  texts.map((searchText, at) => ({ entry: toArrival({ ...issue!, id: `i${at}` }, 1).entry, searchText }));
 
 function gathered(arrivals: readonly Arrival[]) {
   const gathering = gatherTexts();

@@ -2,7 +2,8 @@ import * as logger from "firebase-functions/logger";
 import { adminBucket } from "../admin.ts";
 import { openOwnFile } from "../store/own-files.ts";
 import type { Standing } from "./board.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import type { Head } from "./head.ts";
+import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 // No rule of storage.rules names it, so nobody but the functions can read or write it.
 const PATH = "snapshots/board.zst";
@@ -29,17 +30,27 @@ export async function saveSnapshot(standing: Standing): Promise<void> {
   const { revision, lineage, readTime } = standing.head;
   const metadata = {
     contentType: "application/octet-stream",
-    metadata: { revision: String(revision), lineage, readTime: String(readTime) },
+    metadata: { format: String(FORMAT), revision: String(revision), lineage, readTime: String(readTime) },
   };
   await writeSnapshot(standing, file.createWriteStream({ resumable: false, metadata }));
 }
 
+/** When a snapshot was taken, and in which form; the form is not a number where none is said. */
+export interface SavedHead extends Head {
+  format: number;
+}
+
 /** The head of the snapshot put by last, without reading the whole; `null` when there is none. */
-export async function savedHead(): Promise<Standing["head"] | null> {
+export async function savedHead(): Promise<SavedHead | null> {
   try {
     const [{ metadata }] = await (await adminBucket()).file(PATH).getMetadata();
-    const { revision, lineage, readTime } = metadata ?? {};
-    return { revision: Number(revision), lineage: String(lineage), readTime: Number(readTime) };
+    const { format, revision, lineage, readTime } = metadata ?? {};
+    return {
+      format: Number(format),
+      revision: Number(revision),
+      lineage: String(lineage),
+      readTime: Number(readTime),
+    };
   } catch (error) {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;

@@ -14,7 +14,7 @@ import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 const head = { revision: 7, lineage: "first", readTime: 1_700_000_000_000 };
 const standing = (issues: Parameters<typeof toArrival>[0][]): Standing => ({
   head,
-  reports: createReports(issues.map(toArrival)),
+  reports: createReports(issues.map((issue, at) => toArrival(issue, 1_760_000_000_000_001 + at))),
 });
 
 async function written(of: Standing): Promise<Buffer> {
@@ -96,7 +96,7 @@ describe("a snapshot of the board", () => {
     const now = {
       head,
       reports: before.reports.withChanges({
-        changed: [{ ...changed!, title: "Ümläute überall" }, fresh!].map(toArrival),
+        changed: [{ ...changed!, title: "Ümläute überall" }, fresh!].map((issue) => toArrival(issue, 2)),
         deleted: new Set([gone!.id]),
       }),
     };
@@ -117,7 +117,7 @@ describe("a snapshot of the board", () => {
     await expect(read(await packed(header!))).rejects.toThrow("incomplete");
     await expect(read(await packed(header!, ...block, "{}"))).rejects.toThrow("incomplete");
     await expect(read(await packed(header!, ...block, ...block))).rejects.toThrow("not what it says");
-    await expect(read(await packed(says("format", 3, 2), ...block))).rejects.toThrow();
+    await expect(read(await packed(says("format", 4, 3), ...block))).rejects.toThrow();
     await expect(read(await packed(header!, "{}", texts, jsons))).rejects.toThrow();
     await expect(read(await packed(header!, columns, `${texts}x`, jsons))).rejects.toThrow("damaged");
     await expect(read(await packed(header!, columns, texts, jsons.slice(1)))).rejects.toThrow("damaged");
@@ -132,7 +132,7 @@ describe("a snapshot of the board", () => {
     const [header] = unpacked(await written(standing([issue!])));
     // When only the form of a report has changed here, raise FORMAT in snapshot.ts, and then put both here.
     expect({ format: JSON.parse(header!).format, report: Object.keys(toWire(issue!)).sort() }).toEqual({
-      format: 3,
+      format: 4,
       report: [
         "actualResult",
         "amendment",

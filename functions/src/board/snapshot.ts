@@ -16,7 +16,7 @@ import { TEXT_END } from "./search-texts.ts";
  */
 
 /** Raise it whenever a report's JSON, a column or the folding of texts changes: snapshots of another format are left alone. */
-const FORMAT = 3;
+export const FORMAT = 4;
 
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
@@ -28,11 +28,12 @@ const headerSchema = z.strictObject({
 
 type Header = z.output<typeof headerSchema>;
 
-/** Of each report of a block what the board sorts and filters it by, and how many bytes its text and its JSON have. */
+/** Of each report of a block what the board sorts and filters it by, its document's version, and how many bytes its text and its JSON have. */
 interface Columns extends Record<"id" | "createdAt", string[]> {
   type: Entry["type"][];
   status: Entry["status"][];
   priority: Entry["priority"][];
+  version: Entry["version"][];
   textBytes: number[];
   jsonBytes: number[];
 }
@@ -68,8 +69,8 @@ function* blocksOf(reports: Reports) {
     const { columns, texts, jsons } = block;
     const text = texted.next().value as Buffer;
     const json = jsonOf(entry);
-    for (const name of ["id", "type", "status", "priority", "createdAt"] as const)
-      (columns[name] as string[]).push(entry[name]);
+    for (const name of ["id", "type", "status", "priority", "createdAt", "version"] as const)
+      (columns[name] as (string | number)[]).push(entry[name]);
     columns.textBytes.push(text.length);
     columns.jsonBytes.push(json.length);
     texts.push(text, END);
@@ -90,6 +91,7 @@ const emptyBlock = () => ({
     status: [],
     priority: [],
     createdAt: [],
+    version: [],
     textBytes: [],
     jsonBytes: [],
   } as Columns,
@@ -147,7 +149,7 @@ const jsonOfFrame = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
 
 /** The entries of a block, whose JSONs stand in `jsons` from `from` on, and where each of its texts begins. */
 function entriesOf(columns: Columns, jsons: Buffer, from: number) {
-  const { id, type, status, priority, createdAt, textBytes, jsonBytes } = columns;
+  const { id, type, status, priority, createdAt, version, textBytes, jsonBytes } = columns;
   const starts = new Uint32Array(id.length + 1);
   const owners: Entry[] = [];
   let to = from;
@@ -161,6 +163,7 @@ function entriesOf(columns: Columns, jsons: Buffer, from: number) {
       status: status[at]!,
       priority: priority[at]!,
       createdAt: createdAt[at]!,
+      version: version[at]!,
       jsons,
       from: begins,
       to,

@@ -4,6 +4,7 @@ import * as logger from "firebase-functions/logger";
 import { adminDb } from "../admin.ts";
 import { readIssue, type StoredData } from "../issues/stored.ts";
 import { firstDocuments } from "../store/own-documents.ts";
+import { type Version, versionOf } from "../store/version.ts";
 import { TimeoutError, within } from "../within.ts";
 import type { BoardSource } from "./board.ts";
 import { type Arrival, toArrival } from "./entry.ts";
@@ -24,7 +25,7 @@ export const firestoreSource: BoardSource = {
     const few = await firstDocuments("issues", FEW + 1);
     // Where that failed the Admin SDK says why, or gets through.
     if (!("refusal" in few) && few.length <= FEW) {
-      for (const { id, data } of few) gathering.add(readDocument(id, data));
+      for (const { id, data, version } of few) gathering.add(readDocument(id, data, version));
       return gathering.finish();
     }
     // One by one: a hundred thousand documents of the SDK at once take many times the room of their entries.
@@ -59,10 +60,11 @@ export const firestoreSource: BoardSource = {
   },
 };
 
-const readSnapshot = (document: QueryDocumentSnapshot): Arrival => readDocument(document.id, document.data());
+const readSnapshot = (document: QueryDocumentSnapshot): Arrival =>
+  readDocument(document.id, document.data(), versionOf(document.updateTime));
 
-function readDocument(id: string, data: StoredData): Arrival {
+function readDocument(id: string, data: StoredData, version: Version): Arrival {
   const { issue, problems } = readIssue(id, data);
   if (problems.length > 0) logger.warn(`issues/${id} is out of order and was read as well as possible`, { problems });
-  return toArrival(issue);
+  return toArrival(issue, version);
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type Failure, LIMITS } from "@logbook/domain";
+import { type Amendment, type Failure, LIMITS, type WireIssue } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { type Answer, created, failure } from "../api/answer.ts";
-import type { CallerStore } from "../store/caller-store.ts";
+import type { CallerStore, CommitOutcome } from "../store/caller-store.ts";
 import { decodeFields } from "../store/values.ts";
 import { boardMovesOn, update } from "../store/writes.ts";
+import type { KnownReport, KnownReports } from "./known-reports.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
-import { readInstant, type StoredData } from "./stored.ts";
+import { compareAmendments, readInstant, type StoredData } from "./stored.ts";
 
 const FULL = failure(
   "full",
@@ -17,39 +18,86 @@ const EXISTS = failure(
   "There is another amendment with this id. Please send this one under a new id.",
 );
 
-/** Adds an amendment as the caller. The same text again under its id gets the same answer, another one a conflict. */
+/** A text to be added to a report, under its own id. */
+interface Added {
+  id: string;
+  issueId: string;
+  text: string;
+}
+
+/**
+ * Adds an amendment as the caller. The same text again under its id gets the same answer, another one a conflict. A report
+ * that is known to be far from full is not read: the commit holds for that version only, and all else that could be wrong
+ * is the rules' to refuse.
+ */
 export async function amendIssue(
   store: CallerStore,
+  reports: KnownReports,
   caller: Caller,
   input: { id?: string | undefined; issueId: string; text: string },
 ): Promise<Answer | Failure> {
-  const { issueId, text } = input;
-  const id = input.id ?? randomUUID();
-  const before = await explain(store, caller, issueId, id, text);
-  if (before !== null) return before;
+  const added: Added = { ...input, id: input.id ?? randomUUID() };
+  const known = reports.recall(added.issueId);
+  if (known !== null && hasRoom(known, added)) {
+    const outcome = await commitAmendment(store, caller, added, known.updateTime);
+    if ("time" in outcome) {
+      const amendment = amendmentOf(added, caller, outcome.time);
+      reports.learn(outcome.version, withAmendment(known.report, amendment));
+      return created({ amendment });
+    }
+    if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+  }
+  return await readAndAmend(store, caller, added);
+}
 
+async function readAndAmend(store: CallerStore, caller: Caller, added: Added): Promise<Answer | Failure> {
+  const before = await explain(store, caller, added);
+  if (before !== null) return before;
+  const outcome = await commitAmendment(store, caller, added);
+  if ("time" in outcome) return created({ amendment: amendmentOf(added, caller, outcome.time) });
+  const explained = mayBeRace(outcome.refusal) ? await explain(store, caller, added) : null;
+  return explained ?? refused(outcome.refusal);
+}
+
+/** Adds it to the report in any version, or in the one of this update time only. */
+function commitAmendment(
+  store: CallerStore,
+  caller: Caller,
+  { id, issueId, text }: Added,
+  updateTime?: string,
+): Promise<CommitOutcome> {
   const amendment = { text, createdBy: caller.username, createdById: caller.uid };
-  const outcome = await store.commit([
+  return store.commit([
     update(`issues/${issueId}`, {
       fields: { amendments: { [id]: amendment }, lastAmendment: id, updatedBy: caller.uid },
       mask: [`amendments.\`${id}\``, "lastAmendment", "updatedBy"],
       times: [`amendments.\`${id}\`.createdAt`, "updatedAt"],
+      ...(updateTime !== undefined && { version: updateTime }),
     }),
     boardMovesOn(issueId),
   ]);
-  if ("time" in outcome)
-    return created({ amendment: { id, text, createdBy: caller.username, createdAt: outcome.time.toISOString() } });
-  const explained = mayBeRace(outcome.refusal) ? await explain(store, caller, issueId, id, text) : null;
-  return explained ?? refused(outcome.refusal);
+}
+
+// A report is stored in somewhat more bytes than it is sent in; one that is nearly full is read and weighed.
+function hasRoom({ bytes }: KnownReport, { text }: Added): boolean {
+  return bytes + Buffer.byteLength(text) <= LIMITS.issueBytes / 2;
+}
+
+function amendmentOf({ id, text }: Added, { username }: Caller, time: Date): Amendment {
+  return { id, text, createdBy: username, createdAt: time.toISOString() };
+}
+
+function withAmendment(report: WireIssue, amendment: Amendment): WireIssue {
+  const before = JSON.parse(report.amendment) as Amendment[];
+  const amendments = [...before, amendment].sort(compareAmendments);
+  return { ...report, amendment: JSON.stringify(amendments), updatedAt: amendment.createdAt };
 }
 
 /** What the report as it is now says about this amendment: there already, no room, no report; `null` when it may be added. */
 async function explain(
   store: CallerStore,
   caller: Caller,
-  issueId: string,
-  id: string,
-  text: string,
+  { id, issueId, text }: Added,
 ): Promise<Answer | Failure | null> {
   const read = await store.readIssue(issueId);
   if ("refusal" in read) return refused(read.refusal);

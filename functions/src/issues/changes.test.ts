@@ -8,10 +8,13 @@ import { listChanges } from "./changes.ts";
 const SINCE = "2025-09-01T12:00:00.000Z";
 
 const entry = (id: string, createdAt: string) =>
-  toArrival({
-    ...({ id, type: "bug", status: "OPEN", priority: "LOW", title: id, description: "", reporter: "ada" } as Issue),
-    ...{ attachments: [], amendments: [], createdAt, updatedAt: createdAt },
-  });
+  toArrival(
+    {
+      ...({ id, type: "bug", status: "OPEN", priority: "LOW", title: id, description: "", reporter: "ada" } as Issue),
+      ...{ attachments: [], amendments: [], createdAt, updatedAt: createdAt },
+    },
+    1,
+  );
 
 async function changes(count: number, ids: string[] = []): Promise<WireChanges> {
   const later = Array.from({ length: count }, (_, at) => entry(`new-${at}`, "2025-09-01T12:00:00.001Z"));

@@ -12,7 +12,7 @@ export type ChangesQuery = z.output<typeof changesQuerySchema>;
  * ones which its filters show, so that the page can change in place and offer the new ones.
  */
 export async function listChanges(
-  board: Board,
+  board: Pick<Board, "at">,
   head: Head | null,
   { filters, since, ids }: ChangesQuery,
 ): Promise<Answer> {

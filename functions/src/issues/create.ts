@@ -7,6 +7,7 @@ import {
   FOREIGN_FIELDS,
   firstStatus,
   toWire,
+  type WireIssue,
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { type Answer, created, failure, isFailure } from "../api/answer.ts";
@@ -15,6 +16,7 @@ import { filesProblem } from "../attachments/files.ts";
 import type { CallerStore } from "../store/caller-store.ts";
 import { decodeFields, encodeFields, type Storable } from "../store/values.ts";
 import { boardMovesOn, create } from "../store/writes.ts";
+import type { KnownReports } from "./known-reports.ts";
 import { mayBeRace, refused } from "./refusals.ts";
 import { readIssue, type StoredData } from "./stored.ts";
 import { isInTrash } from "./trash.ts";
@@ -25,7 +27,12 @@ const EXISTS = failure(
 );
 
 /** Files a report as the caller. The same report again under its id gets the same answer, another one a conflict. */
-export async function createIssue(store: CallerStore, caller: Caller, input: CreateIssue): Promise<Answer | Failure> {
+export async function createIssue(
+  store: CallerStore,
+  reports: KnownReports,
+  caller: Caller,
+  input: CreateIssue,
+): Promise<Answer | Failure> {
   const claim = claimFiles(input, caller.uid);
   if (isFailure(claim)) return claim;
   const problem = await filesProblem(claim.files);
@@ -43,18 +50,23 @@ export async function createIssue(store: CallerStore, caller: Caller, input: Cre
     create(`issues/${claim.id}`, encodeFields(fields), ["createdAt", "updatedAt"]),
     boardMovesOn(claim.id),
   ]);
-  if ("time" in outcome) return answer(claim.id, { ...fields, createdAt: outcome.time, updatedAt: outcome.time });
+  if ("time" in outcome) {
+    const { time, version } = outcome;
+    const issue = wireOf(claim.id, { ...fields, createdAt: time, updatedAt: time });
+    reports.learn(version, issue);
+    return created({ issue });
+  }
   if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
 
   const read = await store.readIssue(claim.id);
   if ("refusal" in read) return refused(read.refusal);
   if (read.document === null) return (await isInTrash(claim.id)) ? EXISTS : refused(outcome.refusal);
   const stored = decodeFields(read.document.fields);
-  return holds(stored, content) ? answer(claim.id, stored) : EXISTS;
+  return holds(stored, content) ? created({ issue: wireOf(claim.id, stored) }) : EXISTS;
 }
 
-function answer(id: string, stored: StoredData): Answer {
-  return created({ issue: toWire(readIssue(id, stored).issue) });
+function wireOf(id: string, stored: StoredData): WireIssue {
+  return toWire(readIssue(id, stored).issue);
 }
 
 /** What a report says and who reported it: all that never changes once it is filed. */

@@ -17,7 +17,7 @@ export type ListQuery = z.output<typeof listQuerySchema>;
  * counts of all. Bugs and features each keep the list's order. A revision seen before answers 304 without any reading.
  */
 export async function listIssues(
-  board: Board,
+  board: Pick<Board, "at">,
   head: Head | null,
   query: ListQuery,
   ifNoneMatch: string | undefined,

@@ -1,47 +1,107 @@
-import { type Failure, isStep, STATUS_LABELS, type Status, toWire } from "@logbook/domain";
+import { type Failure, isStep, STATUS_LABELS, type Status, toWire, type WireIssue } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { type Answer, failure, ok } from "../api/answer.ts";
-import type { CallerStore } from "../store/caller-store.ts";
+import { type Answer, failure, isFailure, ok } from "../api/answer.ts";
+import type { CallerStore, CommitOutcome } from "../store/caller-store.ts";
 import { decodeFields } from "../store/values.ts";
 import { boardMovesOn, update } from "../store/writes.ts";
+import type { KnownReports } from "./known-reports.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
 import { readIssue } from "./stored.ts";
 
-/** Moves a report one status forward or back as the caller (section 4), from the status the caller saw, if given. */
+/** The status wanted, and the one that the caller saw, if they said so. */
+interface Wanted {
+  status: Status;
+  from?: Status | undefined;
+}
+
+/**
+ * Moves a report one status forward or back as the caller (section 4), from the status the caller saw, if given. What is
+ * known of the report is tried first: the commit holds for that version only, so where it succeeds nothing need be read.
+ */
 export async function stepIssue(
   store: CallerStore,
+  reports: KnownReports,
   caller: Caller,
   id: string,
-  { status, from }: { status: Status; from?: Status | undefined },
+  wanted: Wanted,
 ): Promise<Answer | Failure> {
+  const known = reports.recall(id);
+  if (known !== null && stepProblem(known.report, wanted) === null) {
+    const outcome = await commitStep(store, caller, id, wanted.status, known.updateTime);
+    if ("time" in outcome) return done(reports, known.report, wanted.status, outcome);
+    if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+  }
+  return await readAndStep(store, reports, caller, id, wanted);
+}
+
+async function readAndStep(
+  store: CallerStore,
+  reports: KnownReports,
+  caller: Caller,
+  id: string,
+  wanted: Wanted,
+): Promise<Answer | Failure> {
+  const read = await readReport(store, id);
+  if (isFailure(read)) return read;
+  const problem = stepProblem(read.report, wanted);
+  if (problem !== null) return problem;
+
+  const outcome = await commitStep(store, caller, id, wanted.status, read.updateTime);
+  if ("time" in outcome) return done(reports, read.report, wanted.status, outcome);
+  if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+
+  const again = await readReport(store, id);
+  if (isFailure(again)) return again;
+  return again.updateTime === read.updateTime ? refused(outcome.refusal) : conflict(again.report.status);
+}
+
+async function readReport(
+  store: CallerStore,
+  id: string,
+): Promise<{ report: WireIssue; updateTime: string } | Failure> {
   const read = await store.readIssue(id);
   if ("refusal" in read) return refused(read.refusal);
   if (read.document === null) return NO_SUCH_REPORT;
-  const { issue } = readIssue(id, decodeFields(read.document.fields));
-  if (from !== undefined && from !== issue.status) return conflict(issue.status);
-  if (!isStep(issue.type, issue.status, status))
-    return failure(
-      "not-a-step",
-      `A ${issue.type} that is ${STATUS_LABELS[issue.status]} cannot be marked as ${STATUS_LABELS[status]}. Please go one step forward or back.`,
-    );
+  const { fields, version: updateTime } = read.document;
+  return { report: toWire(readIssue(id, decodeFields(fields)).issue), updateTime };
+}
 
-  const outcome = await store.commit([
+function stepProblem({ type, status: now }: WireIssue, { status, from }: Wanted): Failure | null {
+  if (from !== undefined && from !== now) return conflict(now);
+  if (isStep(type, now, status)) return null;
+  return failure(
+    "not-a-step",
+    `A ${type} that is ${STATUS_LABELS[now]} cannot be marked as ${STATUS_LABELS[status]}. Please go one step forward or back.`,
+  );
+}
+
+function commitStep(
+  store: CallerStore,
+  caller: Caller,
+  id: string,
+  status: Status,
+  updateTime: string,
+): Promise<CommitOutcome> {
+  return store.commit([
     update(`issues/${id}`, {
       fields: { status, updatedBy: caller.uid },
       mask: ["status", "updatedBy"],
       times: ["updatedAt"],
-      version: read.document.version,
+      version: updateTime,
     }),
     boardMovesOn(id),
   ]);
-  if ("time" in outcome) return ok({ issue: toWire({ ...issue, status, updatedAt: outcome.time.toISOString() }) });
-  if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+}
 
-  const again = await store.readIssue(id);
-  if ("refusal" in again) return refused(again.refusal);
-  if (again.document === null) return NO_SUCH_REPORT;
-  if (again.document.version === read.document.version) return refused(outcome.refusal);
-  return conflict(readIssue(id, decodeFields(again.document.fields)).issue.status);
+function done(
+  reports: KnownReports,
+  before: WireIssue,
+  status: Status,
+  { time, version }: Extract<CommitOutcome, { time: Date }>,
+): Answer {
+  const issue = { ...before, status, updatedAt: time.toISOString() };
+  reports.learn(version, issue);
+  return ok({ issue });
 }
 
 function conflict(now: Status): Failure {

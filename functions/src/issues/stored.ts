@@ -106,7 +106,8 @@ function readAmendment(id: string, entry: unknown): Amendment | null {
     : null;
 }
 
-function compareAmendments(a: Amendment, b: Amendment): number {
+/** Sorts amendments, the oldest first. */
+export function compareAmendments(a: Amendment, b: Amendment): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }

@@ -1,13 +1,14 @@
 import { type Board, SNAPSHOT_AFTER } from "../board/board.ts";
 import { type Head, readHead } from "../board/head.ts";
-import { savedHead, saveSnapshot } from "../board/snapshot-file.ts";
+import { FORMAT } from "../board/snapshot.ts";
+import { type SavedHead, savedHead, saveSnapshot } from "../board/snapshot-file.ts";
 import { readDocuments } from "../store/own-documents.ts";
 
 const LONG_MS = 24 * 60 * 60_000;
 
 /**
  * Puts a snapshot of the board by, for instances that start cold (design section 7), once many changes came since the last
- * one, or any and it is a day old. Gives what it did, in a sentence.
+ * one, or any and it is a day old, or where no instance of this version could use the last one. Gives what it did, in a sentence.
  */
 export async function snapshotJob(board: Board): Promise<string> {
   const head = await presentHead();
@@ -37,8 +38,8 @@ async function putBy(board: Board, head: Head): Promise<string> {
 }
 
 /** Whether the snapshot taken at `saved` should be followed by one at `now`. */
-export function isDue(saved: Head, now: Head): boolean {
-  if (saved.lineage !== now.lineage || saved.revision > now.revision) return true;
+function isDue(saved: SavedHead, now: Head): boolean {
+  if (saved.format !== FORMAT || saved.lineage !== now.lineage || saved.revision > now.revision) return true;
   const changes = now.revision - saved.revision;
   return changes >= SNAPSHOT_AFTER || (changes > 0 && now.readTime - saved.readTime >= LONG_MS);
 }

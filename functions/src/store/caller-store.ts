@@ -1,6 +1,7 @@
 import { commit } from "./commit.ts";
 import { type Credentials, callFirestore, documentName, type Refusal, type RestDocument } from "./rest.ts";
 import { decodeValue, type RestFields } from "./values.ts";
+import { readVersion, type Version } from "./version.ts";
 import type { Write } from "./writes.ts";
 
 /** A document in one version. */
@@ -12,8 +13,8 @@ export interface Versioned {
 /** What a read gave: a document, `null` when there is none, or why it was refused. */
 export type ReadOutcome = { document: Versioned | null } | { refusal: Refusal };
 
-/** What a commit gave: the server's time that was written, or why nothing was written. */
-export type CommitOutcome = { time: Date } | { refusal: Refusal };
+/** What a commit gave: the server's time that was written and the version of its first document, or why nothing was written. */
+export type CommitOutcome = { time: Date; version: Version } | { refusal: Refusal };
 
 /** Firestore as one caller sees it: every read and write is judged by the security rules under the caller's own token. */
 export interface CallerStore {
@@ -36,9 +37,10 @@ export function storeAs(credentials: Credentials): CallerStore {
     async commit(writes) {
       const outcome = await commit(credentials, writes);
       if ("refusal" in outcome) return outcome;
-      const results = outcome.answer.writeResults?.flatMap((result) => result.transformResults ?? []) ?? [];
+      const { writeResults = [], commitTime } = outcome.answer;
+      const results = writeResults.flatMap(({ transformResults }) => transformResults ?? []);
       const stamp = results.map(decodeValue).find((value) => value instanceof Date);
-      return { time: stamp ?? new Date(outcome.answer.commitTime) };
+      return { time: stamp ?? new Date(commitTime), version: readVersion(writeResults[0]?.updateTime) };
     },
   };
 }

@@ -2,10 +2,13 @@ import { type Credentials, callFirestore, documentsResource, type Refusal } from
 import type { RestValue } from "./values.ts";
 import type { Write } from "./writes.ts";
 
-/** What Firestore answers to a commit; `transformResults` are what each write's transforms gave, in their order. */
+/**
+ * What Firestore answers to a commit: when each written document was, which a deletion has not, and what each write's
+ * transforms gave, in their order.
+ */
 export interface CommitAnswer {
   commitTime: string;
-  writeResults?: { transformResults?: RestValue[] }[];
+  writeResults?: { updateTime?: string; transformResults?: RestValue[] }[];
 }
 
 // Firestore aborts a commit that met another on the same document; nothing was written, so it may simply be repeated.

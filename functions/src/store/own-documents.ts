@@ -9,6 +9,7 @@ import {
   type RestDocument,
 } from "./rest.ts";
 import { decodeFields, decodeValue } from "./values.ts";
+import { readVersion, type Version } from "./version.ts";
 import type { Write } from "./writes.ts";
 
 /** A stored document: its data, timestamps as `Date`, and when it was made. */
@@ -43,13 +44,13 @@ export async function readDocuments(paths: readonly string[]): Promise<Moment | 
 }
 
 /**
- * At most `limit` documents of a collection with their ids, around the rules and as of one moment. By REST: an instance
+ * At most `limit` documents of a collection with their ids and versions, around the rules and as of one moment. By REST: an instance
  * whose first query goes by the Admin SDK's own client waits a tenth of a second for that to load.
  */
 export async function firstDocuments(
   collection: string,
   limit: number,
-): Promise<{ id: string; data: StoredDocument["data"] }[] | { refusal: Refusal }> {
+): Promise<{ id: string; data: StoredDocument["data"]; version: Version }[] | { refusal: Refusal }> {
   const structuredQuery = { from: [{ collectionId: collection }], limit };
   const outcome = await callFirestore<{ document?: RestDocument }[]>(
     await ourselves(),
@@ -61,7 +62,13 @@ export async function firstDocuments(
   return outcome.answer.flatMap(({ document }) =>
     document === undefined
       ? []
-      : [{ id: document.name.slice(document.name.lastIndexOf("/") + 1), data: decodeFields(document.fields ?? {}) }],
+      : [
+          {
+            id: document.name.slice(document.name.lastIndexOf("/") + 1),
+            data: decodeFields(document.fields ?? {}),
+            version: readVersion(document.updateTime),
+          },
+        ],
   );
 }
 

@@ -49,7 +49,9 @@ const committed: Reply = {
   status: 200,
   body: {
     commitTime: "2026-01-01T00:00:00.123456Z",
-    writeResults: [{ transformResults: [{ timestampValue: "2026-01-01T00:00:00.120Z" }] }],
+    writeResults: [
+      { updateTime: "2026-01-01T00:00:00.123456Z", transformResults: [{ timestampValue: "2026-01-01T00:00:00.120Z" }] },
+    ],
   },
 };
 
@@ -108,10 +110,11 @@ describe("a call of Firestore as someone", () => {
 });
 
 describe("a commit", () => {
-  it("gives the server's time that was written", async () => {
+  it("gives the server's time that was written, and the version of its first document", async () => {
     replies.push(committed);
     expect(await storeAs(credentials).commit([boardMovesOn("i1")])).toEqual({
       time: new Date("2026-01-01T00:00:00.120Z"),
+      version: Date.UTC(2026, 0, 1) * 1000 + 123_456,
     });
     expect(seen[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
     expect(JSON.parse(seen[0]!.body)).toEqual({ writes: [boardMovesOn("i1")] });
