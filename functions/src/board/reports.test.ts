@@ -68,6 +68,8 @@ describe("the reports in memory", () => {
             reports = reports.withChanges({ changed, deleted });
             expect(reports.all).toEqual(createReports(arrivals).all);
             for (const known of [reports, past]) expectToFindAll(known);
+            const there = new Set(reports.all.map(({ id }) => id));
+            for (const id of deleted) if (!there.has(id)) expect(reports.get(id)).toBeUndefined();
             expect(reports.stats).toEqual(countStats(reports.all));
             for (const filters of asked) expect(reports.select(filters)).toEqual(shown(arrivals, filters));
           }
