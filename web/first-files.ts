@@ -7,6 +7,9 @@ type Chunking = Parameters<Extract<Rolldown.CodeSplittingGroup["name"], (...inpu
 
 const MEMBER = inWeb("src/first-picture/member.tsx");
 const VISITOR = inWeb("src/app/start-visitor.tsx");
+const REST = inWeb("src/app/start-member.tsx");
+// What of the domain both need. The package has one entry, so who imports what of it cannot be told.
+const DOMAIN = /\/domain\/src\/(filter|issue|limits|messages|order|page|session|stats|status|text|wire)\.ts$/;
 
 const needed = new Map<string, Set<string>>();
 
@@ -26,13 +29,16 @@ function neededBy(entry: string, chunking: Chunking): Set<string> {
 }
 
 /**
- * The file of a module that a member's first picture needs: one of their own, or one with what visitors need too; `null`
- * for all else. Left to itself the bundler cuts these modules up by which later screens share them, and a dozen small
- * files compress worse than two.
+ * The file of a module that a page needs at once: for a member's first picture `first`, for what comes after it `rest`,
+ * and for what visitors need too `both` and `start`; `null` for all else. Left to itself the bundler cuts these modules up
+ * by which later screens share them, and a dozen small files compress worse than four, and each takes its time.
  */
 export function firstFileOf(id: string, chunking: Chunking): string | null {
-  // Who shares a file with the entry runs the entry.
-  if (id === MEMBER) return null;
-  if (!neededBy(MEMBER, chunking).has(id)) return null;
-  return neededBy(VISITOR, chunking).has(id) ? "both" : "first";
+  // Who shares a file with an entry runs the entry.
+  if (id === MEMBER || id === VISITOR || id === REST) return null;
+  if (DOMAIN.test(id)) return "both";
+  const isVisitors = neededBy(VISITOR, chunking).has(id);
+  if (neededBy(MEMBER, chunking).has(id)) return isVisitors ? "both" : "first";
+  if (neededBy(REST, chunking).has(id)) return isVisitors ? "start" : "rest";
+  return null;
 }

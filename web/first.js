@@ -35,7 +35,11 @@
     }))
       query.set(name, (wanted.get(name) ?? otherwise).trim());
     const path = `/api/issues?${query}`;
-    const ask = (idToken) => fetch(path, { headers: { Authorization: `Bearer ${idToken}` } });
+    // Read to its end at once: the code is to find it whole, so that it need not draw the page without it first.
+    const ask = async (idToken) => {
+      const response = await fetch(path, { headers: { Authorization: `Bearer ${idToken}` } });
+      return new Response(await response.text(), response);
+    };
     const token = kept("logbook.token");
     if (token?.uid === user.id) {
       const answer = token.until - 30_000 > Date.now() ? ask(token.idToken) : renew(token).then(ask);

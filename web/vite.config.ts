@@ -109,7 +109,7 @@ export default defineConfig({
             {
               name: firstFileOf,
               debugName: "first picture",
-              test: /\/web\/src\//,
+              test: /\/(web|domain)\/src\//,
               includeDependenciesRecursively: false,
             },
           ],

@@ -16,6 +16,9 @@ async function holdBack(page: Page, url: string): Promise<() => void> {
   return release;
 }
 
+/** A page that has asked for its list already (`web/first.js`). */
+type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
+
 const ANY_CODE = "**/assets/*.js";
 /** The file that holds React's renderer. */
 const REACT = "**/assets/app-*.js";
@@ -99,6 +102,36 @@ test.describe("a member who comes back", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
     expect(lists.filter((url) => url.includes(`search=${word}&`))).toHaveLength(1);
     expect(log).toEqual([]);
+  });
+
+  test("sees the list with the first picture where it has come before the code, and nothing in its place", async ({
+    member: { page },
+  }) => {
+    await page.evaluate(() => localStorage.removeItem("logbook.list"));
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.querySelector(".skeleton")) document.documentElement.dataset.sawSkeleton = "";
+      }).observe(document, { childList: true, subtree: true });
+    });
+    const release = await holdBack(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
+    await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.answer);
+    release();
+    await expect(page.getByText(/in the log/)).toBeVisible();
+    await isTakenOver(page);
+    await expect(page.locator("html[data-saw-skeleton]")).toHaveCount(0);
+  });
+
+  test("sees the page without a list that takes its time", async ({ member: { page } }) => {
+    await page.evaluate(() => localStorage.removeItem("logbook.list"));
+    const release = await holdBack(page, "**/api/issues?*");
+    await holdBack(page, REACT);
+    await page.reload({ waitUntil: "commit" });
+    await expect(page.locator("html[data-first=drawn] .skeleton").first()).toBeVisible();
+    await expect(page.getByRole("searchbox", { name: "Search" })).toBeVisible();
+    release();
+    await expect(page.getByText(/in the log/)).toBeVisible();
+    await expect(page.locator(".skeleton")).toHaveCount(0);
   });
 
   test("with an expired token still has the list before React, by a renewed one", async ({ member: { page } }) => {

@@ -16,6 +16,9 @@ const { user } = getSession();
 
 // Without an answer by then, React is to say how it stands.
 const PATIENCE_MS = 2_500;
+// The list has mostly come before this code, or comes with it. To draw the page without it first would keep it from the
+// screen for as long as that takes.
+const COMES_MS = 50;
 
 let loading = false;
 const loadRest = () => {
@@ -50,7 +53,8 @@ if (user !== null) {
   const kept = keptList(user.id, view);
   // The page's own script may have put the last picture back already.
   if (page.dataset.first === "drawn") tellTimes(root);
-  else draw({ page: kept, fresh: false });
+  else if (kept !== undefined) draw({ page: kept, fresh: false });
+  const waiting = kept === undefined ? setTimeout(() => draw({ page: undefined, fresh: false }), COMES_MS) : undefined;
   // The code comes down meanwhile; running it would keep the list from the screen for as long as that takes.
   preloadRest();
   if (document.hidden) loadRest();
@@ -59,6 +63,7 @@ if (user !== null) {
   void askFirstList(view).then((answer) => {
     if (!answer.ok) return loadRest();
     if (kept !== undefined && kept.revision !== null && kept.revision === answer.data.revision) return settle();
+    clearTimeout(waiting);
     draw({ page: answer.data, fresh: true });
     afterPaint(loadRest);
   });
