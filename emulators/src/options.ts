@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { ENGINES } from "./engine.ts";
 import { DATA } from "./paths.ts";
 import { DEFAULT_PORTS, isUnsafe, PORT_RANGE, portsFrom } from "./ports.ts";
@@ -53,13 +53,38 @@ export function parseStartOptions(args: string[]): StartOptions {
   );
   if (values.empty && values.reset)
     throw new Stop("--empty leaves what is kept alone, --reset forgets it. Please choose one.");
-  // npm works in the checkout; a folder is meant from where the person is.
-  const data = values.data === undefined ? DATA : resolve(process.env.INIT_CWD ?? "", values.data);
+  const data = values.data === undefined ? DATA : namedPath(values.data);
   return { ...values, engine: parseEngine(values.engine), port: parsePort(values.port), data };
 }
 
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Given<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: boolean; options: O }>>;
+
+/**
+ * Reads a command's options; an unknown or misspelt one is a `Stop`. `null` when `--help` was among them, which every
+ * command has: then `help` was printed. With `takesNames`, words without dashes are taken too, as `positionals`.
+ */
+export function readOptions<const O extends Options>(
+  args: string[],
+  help: string,
+  options: O,
+  { takesNames = false } = {},
+): Given<O> | null {
+  const given = readArgs(() =>
+    parseArgs({ args, allowPositionals: takesNames, options: { ...options, help: { type: "boolean" } } }),
+  );
+  if (!("help" in given.values)) return given as Given<O>;
+  console.log(help);
+  return null;
+}
+
+/** A path that a person named: npm works in the checkout, but it is meant from where they are. */
+export function namedPath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? "", path);
+}
+
 /** Runs `parseArgs`, turning its complaints into a `Stop`. */
-export function readArgs<T>(read: () => T): T {
+function readArgs<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

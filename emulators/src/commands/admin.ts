@@ -1,10 +1,9 @@
-import { parseArgs } from "node:util";
 import { applicationDefault } from "firebase-admin/app";
 import { ACTIONS, type ActionName } from "../admin/actions.ts";
 import { type Directory, findMember, listMembers, openDirectory } from "../admin/directory.ts";
 import { membersTable } from "../admin/members-table.ts";
 import { nearNames } from "../admin/near-names.ts";
-import { parsePort, readArgs } from "../options.ts";
+import { parsePort, readOptions } from "../options.ts";
 import { runningSuite } from "../running.ts";
 import { command, Stop } from "../stop.ts";
 
@@ -23,23 +22,19 @@ const HELP = `npm run admin -- <command> [username] [options]
   --help                      this text`;
 
 await command(async (args) => {
-  const { values, positionals } = readArgs(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        port: { type: "string" },
-        project: { type: "string" },
-        force: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    }),
+  const given = readOptions(
+    args,
+    HELP,
+    {
+      port: { type: "string" },
+      project: { type: "string" },
+      force: { type: "boolean", default: false },
+    },
+    { takesNames: true },
   );
+  if (given === null) return 0;
+  const { values, positionals } = given;
   const [name, username, ...more] = positionals;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   if (name === undefined) throw new Stop(`Which command?\n\n${HELP}`);
   if (name !== "list" && !isAction(name)) throw new Stop(`There is no command '${name}'.\n\n${HELP}`);
   if (name === "list" ? username !== undefined : username === undefined || more.length > 0)

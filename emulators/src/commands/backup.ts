@@ -1,9 +1,8 @@
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { join } from "node:path";
 import { backUp } from "../backup/back-up.ts";
 import { inWords } from "../backup/manifest.ts";
 import { openProject } from "../backup/open.ts";
-import { readArgs } from "../options.ts";
+import { namedPath, readOptions } from "../options.ts";
 import { DATA } from "../paths.ts";
 import { startStep } from "../progress.mjs";
 import { command } from "../stop.ts";
@@ -20,30 +19,17 @@ as safe as the project itself.
   --help              this text`;
 
 await command(async (args) => {
-  const { values } = readArgs(() =>
-    parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        out: { type: "string" },
-        port: { type: "string" },
-        project: { type: "string" },
-        bucket: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    }),
-  );
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  const given = readOptions(args, HELP, {
+    out: { type: "string" },
+    port: { type: "string" },
+    project: { type: "string" },
+    bucket: { type: "string" },
+  });
+  if (given === null) return 0;
+  const { values } = given;
   const project = await openProject(values);
   const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
-  // npm works in the checkout; a path is meant from where the person is.
-  const file =
-    values.out === undefined
-      ? join(DATA, "backups", `${project.id}-${now}.tar.gz`)
-      : resolve(process.env.INIT_CWD ?? "", values.out);
+  const file = values.out === undefined ? join(DATA, "backups", `${project.id}-${now}.tar.gz`) : namedPath(values.out);
   const step = startStep(`Backing up ${project.id}`);
   try {
     const { parts } = await backUp(project, file, step.note);

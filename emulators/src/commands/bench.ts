@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { provideChromium } from "../chromium.ts";
 import { startEmptySuite } from "../empty-suite.ts";
-import { readArgs } from "../options.ts";
+import { readOptions } from "../options.ts";
 import { inRoot, ROOT } from "../paths.ts";
 import { signal } from "../processes.ts";
 import { runFolder } from "../running.ts";
@@ -21,23 +20,14 @@ const HELP = `npm run bench -- [options]
 Takes about 15 minutes, --quick about 4. What each figure means: bench/README.md.`;
 
 await command(async (args) => {
-  const { values } = readArgs(() =>
-    parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        quick: { type: "boolean", default: false },
-        only: { type: "string" },
-        reports: { type: "string" },
-        profile: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    }),
-  );
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  const given = readOptions(args, HELP, {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    reports: { type: "string" },
+    profile: { type: "boolean", default: false },
+  });
+  if (given === null) return 0;
+  const { values } = given;
   const { only, reports } = values;
   if (only !== undefined && only !== "server" && only !== "browser")
     throw new Stop(`There is no part '${only}'. Choose --only server or --only browser.`);

@@ -1,11 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { buildForDeploy } from "../build.ts";
 import { checkRules, checkSignedIn, checkWorkingTree } from "../deploy/checks.ts";
 import { deployedConfig, functionsEnvironment } from "../deploy/files.ts";
 import { parseSettings, projectOf } from "../deploy/settings.ts";
 import type { FirebaseJson } from "../generated-config.ts";
-import { readArgs } from "../options.ts";
+import { readOptions } from "../options.ts";
 import { FIREBASE, inRoot } from "../paths.ts";
 import { runLoudly } from "../run-quietly.ts";
 import { command, Stop } from "../stop.ts";
@@ -22,20 +21,12 @@ What a project needs once, from an empty one to the first admin: docs/deploy.md.
 const CONFIG = ".firebase-deploy.json";
 
 await command(async (args) => {
-  const { values } = readArgs(() =>
-    parseArgs({
-      args,
-      options: {
-        project: { type: "string" },
-        "dry-run": { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    }),
-  );
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  const given = readOptions(args, HELP, {
+    project: { type: "string" },
+    "dry-run": { type: "boolean", default: false },
+  });
+  if (given === null) return 0;
+  const { values } = given;
   const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
   if (settings === null)
     throw new Stop("LOGBOOK_FIREBASE_CONFIG is not set. Set it to your web app's configuration; see docs/deploy.md.");

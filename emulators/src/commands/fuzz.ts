@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
 import { startTestSuite } from "../empty-suite.ts";
-import { readArgs } from "../options.ts";
+import { readOptions } from "../options.ts";
 import { onFirstSignal } from "../signals.ts";
 import { command, Stop } from "../stop.ts";
 import { GROUPS } from "../test-groups.ts";
@@ -16,22 +15,13 @@ const HELP = `npm run fuzz -- [options]
 Sends valid, nearly valid and hostile requests to every route of functions/src/routes.ts.`;
 
 await command(async (args) => {
-  const { values } = readArgs(() =>
-    parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        runs: { type: "string", default: "2000" },
-        seed: { type: "string", default: String(Date.now() % 1_000_000) },
-        route: { type: "string", default: "" },
-        help: { type: "boolean", default: false },
-      },
-    }),
-  );
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  const given = readOptions(args, HELP, {
+    runs: { type: "string", default: "2000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    route: { type: "string", default: "" },
+  });
+  if (given === null) return 0;
+  const { values } = given;
   const { runs, seed, route } = values;
   if (!/^[1-9]\d{0,7}$/.test(runs)) throw new Stop("--runs takes a whole number from 1.");
   if (!/^\d{1,9}$/.test(seed)) throw new Stop("--seed takes a whole number.");

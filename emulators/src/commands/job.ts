@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import { buildIfChanged } from "../build.ts";
 import { JOB_NAMES, runJob } from "../job.ts";
-import { parsePort, readArgs } from "../options.ts";
+import { parsePort, readOptions } from "../options.ts";
 import { runningSuite } from "../running.ts";
 import { command, Stop } from "../stop.ts";
 
@@ -19,17 +18,9 @@ const HELP = `npm run job -- <name> [options]
 The launcher runs snapshot every 15 minutes and the others once a day; in production schedules do.`;
 
 await command(async (args) => {
-  const { values, positionals } = readArgs(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: { now: { type: "string" }, port: { type: "string" }, help: { type: "boolean", default: false } },
-    }),
-  );
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  const given = readOptions(args, HELP, { now: { type: "string" }, port: { type: "string" } }, { takesNames: true });
+  if (given === null) return 0;
+  const { values, positionals } = given;
   const [name, ...more] = positionals;
   const job = JOB_NAMES.find((known) => known === name);
   if (job === undefined || more.length > 0) throw new Stop(`Which job?\n\n${HELP}`);

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
-import { parseArgs } from "node:util";
 import { startTestSuite } from "../empty-suite.ts";
-import { readArgs } from "../options.ts";
+import { readOptions } from "../options.ts";
 import { inRoot, ROOT } from "../paths.ts";
 import { signal } from "../processes.ts";
 import { onFirstSignal } from "../signals.ts";
@@ -21,22 +20,13 @@ const HELP = `npm run load -- [options]
 with a verdict; exit code 1 when anything was lost, is there twice or was shown stale.`;
 
 await command(async (args) => {
-  const { values } = readArgs(() =>
-    parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        minutes: { type: "string", default: "10" },
-        "fault-every": { type: "string", default: "60" },
-        seed: { type: "string", default: String(Date.now() % 1_000_000) },
-        help: { type: "boolean", default: false },
-      },
-    }),
-  );
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  const given = readOptions(args, HELP, {
+    minutes: { type: "string", default: "10" },
+    "fault-every": { type: "string", default: "60" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  });
+  if (given === null) return 0;
+  const { values } = given;
   const { minutes, "fault-every": every, seed } = values;
   if (!/^\d{1,2}(\.\d)?$/.test(minutes) || Number(minutes) === 0 || Number(minutes) > LONGEST)
     throw new Stop(`--minutes takes a number up to ${LONGEST}, such as 10 or 1.5.`);

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { startEmptySuite } from "../empty-suite.ts";
 import { allCandidates, type Candidate, describe, RULES_FILES, select } from "../mutants/candidates.ts";
 import { type Lane, openLane } from "../mutants/lanes.ts";
 import { whyRefused } from "../mutants/refused.ts";
 import { type Fate, tryAll } from "../mutants/try-all.ts";
-import { readArgs } from "../options.ts";
+import { readOptions } from "../options.ts";
 import { startStep } from "../progress.mjs";
 import { onFirstSignal } from "../signals.ts";
 import { command, Stop } from "../stop.ts";
@@ -25,25 +24,16 @@ const HELP = `npm run test:mutants -- [options]
 Takes 10 to 20 minutes on 2 processors. What it is for: tests/mutants/README.md.`;
 
 await command(async (args) => {
-  const { values } = readArgs(() =>
-    parseArgs({
-      args,
-      allowPositionals: false,
-      options: {
-        file: { type: "string" },
-        only: { type: "string" },
-        shard: { type: "string" },
-        lanes: { type: "string" },
-        list: { type: "boolean", default: false },
-        verbose: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    }),
-  );
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  const given = readOptions(args, HELP, {
+    file: { type: "string" },
+    only: { type: "string" },
+    shard: { type: "string" },
+    lanes: { type: "string" },
+    list: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
+  });
+  if (given === null) return 0;
+  const { values } = given;
   const chosen = select(allCandidates(), values);
   const candidates = chosen.filter(({ because }) => because === null);
   const listed = `${chosen.length - candidates.length} more mean the same`;

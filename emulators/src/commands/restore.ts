@@ -1,6 +1,4 @@
-import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import { hashFits } from "../backup/accounts.ts";
 import { inWords, type Manifest } from "../backup/manifest.ts";
 import { openProject } from "../backup/open.ts";
@@ -8,7 +6,7 @@ import type { Project } from "../backup/project.ts";
 import { BrokenArchive } from "../backup/read-archive.ts";
 import { clearProject, compareWith, restore, whatIsThere } from "../backup/restore.ts";
 import { verifyArchive } from "../backup/verify-archive.ts";
-import { readArgs } from "../options.ts";
+import { namedPath, readOptions } from "../options.ts";
 import { startStep } from "../progress.mjs";
 import { command, Stop } from "../stop.ts";
 
@@ -25,29 +23,24 @@ a broken one changes nothing.
   --help              this text`;
 
 await command(async (args) => {
-  const { values, positionals } = readArgs(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        check: { type: "boolean", default: false },
-        replace: { type: "boolean", default: false },
-        yes: { type: "boolean", default: false },
-        port: { type: "string" },
-        project: { type: "string" },
-        bucket: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    }),
+  const given = readOptions(
+    args,
+    HELP,
+    {
+      check: { type: "boolean", default: false },
+      replace: { type: "boolean", default: false },
+      yes: { type: "boolean", default: false },
+      port: { type: "string" },
+      project: { type: "string" },
+      bucket: { type: "string" },
+    },
+    { takesNames: true },
   );
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  if (given === null) return 0;
+  const { values, positionals } = given;
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new Stop(`Which archive?\n\n${HELP}`);
-  // npm works in the checkout; a path is meant from where the person is.
-  const file = resolve(process.env.INIT_CWD ?? "", name);
+  const file = namedPath(name);
   const manifest = await check(file);
   if (values.check) return 0;
   const project = await openProject(values);
