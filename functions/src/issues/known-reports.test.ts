@@ -34,6 +34,12 @@ describe("what a process knows of a report", () => {
     expect(reports.recall(id)?.report.title).toBe(title);
   });
 
+  it("is not its own write of a long report, which it would have to hold", () => {
+    const reports = knowing(ON_BOARD);
+    reports.learn(ON_BOARD + 1, { ...ours, description: "long ".repeat(10_000) });
+    expect(reports.recall(id)?.report.title).toBe(issue!.title);
+  });
+
   it("is its own write where the board has none, and nothing where the board cannot say the version", () => {
     const reports = createKnownReports({ last: () => undefined });
     reports.learn(ON_BOARD, ours);

@@ -20,12 +20,14 @@ export interface KnownReport {
 export interface KnownReports {
   /** `null` when nothing is known. */
   recall(id: string): KnownReport | null;
-  /** A write has made a report this. */
+  /** A write has made a report this; a long one is not remembered. */
   learn(version: Version, report: WireIssue): void;
 }
 
 // What was written longer ago the board mostly knows.
-const MOST_WRITTEN = 100;
+const MOST_WRITTEN = 500;
+// Most reports have a tenth of it; the others are read again.
+const MOST_BYTES = 32 * 1024;
 
 /** Knows at first what the board knows. */
 export function createKnownReports({ last }: Pick<Board, "last">): KnownReports {
@@ -42,7 +44,8 @@ export function createKnownReports({ last }: Pick<Board, "last">): KnownReports 
     },
 
     learn(version, report) {
-      written.set(report.id, { version, json: Buffer.from(JSON.stringify(report)) });
+      const json = Buffer.from(JSON.stringify(report));
+      if (json.length <= MOST_BYTES) written.set(report.id, { version, json });
     },
   };
 }
