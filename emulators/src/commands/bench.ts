@@ -17,7 +17,7 @@ const HELP = `npm run bench -- [options]
   --profile           a CPU profile of each measured function, in .data/bench/profiles; slows them down
   --help              this text
 
-Takes about 15 minutes, --quick about 4. What each figure means: bench/README.md.`;
+Takes 15 to 20 minutes, --quick about 4. What each figure means: bench/README.md.`;
 
 await command(async (args) => {
   const given = readOptions(args, HELP, {

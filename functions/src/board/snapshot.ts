@@ -28,7 +28,10 @@ const headerSchema = z.strictObject({
 
 type Header = z.output<typeof headerSchema>;
 
-/** Of each report of a block what the board sorts and filters it by, its document's version, and how many bytes its text and its JSON have. */
+/**
+ * Of each report of a block what the board sorts and filters it by, its document's version, and how many bytes its text
+ * and its JSON have.
+ */
 interface Columns extends Record<"id" | "createdAt", string[]> {
   type: Entry["type"][];
   status: Entry["status"][];

@@ -31,16 +31,7 @@ export async function stepIssue(
     if ("time" in outcome) return done(reports, known.report, wanted.status, outcome);
     if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
   }
-  return await readAndStep(store, reports, caller, id, wanted);
-}
 
-async function readAndStep(
-  store: CallerStore,
-  reports: KnownReports,
-  caller: Caller,
-  id: string,
-  wanted: Wanted,
-): Promise<Answer | Failure> {
   const read = await readReport(store, id);
   if (isFailure(read)) return read;
   const problem = stepProblem(read.report, wanted);

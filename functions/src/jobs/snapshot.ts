@@ -8,7 +8,8 @@ const LONG_MS = 24 * 60 * 60_000;
 
 /**
  * Puts a snapshot of the board by, for instances that start cold (design section 7), once many changes came since the last
- * one, or any and it is a day old, or where no instance of this version could use the last one. Gives what it did, in a sentence.
+ * one, or any and it is a day old, or where no instance of this version could use the last one. Gives what it did, in a
+ * sentence.
  */
 export async function snapshotJob(board: Board): Promise<string> {
   const head = await presentHead();

@@ -13,7 +13,7 @@ export interface Versioned {
 /** What a read gave: a document, `null` when there is none, or why it was refused. */
 export type ReadOutcome = { document: Versioned | null } | { refusal: Refusal };
 
-/** What a commit gave: the server's time that was written and the version of its first document, or why nothing was written. */
+/** What a commit gave: the server's time and the version of its first document, or why nothing was written. */
 export type CommitOutcome = { time: Date; version: Version } | { refusal: Refusal };
 
 /** Firestore as one caller sees it: every read and write is judged by the security rules under the caller's own token. */

@@ -44,8 +44,8 @@ export async function readDocuments(paths: readonly string[]): Promise<Moment | 
 }
 
 /**
- * At most `limit` documents of a collection with their ids and versions, around the rules and as of one moment. By REST: an instance
- * whose first query goes by the Admin SDK's own client waits a tenth of a second for that to load.
+ * At most `limit` documents of a collection with their ids and versions, around the rules and as of one moment. By REST:
+ * an instance whose first query goes by the Admin SDK's own client waits a tenth of a second for that to load.
  */
 export async function firstDocuments(
   collection: string,
