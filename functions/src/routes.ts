@@ -35,7 +35,7 @@ import { NO_SUCH_REPORT } from "./issues/refusals.ts";
 import { stepIssue } from "./issues/step.ts";
 import { changeMember } from "./members/change-member.ts";
 import { listMembers } from "./members/list-members.ts";
-import { storeAs } from "./store/caller-store.ts";
+import { type CallerStore, storeAs } from "./store/caller-store.ts";
 import { listTrash } from "./trash/list-trash.ts";
 import { restoreReport } from "./trash/restore.ts";
 
@@ -87,26 +87,24 @@ export const ROUTES: readonly Route[] = [
 
   /** 201 {issue}; 400 attachment-missing, 409 already-exists. */
   route("POST", "/api/issues", "member", { body: createIssueSchema, judged: true }, ({ caller, body }) =>
-    asOneself(caller, body, () => createIssue(storeAs(caller.credentials), knownReports, caller, body)),
+    asOneself(caller, body, () => createIssue(storeOf(caller), knownReports, caller, body)),
   ),
 
   /** 201 {amendment}; 404, 409 full, already-exists. */
   route("POST", "/api/issues/amendment", "member", { body: amendmentSchema, judged: true }, ({ caller, body }) =>
-    asOneself(caller, body, () => amendIssue(storeAs(caller.credentials), knownReports, caller, body)),
+    asOneself(caller, body, () => amendIssue(storeOf(caller), knownReports, caller, body)),
   ),
 
   /** 200 {issue}; 404, 409 not-a-step, conflict. */
   route("PUT", "/api/issues/:id", "admin", { body: stepSchema, judged: true }, ({ caller, params, body }) =>
     asOneself(caller, body, () =>
-      onReport(params.id, (id) => stepIssue(storeAs(caller.credentials), knownReports, caller, id, body)),
+      onReport(params.id, (id) => stepIssue(storeOf(caller), knownReports, caller, id, body)),
     ),
   ),
 
   /** 200; 404. */
   route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, judged: true }, ({ caller, params, body }) =>
-    asOneself(caller, body, () =>
-      onReport(params.id, (id) => deleteIssue(storeAs(caller.credentials), caller, id, new Date())),
-    ),
+    asOneself(caller, body, () => onReport(params.id, (id) => deleteIssue(storeOf(caller), caller, id, new Date()))),
   ),
 
   /** 200 {members, page}. */
@@ -124,7 +122,7 @@ export const ROUTES: readonly Route[] = [
 
   /** 200 {issue}; 404. */
   route("POST", "/api/trash/:id/restore", "admin", { body: emptySchema, judged: true }, ({ caller, params }) =>
-    onReport(params.id, (id) => restoreReport(storeAs(caller.credentials), caller, id, new Date())),
+    onReport(params.id, (id) => restoreReport(storeOf(caller), caller, id, new Date())),
   ),
 
   /** 200, the file; 304; 404. */
@@ -136,6 +134,10 @@ export const ROUTES: readonly Route[] = [
     ),
   ),
 ];
+
+function storeOf({ credentials }: Caller): CallerStore {
+  return storeAs(credentials, board.noteMove);
+}
 
 type Claimed = Parameters<typeof identityProblem>[0];
 

@@ -11,8 +11,8 @@ export interface Trigger {
   stop(): Promise<void>;
 }
 
-/** Starts one, against the suite's stores. */
-export async function serveTrigger(name: string): Promise<Trigger> {
+/** Starts one, against the suite's stores; in a project of its own, where one is named, no other trigger hears of anything. */
+export async function serveTrigger(name: string, project = PROJECT): Promise<Trigger> {
   const framework = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
     /index\.js$/,
     "main.js",
@@ -24,7 +24,8 @@ export async function serveTrigger(name: string): Promise<Trigger> {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
-      FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT, storageBucket: BUCKET }),
+      GCLOUD_PROJECT: project,
+      FIREBASE_CONFIG: JSON.stringify({ projectId: project, storageBucket: BUCKET }),
       METADATA_SERVER_DETECTION: "none",
     },
   });

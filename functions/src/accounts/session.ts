@@ -1,7 +1,7 @@
 import { type Failure, MESSAGES } from "@logbook/domain";
 import { adminAuth } from "../admin.ts";
 import { failure, isFailure, UNAVAILABLE } from "../api/answer.ts";
-import { type Head, readHead } from "../board/head.ts";
+import { readHead, type SeenHead } from "../board/head.ts";
 import { lastUsed } from "../last-used.ts";
 import { readDocuments } from "../store/own-documents.ts";
 import type { Credentials } from "../store/rest.ts";
@@ -19,7 +19,7 @@ export interface Caller {
 /** A caller, and how the board stood when the call arrived, for calls that asked for it. */
 export interface Session {
   caller: Caller;
-  head: Head | null;
+  head: SeenHead | null;
 }
 
 /** What a session is opened from. */

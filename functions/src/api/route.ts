@@ -1,7 +1,7 @@
 import type { Failure } from "@logbook/domain";
 import type { z } from "zod";
 import type { Caller, Session } from "../accounts/session.ts";
-import type { Head } from "../board/head.ts";
+import type { SeenHead } from "../board/head.ts";
 import type { Origin } from "../limits/address.ts";
 import { type Answer, isFailure } from "./answer.ts";
 import { parseWith, type RawBody, readJson } from "./parse.ts";
@@ -26,7 +26,7 @@ export interface RawRequest {
 export interface Call<A extends Audience, Body, Query> {
   caller: A extends "anyone" ? null : Caller;
   /** How the board stood when the call arrived, where the route asks for it. */
-  head: Head | null;
+  head: SeenHead | null;
   params: Readonly<Record<string, string>>;
   body: Body;
   query: Query;

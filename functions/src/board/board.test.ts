@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BoardSource, createBoard, OVERLAP_MS, SNAPSHOT_AFTER, type Standing } from "./board.ts";
 import { type Arrival, type Entry, jsonOf, toArrival } from "./entry.ts";
-import type { Head } from "./head.ts";
+import type { Move, SeenHead } from "./head.ts";
 import { createReports } from "./reports.ts";
 
 const SECOND = 1000;
@@ -13,6 +13,7 @@ function miniature() {
   let now = Date.UTC(2026, 0, 1);
   let revision = SNAPSHOT_AFTER;
   let lineage = "first";
+  let move: Move | null = null;
   const issues = new Map<string, Arrival>();
   const trash = new Map<string, string>();
   const around = new Map<string, number[]>();
@@ -33,19 +34,24 @@ function miniature() {
     stamps.set(id, Math.max((stamps.get(id) ?? 0) + 1, now - lag));
     return new Date(stamps.get(id)!).toISOString();
   };
-  const write = (id: string, lag: number): void => {
-    const updatedAt = stamp(id, lag);
-    issues.set(id, toArrival({ ...issue(id), updatedAt, title: `version ${now}` }, now));
-    trash.delete(id);
+  const moveOn = (issueId: string): Move => {
     revision += 1;
-    note(id);
+    move = { revision, issueId, version: now * 1000 };
+    return move;
   };
-  const remove = (id: string, lag: number): void => {
-    if (!issues.has(id)) return;
+  const write = (id: string, lag: number): Move => {
+    const updatedAt = stamp(id, lag);
+    issues.set(id, toArrival({ ...issue(id), updatedAt, title: `version ${now}` }, now * 1000));
+    trash.delete(id);
+    note(id);
+    return moveOn(id);
+  };
+  const remove = (id: string, lag: number): Move | null => {
+    if (!issues.has(id)) return null;
     issues.delete(id);
     trash.set(id, stamp(id, lag));
-    revision += 1;
     note(id);
+    return moveOn(id);
   };
 
   return {
@@ -56,13 +62,22 @@ function miniature() {
       tick();
       trash.delete(id);
       around.set(id, [...(around.get(id) ?? []), now]);
-      issues.set(id, toArrival({ ...issue(id), title: `around ${now}` }, now));
+      issues.set(id, toArrival({ ...issue(id), title: `around ${now}` }, now * 1000));
       note(id);
       tick();
       lineage = `reread ${now}`;
-      revision += 1;
+      moveOn(id);
     },
-    head: (): Head => ({ revision, lineage, readTime: tick() }),
+    /** Something that moves the board around the rules: with any name, or none. */
+    misname(issueId: string | null) {
+      tick();
+      if (issueId === null) {
+        revision += 1;
+        move = null;
+      } else moveOn(issueId);
+    },
+    head: (): SeenHead => ({ revision, lineage, readTime: tick(), move }),
+    named: (ids: readonly string[]) => new Map(ids.map((id) => [id, issues.get(id) ?? null])),
     all: () => [...issues.values()],
     since(moment: number) {
       const from = new Date(moment).toISOString();
@@ -109,13 +124,32 @@ const IDS = ["a", "b", "c"];
 const anyId = fc.constantFrom(...IDS);
 const anyLag = fc.integer({ min: 0, max: OVERLAP_MS - SECOND });
 const anyAction = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("write" as const), id: anyId, lag: anyLag }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), id: anyId, lag: anyLag }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("write", "own write"), id: anyId, lag: anyLag }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("remove", "own removal"), id: anyId, lag: anyLag }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("around" as const), id: anyId, lag: anyLag }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("read" as const), id: anyId, lag: anyLag }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("put by" as const), id: anyId, lag: anyLag }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("start cold" as const), id: anyId, lag: anyLag }) },
 );
+
+/** Reads the miniature at once, and notes what was asked: "all", "changes", or the names. */
+function sourceOf(store: ReturnType<typeof miniature>, asked: string[] = []): BoardSource {
+  return {
+    loadSnapshot: async () => null,
+    loadAll: async () => {
+      asked.push("all");
+      return createReports(store.all());
+    },
+    loadChanges: async (since) => {
+      asked.push("changes");
+      return store.since(since);
+    },
+    loadReports: async (ids) => {
+      asked.push(ids.join(" "));
+      return store.named(ids);
+    },
+  };
+}
 
 describe("the board in memory", () => {
   it("never shows what had already changed when the request came in, however reads and writes interleave", async () => {
@@ -140,9 +174,21 @@ describe("the board in memory", () => {
             await s.schedule(Promise.resolve(), "delta answer arrives");
             return found;
           },
+          loadReports: async (ids) => {
+            await s.schedule(Promise.resolve(), "names arrive");
+            const found = store.named(ids);
+            await s.schedule(Promise.resolve(), "named reports arrive");
+            return found;
+          },
         };
         let board = createBoard(source);
 
+        /** The answer of a commit of this process arrives. */
+        const learn = async (move: Move | null): Promise<void> => {
+          const mine = board;
+          await s.schedule(Promise.resolve(), "own commit is answered");
+          if (move !== null) mine.noteMove(move);
+        };
         /** What the snapshot job does. */
         const putBy = async (): Promise<void> => {
           const head = store.head();
@@ -168,7 +214,9 @@ describe("the board in memory", () => {
         const steps = actions.map((action) => async (): Promise<void> => {
           await s.schedule(Promise.resolve(), action.kind);
           if (action.kind === "write") store.write(action.id, action.lag);
+          else if (action.kind === "own write") await learn(store.write(action.id, action.lag));
           else if (action.kind === "remove") store.remove(action.id, action.lag);
+          else if (action.kind === "own removal") await learn(store.remove(action.id, action.lag));
           else if (action.kind === "around") store.writeAround(action.id);
           else if (action.kind === "put by") await putBy();
           else if (action.kind === "start cold") board = createBoard(source);
@@ -181,52 +229,108 @@ describe("the board in memory", () => {
     );
   });
 
-  it("answers from memory while nothing moves, and asks only for changes when something did", async () => {
+  it("answers from memory while nothing moves, and asks for what the board names when something did", async () => {
     const store = miniature();
     const asked: string[] = [];
-    const board = createBoard({
-      loadSnapshot: async () => null,
-      loadAll: async () => {
-        asked.push("all");
-        return createReports(store.all());
-      },
-      loadChanges: async (since) => {
-        asked.push("changes");
-        return store.since(since);
-      },
-    });
+    const board = createBoard(sourceOf(store, asked));
     store.write("a", 0);
     await board.at(store.head());
     await board.at(store.head());
     store.write("b", 0);
     const { all } = await board.at(store.head());
     expect(all.map(({ id }) => id).sort()).toEqual(["a", "b"]);
+    store.remove("a", 0);
+    expect((await board.at(store.head())).all.map(({ id }) => id)).toEqual(["b"]);
+    expect(asked).toEqual(["all", "b", "a"]);
+  });
+
+  it("asks for all that changed where it has not heard of every move", async () => {
+    const store = miniature();
+    const asked: string[] = [];
+    const board = createBoard(sourceOf(store, asked));
+    await board.at(store.head());
+    store.write("a", 0);
+    store.write("b", 0);
+    expect((await board.at(store.head())).all).toHaveLength(2);
     expect(asked).toEqual(["all", "changes"]);
+  });
+
+  it("has heard of its own moves, and of those that others were seen at", async () => {
+    const store = miniature();
+    const asked: string[] = [];
+    const board = createBoard(sourceOf(store, asked));
+    await board.at(store.head());
+    board.noteMove(store.write("a", 0));
+    store.write("b", 0);
+    const seen = store.head();
+    board.noteMove(store.write("a", 0));
+    store.remove("b", 0);
+    // Both wait for one sync, of the later.
+    const both = await Promise.all([board.at(seen), board.at(store.head())]);
+    expect(both.map(({ all }) => all.map(({ id }) => id))).toEqual([["a"], ["a"]]);
+    expect(asked).toEqual(["all", "a b"]);
+  });
+
+  it("does not believe a name of a report that was not written then, or never was", async () => {
+    const store = miniature();
+    const asked: string[] = [];
+    const board = createBoard(sourceOf(store, asked));
+    store.write("a", 0);
+    await board.at(store.head());
+    for (const name of ["a", "nowhere", null]) {
+      store.misname(name);
+      await board.at(store.head());
+    }
+    expect(asked).toEqual(["all", "a", "changes", "nowhere", "changes", "changes"]);
+  });
+
+  it("does not take a move for one of the same number from before the board was set back", async () => {
+    const store = miniature();
+    const asked: string[] = [];
+    const board = createBoard(sourceOf(store, asked));
+    const before = store.head();
+    board.noteMove(store.write("a", 0));
+    await board.at({ ...store.head(), revision: before.revision, move: null });
+    store.write("b", 0);
+    const { all } = await board.at({ ...store.head(), revision: before.revision + 1, move: null });
+    expect(all).toHaveLength(2);
+    expect(asked).toEqual(["all", "changes"]);
+  });
+
+  it("asks for all that changed where the named reports cannot be had", async () => {
+    const store = miniature();
+    const asked: string[] = [];
+    const board = createBoard({ ...sourceOf(store, asked), loadReports: async () => null });
+    await board.at(store.head());
+    store.write("a", 0);
+    expect((await board.at(store.head())).all).toHaveLength(1);
+    expect(asked).toEqual(["all", "changes"]);
+  });
+
+  it("asks for all that changed after more moves than are worth remembering, by name again after that", async () => {
+    const store = miniature();
+    const asked: string[] = [];
+    const board = createBoard(sourceOf(store, asked));
+    await board.at(store.head());
+    for (let at = 0; at < 60; at += 1) board.noteMove(store.write(`${at}`, 0));
+    expect((await board.at(store.head())).all).toHaveLength(60);
+    board.noteMove(store.write("a", 0));
+    expect((await board.at(store.head())).all).toHaveLength(61);
+    expect(asked).toEqual(["all", "changes", "a"]);
   });
 
   it("shares one sync among all who wait for it", async () => {
     const store = miniature();
-    let loads = 0;
-    const board = createBoard({
-      loadSnapshot: async () => null,
-      loadAll: async () => {
-        loads += 1;
-        return createReports(store.all());
-      },
-      loadChanges: async (since) => store.since(since),
-    });
+    const asked: string[] = [];
+    const board = createBoard(sourceOf(store, asked));
     store.write("a", 0);
     await Promise.all(Array.from({ length: 20 }, () => board.at(store.head())));
-    expect(loads).toBe(1);
+    expect(asked).toEqual(["all"]);
   });
 
   it("without a board document reads everything, every time", async () => {
     const store = miniature();
-    const board = createBoard({
-      loadSnapshot: async () => null,
-      loadAll: async () => createReports(store.all()),
-      loadChanges: async (since) => store.since(since),
-    });
+    const board = createBoard(sourceOf(store));
     await board.at(null);
     store.write("a", 0);
     expect((await board.at(null)).all).toHaveLength(1);
@@ -235,13 +339,13 @@ describe("the board in memory", () => {
   it("recovers from a failed sync", async () => {
     const store = miniature();
     let down = true;
+    const source = sourceOf(store);
     const board = createBoard({
-      loadSnapshot: async () => null,
+      ...source,
       loadAll: async () => {
         if (down) throw new Error("down");
-        return createReports(store.all());
+        return await source.loadAll();
       },
-      loadChanges: async (since) => store.since(since),
     });
     store.write("a", 0);
     await expect(board.at(store.head())).rejects.toThrow("down");
@@ -253,20 +357,11 @@ describe("the board in memory", () => {
     const store = miniature();
     store.write("a", 0);
     const asked: string[] = [];
-    const sourceOf = (saved: Standing | null): BoardSource => ({
-      loadSnapshot: async () => saved,
-      loadAll: async () => {
-        asked.push("all");
-        return createReports(store.all());
-      },
-      loadChanges: async (since) => {
-        asked.push("changes");
-        return store.since(since);
-      },
-    });
+    const source = sourceOf(store, asked);
     const head = store.head();
-    const saved = { head, reports: await createBoard(sourceOf(null)).at(head) };
-    const ids = async () => (await createBoard(sourceOf(saved)).at(store.head())).all.map(({ id }) => id).sort();
+    const saved = { head, reports: await createBoard(source).at(head) };
+    const board = () => createBoard({ ...source, loadSnapshot: async () => saved });
+    const ids = async () => (await board().at(store.head())).all.map(({ id }) => id).sort();
     expect(await ids()).toEqual(["a"]);
     store.write("b", 0);
     store.remove("a", 0);
@@ -282,14 +377,16 @@ describe("the board in memory", () => {
     const store = miniature();
     store.write("a", 0);
     const head = store.head();
-    const source: BoardSource = {
-      loadSnapshot: async () => null,
-      loadAll: async () => createReports(store.all()),
-      loadChanges: async () => ({ changed: [], deleted: new Set() }),
-    };
+    const source = sourceOf(store);
     const saved = { head: { ...head, ...over }, reports: await createBoard(source).at(head) };
     store.remove("a", 0);
-    const board = createBoard({ ...source, loadSnapshot: async () => saved });
+    const nothing = { changed: [], deleted: new Set<string>() };
+    const board = createBoard({
+      ...source,
+      loadSnapshot: async () => saved,
+      loadChanges: async () => nothing,
+      loadReports: async () => new Map(),
+    });
     expect((await board.at(store.head())).all).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { LIMITS } from "@logbook/domain";
-import type { Entry } from "./entry.ts";
-import type { Head } from "./head.ts";
+import { millisOf, UNKNOWN_VERSION } from "../store/version.ts";
+import type { Arrival, Entry } from "./entry.ts";
+import type { Head, Move, SeenHead } from "./head.ts";
 import type { Changes, Reports } from "./reports.ts";
 
 /** Reports as they stood at a head. */
@@ -17,6 +18,8 @@ export interface BoardSource {
   loadAll(): Promise<Reports>;
   /** What was written or deleted at or after `since` (milliseconds). */
   loadChanges(since: number): Promise<Changes>;
+  /** These reports, `null` for each that is not there; nothing at all where they cannot be had this way. */
+  loadReports(ids: readonly string[]): Promise<ReadonlyMap<string, Arrival | null> | null>;
 }
 
 /** The reports of one process, kept in memory (design section 7). */
@@ -26,7 +29,9 @@ export interface Board {
    * moved, else from one sync that all waiting requests share. Without a head everything is read anew. Rejects when the
    * source does; the next request tries again.
    */
-  at(head: Head | null): Promise<Reports>;
+  at(head: SeenHead | null): Promise<Reports>;
+  /** A commit of this process has moved the board, so that this move need not be asked for. */
+  noteMove(move: Move): void;
   /** A report as of the last sync, which may be long ago; `undefined` where there was none, or no sync. */
   last(id: string): Entry | undefined;
 }
@@ -39,9 +44,12 @@ const WHOLE_AFTER_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 /** From this revision on there may be a snapshot; before it everything is read about as fast. */
 export const SNAPSHOT_AFTER = 500;
 
+// Past some tens of documents two queries are quicker.
+const MOST_MOVES = 50;
+
 /** One sync, under way or about to begin. */
 interface Flight {
-  head: Head | null;
+  head: SeenHead | null;
   reports: Promise<Reports>;
 }
 
@@ -50,20 +58,29 @@ export function createBoard(source: BoardSource): Board {
   let known: Standing | null = null;
   let running: Flight | null = null;
   let next: Flight | null = null;
+  const moves = rememberMoves();
 
-  async function sync(head: Head | null): Promise<Reports> {
+  async function sync(head: SeenHead | null): Promise<Reports> {
     if (head === null) return await source.loadAll();
     if (known === null && head.revision >= SNAPSHOT_AFTER) known = await source.loadSnapshot();
     if (known !== null && covers(known.head, head)) return known.reports;
     const reports =
       known !== null && canGrowTo(known.head, head)
-        ? known.reports.withChanges(await source.loadChanges(known.head.readTime - OVERLAP_MS))
+        ? known.reports.withChanges(await changesAfter(known, head))
         : await source.loadAll();
     known = { head, reports };
+    moves.forget(head.revision);
     return reports;
   }
 
-  function launch(head: Head | null): Flight {
+  /** By name where every move is known: documents by their names are one quick call, queries are two. */
+  async function changesAfter({ head: from, reports }: Standing, to: Head): Promise<Changes> {
+    const between = moves.between(from, to);
+    const named = between && changesOf(between, reports, await source.loadReports(issueIds(between)));
+    return named ?? (await source.loadChanges(from.readTime - OVERLAP_MS));
+  }
+
+  function launch(head: SeenHead | null): Flight {
     const before = running?.reports ?? Promise.resolve();
     const flight: Flight = {
       head,
@@ -83,8 +100,10 @@ export function createBoard(source: BoardSource): Board {
 
   return {
     last: (id) => known?.reports.get(id),
+    noteMove: moves.note,
 
     async at(head) {
+      if (head?.move) moves.note(head.move);
       if (known !== null && covers(known.head, head)) return known.reports;
       // A sync under way answers only who asked for no more than it set out to read.
       if (running !== null && covers(running.head, head)) return running.reports;
@@ -93,6 +112,53 @@ export function createBoard(source: BoardSource): Board {
       return next.reports;
     },
   };
+}
+
+/** What is known of the board's moves that no sync has followed yet. */
+function rememberMoves() {
+  const moves = new Map<number, Move>();
+  return {
+    note(move: Move): void {
+      if (moves.size >= MOST_MOVES) moves.clear();
+      if (move.version !== UNKNOWN_VERSION) moves.set(move.revision, move);
+    },
+    forget(upTo: number): void {
+      for (const revision of moves.keys()) if (revision <= upTo) moves.delete(revision);
+    },
+    /** Every move after `from` up to `to`; `null` when one is not known, or was made before `from` was read. */
+    between(from: Head, to: Head): Move[] | null {
+      const found: Move[] = [];
+      for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {
+        const move = moves.get(revision);
+        if (move === undefined || millisOf(move.version) < from.readTime) return null;
+        found.push(move);
+      }
+      return found;
+    },
+  };
+}
+
+const issueIds = (moves: readonly Move[]): string[] => [...new Set(moves.map(({ issueId }) => issueId))];
+
+/**
+ * What some moves changed, from the reports they name; `null` where that does not fit: who writes around the rules can
+ * move the board with any name, and the queries find what was written.
+ */
+function changesOf(
+  moves: readonly Move[],
+  before: Reports,
+  found: ReadonlyMap<string, Arrival | null> | null,
+): Changes | null {
+  const changed: Arrival[] = [];
+  const deleted = new Set<string>();
+  for (const [issueId, arrival] of found ?? []) {
+    const versions = moves.filter((move) => move.issueId === issueId).map((move) => move.version);
+    const wasThere = before.get(issueId) !== undefined || versions.length > 1;
+    if (arrival !== null && arrival.entry.version >= Math.max(...versions)) changed.push(arrival);
+    else if (arrival === null && wasThere) deleted.add(issueId);
+    else return null;
+  }
+  return found && { changed, deleted };
 }
 
 function covers(have: Head | null, wanted: Head | null): boolean {
@@ -106,7 +172,7 @@ function canGrowTo(from: Head, to: Head): boolean {
   return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < WHOLE_AFTER_MS;
 }
 
-function later(a: Head | null, b: Head | null): Head | null {
+function later(a: SeenHead | null, b: SeenHead | null): SeenHead | null {
   if (a === null || b === null) return null;
   return a.readTime > b.readTime ? a : b;
 }

@@ -51,7 +51,13 @@ const END = Buffer.from(TEXT_END);
 export async function writeSnapshot({ head, reports }: Standing, sink: Writable): Promise<void> {
   let jsonBytes = 0;
   for (const { from, to } of reports.all) jsonBytes += to - from;
-  const header: Header = { format: FORMAT, head, reports: reports.all.length, jsonBytes };
+  const { revision, lineage, readTime } = head;
+  const header: Header = {
+    format: FORMAT,
+    head: { revision, lineage, readTime },
+    reports: reports.all.length,
+    jsonBytes,
+  };
   await pipeline(Readable.from(framesOf(header, reports), { objectMode: false }), sink);
 }
 

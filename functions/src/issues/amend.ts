@@ -4,7 +4,7 @@ import type { Caller } from "../accounts/session.ts";
 import { type Answer, created, failure } from "../api/answer.ts";
 import type { CallerStore, CommitOutcome } from "../store/caller-store.ts";
 import { decodeFields } from "../store/values.ts";
-import { boardMovesOn, update } from "../store/writes.ts";
+import { update } from "../store/writes.ts";
 import type { KnownReport, KnownReports } from "./known-reports.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
 import { compareAmendments, readInstant, type StoredData } from "./stored.ts";
@@ -67,14 +67,13 @@ function commitAmendment(
   updateTime?: string,
 ): Promise<CommitOutcome> {
   const amendment = { text, createdBy: caller.username, createdById: caller.uid };
-  return store.commit([
+  return store.commit(issueId, [
     update(`issues/${issueId}`, {
       fields: { amendments: { [id]: amendment }, lastAmendment: id, updatedBy: caller.uid },
       mask: [`amendments.\`${id}\``, "lastAmendment", "updatedBy"],
       times: [`amendments.\`${id}\`.createdAt`, "updatedAt"],
       ...(updateTime !== undefined && { version: updateTime }),
     }),
-    boardMovesOn(issueId),
   ]);
 }
 

@@ -2,7 +2,7 @@ import { type changesQuerySchema, LIMITS } from "@logbook/domain";
 import type { z } from "zod";
 import type { Answer } from "../api/answer.ts";
 import type { Board } from "../board/board.ts";
-import { asOf, type Head } from "../board/head.ts";
+import { asOf, type SeenHead } from "../board/head.ts";
 import { jsonList } from "./json-list.ts";
 
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
@@ -13,7 +13,7 @@ export type ChangesQuery = z.output<typeof changesQuerySchema>;
  */
 export async function listChanges(
   board: Pick<Board, "at">,
-  head: Head | null,
+  head: SeenHead | null,
   { filters, since, ids }: ChangesQuery,
 ): Promise<Answer> {
   const reports = await board.at(head);

@@ -15,7 +15,7 @@ import { type Claim, claimFiles } from "../attachments/claim.ts";
 import { filesProblem } from "../attachments/files.ts";
 import type { CallerStore } from "../store/caller-store.ts";
 import { decodeFields, encodeFields, type Storable } from "../store/values.ts";
-import { boardMovesOn, create } from "../store/writes.ts";
+import { create } from "../store/writes.ts";
 import type { KnownReports } from "./known-reports.ts";
 import { mayBeRace, refused } from "./refusals.ts";
 import { readIssue, type StoredData } from "./stored.ts";
@@ -46,9 +46,8 @@ export async function createIssue(
     lastAmendment: "",
     updatedBy: caller.uid,
   };
-  const outcome = await store.commit([
+  const outcome = await store.commit(claim.id, [
     create(`issues/${claim.id}`, encodeFields(fields), ["createdAt", "updatedAt"]),
-    boardMovesOn(claim.id),
   ]);
   if ("time" in outcome) {
     const { time, version } = outcome;

@@ -3,7 +3,7 @@ import type { Caller } from "../accounts/session.ts";
 import { type Answer, ok } from "../api/answer.ts";
 import type { CallerStore, Versioned } from "../store/caller-store.ts";
 import { encodeFields, type RestFields } from "../store/values.ts";
-import { boardMovesOn, create, remove } from "../store/writes.ts";
+import { create, remove } from "../store/writes.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -23,10 +23,9 @@ export async function deleteIssue(
     if (read.document === null) return NO_SUCH_REPORT;
     const { version, fields } = read.document;
 
-    const outcome = await store.commit([
+    const outcome = await store.commit(id, [
       remove(`issues/${id}`, version),
       create(`trash/${id}`, trashFields(fields, caller, now), ["deletedAt"]),
-      boardMovesOn(id),
     ]);
     if ("time" in outcome) return ok({});
     if (!mayBeRace(outcome.refusal) || attempt === ATTEMPTS) return refused(outcome.refusal);

@@ -5,7 +5,7 @@ import type { Answer, Text } from "../api/answer.ts";
 import { matchesTag } from "../api/etag.ts";
 import type { Board } from "../board/board.ts";
 import type { Entry } from "../board/entry.ts";
-import { asOf, type Head } from "../board/head.ts";
+import { asOf, type Head, type SeenHead } from "../board/head.ts";
 import type { Reports } from "../board/reports.ts";
 import { lastUsed } from "../last-used.ts";
 import { jsonList } from "./json-list.ts";
@@ -18,7 +18,7 @@ export type ListQuery = z.output<typeof listQuerySchema>;
  */
 export async function listIssues(
   board: Pick<Board, "at">,
-  head: Head | null,
+  head: SeenHead | null,
   query: ListQuery,
   ifNoneMatch: string | undefined,
 ): Promise<Answer | Failure> {

@@ -3,7 +3,7 @@ import type { Caller } from "../accounts/session.ts";
 import { type Answer, failure, isFailure, ok } from "../api/answer.ts";
 import type { CallerStore, CommitOutcome } from "../store/caller-store.ts";
 import { decodeFields } from "../store/values.ts";
-import { boardMovesOn, update } from "../store/writes.ts";
+import { update } from "../store/writes.ts";
 import type { KnownReports } from "./known-reports.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
 import { readIssue } from "./stored.ts";
@@ -73,14 +73,13 @@ function commitStep(
   status: Status,
   updateTime: string,
 ): Promise<CommitOutcome> {
-  return store.commit([
+  return store.commit(id, [
     update(`issues/${id}`, {
       fields: { status, updatedBy: caller.uid },
       mask: ["status", "updatedBy"],
       times: ["updatedAt"],
       version: updateTime,
     }),
-    boardMovesOn(id),
   ]);
 }
 

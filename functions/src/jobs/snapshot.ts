@@ -1,5 +1,5 @@
 import { type Board, SNAPSHOT_AFTER } from "../board/board.ts";
-import { type Head, readHead } from "../board/head.ts";
+import { type Head, readHead, type SeenHead } from "../board/head.ts";
 import { FORMAT } from "../board/snapshot.ts";
 import { type SavedHead, savedHead, saveSnapshot } from "../board/snapshot-file.ts";
 import { readDocuments } from "../store/own-documents.ts";
@@ -26,13 +26,13 @@ export async function renewSnapshot(board: Board): Promise<void> {
   if (head !== null) await putBy(board, head);
 }
 
-async function presentHead(): Promise<Head | null> {
+async function presentHead(): Promise<SeenHead | null> {
   const read = await readDocuments(["boards/main"]);
   if ("refusal" in read) throw new Error(`Firestore could not be read: ${read.refusal}.`);
   return readHead(read.documents[0] ?? null, read.readTime);
 }
 
-async function putBy(board: Board, head: Head): Promise<string> {
+async function putBy(board: Board, head: SeenHead): Promise<string> {
   const reports = await board.at(head);
   await saveSnapshot({ head, reports });
   return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was put by.`;

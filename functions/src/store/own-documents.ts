@@ -9,13 +9,14 @@ import {
   type RestDocument,
 } from "./rest.ts";
 import { decodeFields, decodeValue } from "./values.ts";
-import { readVersion, type Version } from "./version.ts";
+import { readVersion, updateTimeOf, type Version } from "./version.ts";
 import type { Write } from "./writes.ts";
 
-/** A stored document: its data, timestamps as `Date`, and when it was made. */
+/** A stored document: its data, timestamps as `Date`, when it was made, and its version. */
 export interface StoredDocument {
   data: Record<string, unknown>;
   createTime: Date;
+  version: Version;
 }
 
 /** Documents as of `readTime`, in the order they were asked for; `null` where there is none. */
@@ -28,12 +29,16 @@ type Found = { found: RestDocument; readTime: string } | { missing: string; read
 
 /**
  * Reads documents around the rules, all as of one moment and in one round trip. By REST, which takes half the time of the
- * Admin SDK's own client (docs/decisions/0010-the-board-in-memory.md).
+ * Admin SDK's own client (docs/decisions/0010-the-board-in-memory.md). As they are now, or as they were at `moment`.
  */
-export async function readDocuments(paths: readonly string[]): Promise<Moment | { refusal: Refusal }> {
+export async function readDocuments(
+  paths: readonly string[],
+  moment?: Version,
+): Promise<Moment | { refusal: Refusal }> {
   const names = paths.map(documentName);
   const outcome = await callFirestore<Found[]>(await ourselves(), "POST", documentsResource("batchGet"), {
     documents: names,
+    ...(moment !== undefined && { readTime: updateTimeOf(moment) }),
   });
   if ("refusal" in outcome) return outcome;
   const found = new Map(outcome.answer.flatMap((one) => ("found" in one ? [[one.found.name, one.found]] : [])));
@@ -88,5 +93,9 @@ async function ourselves(): Promise<Credentials> {
 
 function toDocument(document: RestDocument | undefined): StoredDocument | null {
   if (document === undefined) return null;
-  return { data: decodeFields(document.fields ?? {}), createTime: new Date(document.createTime) };
+  return {
+    data: decodeFields(document.fields ?? {}),
+    createTime: new Date(document.createTime),
+    version: readVersion(document.updateTime),
+  };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storeAs } from "./caller-store.ts";
 import { callFirestore } from "./rest.ts";
-import { boardMovesOn } from "./writes.ts";
+import { boardMovesOn, update } from "./writes.ts";
 
 interface Reply {
   status: number;
@@ -38,8 +38,11 @@ afterEach(() => {
   server.close();
   vi.unstubAllEnvs();
   vi.useRealTimers();
+  moved.mockReset();
 });
 
+const moved = vi.fn();
+const store = storeAs({ idToken: "the-token", appCheck: "the-app" }, moved);
 const credentials = { idToken: "the-token", appCheck: "the-app" };
 const refusal = (status: string, code: number): Reply => ({
   status: code,
@@ -51,6 +54,10 @@ const committed: Reply = {
     commitTime: "2026-01-01T00:00:00.123456Z",
     writeResults: [
       { updateTime: "2026-01-01T00:00:00.123456Z", transformResults: [{ timestampValue: "2026-01-01T00:00:00.120Z" }] },
+      {
+        updateTime: "2026-01-01T00:00:00.123456Z",
+        transformResults: [{ integerValue: "42" }, { timestampValue: "2026-01-01T00:00:00.120Z" }],
+      },
     ],
   },
 };
@@ -110,22 +117,31 @@ describe("a call of Firestore as someone", () => {
 });
 
 describe("a commit", () => {
+  const version = Date.UTC(2026, 0, 1) * 1000 + 123_456;
+  const step = () => update("issues/i1", { fields: { status: "CLOSED" }, mask: ["status"], times: ["updatedAt"] });
+
   it("gives the server's time that was written, and the version of its first document", async () => {
     replies.push(committed);
-    expect(await storeAs(credentials).commit([boardMovesOn("i1")])).toEqual({
-      time: new Date("2026-01-01T00:00:00.120Z"),
-      version: Date.UTC(2026, 0, 1) * 1000 + 123_456,
-    });
+    expect(await store.commit("i1", [step()])).toEqual({ time: new Date("2026-01-01T00:00:00.120Z"), version });
     expect(seen[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
-    expect(JSON.parse(seen[0]!.body)).toEqual({ writes: [boardMovesOn("i1")] });
+  });
+
+  it("moves the board on with the report's name, and tells what it moved to", async () => {
+    replies.push(committed);
+    await store.commit("i1", [step()]);
+    expect(JSON.parse(seen[0]!.body)).toEqual({ writes: [step(), boardMovesOn("i1")] });
+    expect(moved.mock.calls).toEqual([[{ revision: 42, issueId: "i1", version }]]);
+    replies.push(refusal("PERMISSION_DENIED", 403));
+    await store.commit("i1", [step()]);
+    expect(moved).toHaveBeenCalledOnce();
   });
 
   it("that met another is repeated, one that was refused is not", async () => {
     replies.push(refusal("ABORTED", 409), refusal("ABORTED", 409), committed);
-    expect(await storeAs(credentials).commit([])).toHaveProperty("time");
+    expect(await store.commit("i1", [step()])).toHaveProperty("time");
     expect(seen).toHaveLength(3);
     replies.push(refusal("PERMISSION_DENIED", 403), committed);
-    expect(await storeAs(credentials).commit([])).toEqual({ refusal: "PERMISSION_DENIED" });
+    expect(await store.commit("i1", [step()])).toEqual({ refusal: "PERMISSION_DENIED" });
     expect(seen).toHaveLength(4);
   });
 
@@ -133,7 +149,7 @@ describe("a commit", () => {
     const fine: Reply = { status: 200, body: {} };
     replies.push(fine);
     await callFirestore(credentials, "GET", "x");
-    expect(await storeAs(credentials).commit([])).toEqual({ refusal: "UNAVAILABLE" });
+    expect(await store.commit("i1", [step()])).toEqual({ refusal: "UNAVAILABLE" });
     expect(seen).toHaveLength(2);
 
     replies.push(fine);
@@ -146,7 +162,7 @@ describe("a commit", () => {
 describe("reading a report", () => {
   it("tells none from refused", async () => {
     replies.push(refusal("NOT_FOUND", 404), refusal("PERMISSION_DENIED", 403));
-    expect(await storeAs(credentials).readIssue("i1")).toEqual({ document: null });
-    expect(await storeAs(credentials).readIssue("i1")).toEqual({ refusal: "PERMISSION_DENIED" });
+    expect(await store.readIssue("i1")).toEqual({ document: null });
+    expect(await store.readIssue("i1")).toEqual({ refusal: "PERMISSION_DENIED" });
   });
 });

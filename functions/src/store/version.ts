@@ -21,6 +21,9 @@ export function versionOf({ seconds, nanoseconds }: { seconds: number; nanosecon
   return nanoseconds % 1000 === 0 ? seconds * MICROS + nanoseconds / 1000 : UNKNOWN_VERSION;
 }
 
+/** The moment of a version, in milliseconds, begun ones left out. */
+export const millisOf = (version: Version): number => Math.floor(version / 1000);
+
 /** The update time of a version, as REST writes it. */
 export function updateTimeOf(version: Version): string {
   const micros = version % MICROS;

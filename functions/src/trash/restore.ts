@@ -5,7 +5,7 @@ import { mayBeRace, refused } from "../issues/refusals.ts";
 import { readInstant, readIssue, type StoredData } from "../issues/stored.ts";
 import type { CallerStore, Versioned } from "../store/caller-store.ts";
 import { decodeFields, encodeFields, type RestFields } from "../store/values.ts";
-import { boardMovesOn, create, remove } from "../store/writes.ts";
+import { create, remove } from "../store/writes.ts";
 import { readTrashEntry } from "./caller-trash.ts";
 
 const GONE = failure("not-found", "This report is no longer in the trash, so it cannot be restored. Please reload.");
@@ -27,10 +27,9 @@ export async function restoreReport(
   if (issue === null || isPast(read.document, now)) return GONE;
 
   const { updatedAt: _, ...kept } = issue;
-  const outcome = await store.commit([
+  const outcome = await store.commit(id, [
     create(`issues/${id}`, { ...kept, ...encodeFields({ updatedBy: caller.uid }) }, ["updatedAt"]),
     remove(`trash/${id}`, read.document.version),
-    boardMovesOn(id),
   ]);
   if ("time" in outcome) return answer(id, { ...decodeFields(kept), updatedAt: outcome.time });
   if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);

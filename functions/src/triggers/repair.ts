@@ -2,13 +2,19 @@ import { LIMITS } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, Timestamp } from "firebase-admin/firestore";
 import { OVERLAP_MS } from "../board/board.ts";
 import { readInstant } from "../issues/stored.ts";
+import { readDocuments, type StoredDocument } from "../store/own-documents.ts";
+import { millisOf, type Version, versionOf } from "../store/version.ts";
 
 /*
  * A write under the rules stamps the report with the server's time and moves the board in the same commit, so that every
  * process's board notices it. A write around them (console, Admin SDK) may do neither. It is told by its traces: the
- * stamp is not of the time of the write, or the board has not moved since. Then the board moves here, and `rereadAt`
- * makes every process read all reports anew, for a query by stamp would not find this one.
+ * stamp is not of the time of the write, or the same commit did not move the board with the report's name. Then the board
+ * moves here, and `rereadAt` makes every process read all reports anew, for neither the board's name nor a query by stamp
+ * would find this one.
  */
+
+// Firestore tells how things were for an hour.
+const TOLD_MS = 55 * 60_000;
 
 /** Moves the board on when a report was created or changed around the rules. Harmless when repeated. */
 export async function repairWrite(db: Firestore, report: DocumentSnapshot): Promise<void> {
@@ -16,11 +22,11 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
   if (updateTime === undefined) return;
   const [board, entry] = await db.getAll(db.doc("boards/main"), db.doc(`trash/${report.id}`));
   if (board === undefined || entry === undefined) return;
-  const noticed = isFresh(report, updateTime) && notBefore(board.updateTime, updateTime);
   const reread = notBefore(board.get("rereadAt") as Timestamp | undefined, updateTime);
+  const noticed = reread || (isFresh(report, updateTime) && (await isNamed(board, report.id, updateTime)));
   // Brought back by hand, a report leaves its trash entry behind, and would be taken for deleted.
   const inBoth = entry.exists && !notBefore(entry.updateTime, updateTime);
-  if ((noticed || reread) && !inBoth) return;
+  if (noticed && !inBoth) return;
   const { FieldValue } = await import("firebase-admin/firestore");
   const batch = db.batch();
   if (inBoth) batch.delete(entry.ref);
@@ -49,6 +55,24 @@ export async function repairDeletion(db: Firestore, report: DocumentSnapshot): P
 async function moved(issueId: string): Promise<Record<string, unknown>> {
   const { FieldValue } = await import("firebase-admin/firestore");
   return { revision: FieldValue.increment(1), changedAt: FieldValue.serverTimestamp(), issueId };
+}
+
+/** Whether what was committed at `updateTime` moved the board and named this report; `board` may be later than that. */
+async function isNamed(board: DocumentSnapshot, id: string, updateTime: Timestamp): Promise<boolean> {
+  if (!notBefore(board.updateTime, updateTime)) return false;
+  if (board.updateTime?.isEqual(updateTime)) return board.get("issueId") === id;
+  const version = versionOf(updateTime);
+  const then = await boardAt(version);
+  return then?.version === version && then.data.issueId === id;
+}
+
+/** The board as it was at a moment; `null` when that is longer ago than Firestore can tell. */
+async function boardAt(version: Version): Promise<StoredDocument | null> {
+  if (millisOf(version) < Date.now() - TOLD_MS) return null;
+  const read = await readDocuments(["boards/main"], version);
+  if (!("refusal" in read)) return read.documents[0] ?? null;
+  if (read.refusal === "FAILED_PRECONDITION") return null;
+  throw new Error(`The board could not be read: ${read.refusal}.`);
 }
 
 function isFresh(report: DocumentSnapshot, updateTime: Timestamp): boolean {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { amend, amendment, bump, commit, type Fields, newId, storedAmendment } from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { MEMBERS, PEOPLE } from "./people.ts";
-import { seedIssue } from "./seeds.ts";
+import { seedBoard, seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 
 const { member, "another member": other, admin } = PEOPLE;
@@ -156,6 +156,7 @@ describeAttacks("an amendment has its place", [
     name: "an amendment that leaves the board as it is is refused",
     run: async (world) => {
       const { id } = await seedIssue(world);
+      await seedBoard(world, id);
       return commit(world.as("member"), amend(member, id, newId()).slice(0, 1));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },

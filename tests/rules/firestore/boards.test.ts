@@ -13,11 +13,23 @@ import {
   updateDoc,
 } from "firebase/firestore";
 import { describe, test } from "vitest";
-import { amend, bump, commit, type Fields, fileIssue, newId, newIssue } from "./builders.ts";
+import {
+  amend,
+  bump,
+  commit,
+  type Fields,
+  fileIssue,
+  newId,
+  newIssue,
+  remove,
+  restore,
+  step,
+  type Write,
+} from "./builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
 import { MEMBERS, NOBODY, PEOPLE } from "./people.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
-import { useWorld } from "./world.ts";
+import { useWorld, type World } from "./world.ts";
 
 const { member, admin } = PEOPLE;
 const board = (revision: number): Fields => ({ revision, changedAt: Timestamp.now(), issueId: "" });
@@ -83,6 +95,7 @@ describeAccess("boards", [
 
 const ISSUE_MOVES: Edit = { out: "issueMoves(request.resource.data.issueId)" };
 const NAMES_A_TEXT: Edit = { out: "request.resource.data.issueId is string" };
+const NAMED: Edit = { out: "getAfter(boardPath()).data.issueId == id" };
 const BY_ONE: Edit = { out: "request.resource.data.revision == resource.data.revision + 1" };
 const WHOLE: Edit = { out: "request.resource.data.revision is int" };
 const CHANGED_AT: Edit = { out: "request.resource.data.changedAt == request.time" };
@@ -117,7 +130,7 @@ describeAttacks("the board moves only with the issue it names", [
       const [touched, named] = [await seedIssue(world), await seedIssue(world)];
       return commit(world.as("member"), [...amend(member, touched.id, newId()).slice(0, 1), bump(named.id)]);
     },
-    without: ISSUE_MOVES,
+    without: [ISSUE_MOVES, NAMED],
   },
   {
     name: "a second report in the batch, unseen because its update time stays, is refused",
@@ -126,11 +139,44 @@ describeAttacks("the board moves only with the issue it names", [
       const [unseen] = amend(member, beside.id, newId(), {}, { updatedAt: named.fields.updatedAt });
       return commit(world.as("member"), [unseen!, ...amend(member, named.id, newId())]);
     },
-    without: { out: "request.resource.data.updatedAt == request.time" },
+    without: [{ out: "request.resource.data.updatedAt == request.time" }, NAMED],
   },
-  withReport("a bump that names no issue there is", { issueId: "nowhere" }, ISSUE_MOVES),
-  withReport("a bump that names a path", { issueId: "../members/ada" }, ISSUE_MOVES),
-  withReport("a bump that names a number", { issueId: 4_711 }, NAMES_A_TEXT, "4711"),
+  {
+    name: "a bump alone that names a number is refused",
+    run: async (world) => {
+      await seedIssue(world);
+      return commit(world.as("member"), [bump("", { issueId: 4_711 })]);
+    },
+    without: [ISSUE_MOVES, NAMES_A_TEXT],
+  },
+  withReport("a bump that names no issue there is", { issueId: "nowhere" }, [ISSUE_MOVES, NAMED]),
+  withReport("a bump that names a path", { issueId: "../members/ada" }, [ISSUE_MOVES, NAMED]),
+  withReport("a bump that names a number", { issueId: 4_711 }, [NAMES_A_TEXT, NAMED], "4711"),
+]);
+
+/** An admin does something proper to one report and, in the same batch, what `second` says to another. */
+const withSecond = (name: string, second: (world: World) => Promise<Write[]>): Attack => ({
+  name: `a second report ${name} in the batch is refused, for the board names one`,
+  run: async (world) => {
+    const { id } = await seedIssue(world);
+    const writes = (await second(world)).filter((write) => !("update" in write && write.update === "boards/main"));
+    return commit(world.as("admin"), [...writes, ...amend(admin, id, newId())]);
+  },
+  without: NAMED,
+});
+
+describeAttacks("the board names every report that a commit changes, which is one", [
+  withSecond("filed", async () => fileIssue(admin, newId())),
+  withSecond("amended", async (world) => amend(admin, (await seedIssue(world)).id, newId())),
+  withSecond("stepped", async (world) => step(admin, (await seedIssue(world)).id, "IN_PROGRESS")),
+  withSecond("deleted", async (world) => {
+    const { id, fields } = await seedIssue(world);
+    return remove(admin, id, fields);
+  }),
+  withSecond("restored", async (world) => {
+    const { id, fields } = await seedTrash(world);
+    return restore(admin, id, fields);
+  }),
 ]);
 
 describeAttacks("the board counts by one", [

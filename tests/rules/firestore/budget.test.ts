@@ -12,9 +12,9 @@ const ALLOWANCE = 1_000;
 /** The `allow` whose cost is measured, by the text before its condition. */
 const ALLOWS = {
   readIssue: "match /issues/{id} {\n      allow read: if ",
-  createIssue: "allow create: if isMember() && boardMovesOn()",
-  updateIssue: "allow update: if isMember() && boardMovesOn()",
-  deleteIssue: "allow delete: if isAdmin() && boardMovesOn()",
+  createIssue: "allow create: if isMember() && boardMovesOn(id)",
+  updateIssue: "allow update: if isMember() && boardMovesOn(id)",
+  deleteIssue: "allow delete: if isAdmin() && boardMovesOn(id)",
   createTrash: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
   deleteTrash: "allow delete: if isAdmin() && !exists(issuePath(id))",
   updateBoard: "allow update: if isMember() && changedFields()",

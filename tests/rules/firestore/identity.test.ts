@@ -216,7 +216,7 @@ describeAttacks("every door has a lock of its own", [
       const person = "disabled member";
       return commit(world.as(person), fileIssue(PEOPLE[person], newId()));
     },
-    without: [unlocked("allow create: if", "boardMovesOn()"), BOARD_LOCK],
+    without: [unlocked("allow create: if", "boardMovesOn(id)"), BOARD_LOCK],
   },
   {
     name: "a disabled member amends nothing",
@@ -224,7 +224,7 @@ describeAttacks("every door has a lock of its own", [
       const person = "disabled member";
       return commit(world.as(person), amend(PEOPLE[person], (await seedIssue(world)).id, newId()));
     },
-    without: [unlocked("allow update: if", "boardMovesOn()"), BOARD_LOCK],
+    without: [unlocked("allow update: if", "boardMovesOn(id)"), BOARD_LOCK],
   },
 ]);
 

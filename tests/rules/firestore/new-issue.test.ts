@@ -15,7 +15,7 @@ import {
 } from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { MEMBERS, memberFields, PEOPLE } from "./people.ts";
-import { seed, seedIssue } from "./seeds.ts";
+import { seed, seedBoard, seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 
 const { member, "another member": other } = PEOPLE;
@@ -200,7 +200,11 @@ describeAttacks("a reporter's uid is plain", [
 describeAttacks("a report is filed once, together with the board", [
   {
     name: "a report that leaves the board as it is is refused",
-    run: (world) => setDoc(doc(world.as("member"), "issues", newId()), newIssue(member)),
+    run: async (world) => {
+      const id = newId();
+      await seedBoard(world, id);
+      return setDoc(doc(world.as("member"), "issues", id), newIssue(member));
+    },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
   {

@@ -19,7 +19,10 @@ describeAttacks("straight at Firestore's REST interface", [
   {
     name: "a member's PATCH of a status is refused",
     run: patchStatus,
-    without: { out: "allow update: if isMember() && boardMovesOn()", in: "allow update: if true || boardMovesOn()" },
+    without: {
+      out: "allow update: if isMember() && boardMovesOn(id)",
+      in: "allow update: if true || boardMovesOn(id)",
+    },
   },
   {
     name: "a member's step with stamps and board, as the API would send it, is refused",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { amend, commit, type Fields, fileIssue, newId, remove, restore } from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { PEOPLE } from "./people.ts";
-import { seed, seedIssue, seedTrash } from "./seeds.ts";
+import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld } from "./world.ts";
 
 const { admin, member } = PEOPLE;
@@ -76,6 +76,7 @@ describeAttacks("a report comes back as it went", [
     name: "a restore that leaves the board as it is is refused",
     run: async (world) => {
       const { id, fields } = await seedTrash(world);
+      await seedBoard(world, id);
       return commit(world.as("admin"), restore(admin, id, fields).slice(0, 2));
     },
     without: BOARD_MOVES,

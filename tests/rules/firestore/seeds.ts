@@ -34,12 +34,7 @@ export async function seedTrash(world: World, overrides: Fields = {}, id = newId
   return { id, fields: issue };
 }
 
-/** Puts the board back as it is when the product is new. */
-export async function seedBoard(world: World): Promise<void> {
-  await seed(
-    world,
-    "boards",
-    { revision: 1, changedAt: Timestamp.fromMillis(Date.now() - 60_000), issueId: "" },
-    "main",
-  );
+/** Puts the board back as it is when the product is new, or after a first write of `issueId`. */
+export async function seedBoard(world: World, issueId = ""): Promise<void> {
+  await seed(world, "boards", { revision: 1, changedAt: Timestamp.fromMillis(Date.now() - 60_000), issueId }, "main");
 }

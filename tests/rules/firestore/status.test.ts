@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { amend, commit, type Fields, newId, step, storedIssue } from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { PEOPLE, type Person } from "./people.ts";
-import { seedIssue } from "./seeds.ts";
+import { seedBoard, seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 
 const { admin, member } = PEOPLE;
@@ -103,6 +103,7 @@ describeAttacks("a status step", [
     name: "a step that leaves the board as it is is refused",
     run: async (world) => {
       const { id } = await seedIssue(world);
+      await seedBoard(world, id);
       return commit(world.as("admin"), step(admin, id, "IN_PROGRESS").slice(0, 1));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },

@@ -1,0 +1,116 @@
+import type { WireIssue } from "@logbook/domain";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type FirestoreCall, type FirestoreProxy, startFirestoreProxy } from "../support/firestore-proxy.ts";
+import { call, newAdmin, type Person, report } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
+import { FIRESTORE } from "../support/suite.ts";
+
+let admin: Person;
+let proxy: FirestoreProxy;
+/** One is heard by the proxy; reports change through the other behind its back. */
+let heard: Served;
+let other: Served;
+
+beforeAll(async () => {
+  proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
+  [admin, heard, other] = await Promise.all([
+    newAdmin(),
+    serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } }),
+    serveFunctions(),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([heard.stop(), other.stop()]);
+  await proxy.close();
+});
+
+/** What a call asks of Firestore to learn of reports: ids by their names, or "query". */
+function askedBy({ kind, path, body }: FirestoreCall): string[] {
+  if (kind === "grpc") return ["query"];
+  if (!path.endsWith(":batchGet")) return [];
+  const { documents } = JSON.parse(body.toString()) as { documents: string[] };
+  return documents.flatMap((name) => /\/issues\/([^/]+)$/.exec(name)?.[1] ?? []);
+}
+
+/** The heard instance's list, and what it asked of Firestore for it beside who asks and the board. */
+async function list(): Promise<{ issues: WireIssue[]; asked: string[] }> {
+  const asked: string[] = [];
+  proxy.treat((one) => {
+    asked.push(...askedBy(one));
+    return "pass";
+  });
+  const { status, body } = await call("GET", "/api/issues", { at: heard.origin, as: admin });
+  proxy.treat(() => "pass");
+  expect(status).toBe(200);
+  return { issues: body.bugs as WireIssue[], asked: asked.sort() };
+}
+
+async function write(at: Served, method: "POST" | "PUT" | "DELETE", path: string, body: object): Promise<void> {
+  const answer = await call(method, path, { at: at.origin, as: admin, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+}
+const createAt = async (at: Served): Promise<string> => {
+  const body = report();
+  await write(at, "POST", "/api/issues", body);
+  return String(body.id);
+};
+const statusOf = (issues: readonly WireIssue[], id: string) => issues.find((issue) => issue.id === id)?.status;
+
+describe("the first list after a write", () => {
+  beforeEach(async () => {
+    await list();
+  });
+
+  it("reads the one report that the board names: filed, stepped, amended, deleted and restored elsewhere", async () => {
+    const id = await createAt(other);
+    expect(await list()).toMatchObject({
+      issues: expect.arrayContaining([expect.objectContaining({ id })]),
+      asked: [id],
+    });
+    await write(other, "PUT", `/api/issues/${id}`, { status: "IN_PROGRESS" });
+    const stepped = await list();
+    expect([statusOf(stepped.issues, id), stepped.asked]).toEqual(["IN_PROGRESS", [id]]);
+    await write(other, "POST", "/api/issues/amendment", { issueId: id, text: "A note." });
+    const amended = await list();
+    expect(amended.asked).toEqual([id]);
+    expect(amended.issues.find((issue) => issue.id === id)?.amendment).toContain("A note.");
+    await write(other, "DELETE", `/api/issues/${id}`, {});
+    const deleted = await list();
+    expect([statusOf(deleted.issues, id), deleted.asked]).toEqual([undefined, [id]]);
+    await write(other, "POST", `/api/trash/${id}/restore`, {});
+    const restored = await list();
+    expect([statusOf(restored.issues, id), restored.asked]).toEqual(["IN_PROGRESS", [id]]);
+    expect((await list()).asked).toEqual([]);
+  });
+
+  it("reads all of the instance's own, in one call, and of others' those it saw", async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => createAt(heard)));
+    await write(heard, "DELETE", `/api/issues/${ids[0]}`, {});
+    await write(heard, "PUT", `/api/issues/${ids[1]}`, { status: "CLOSED" });
+    await write(heard, "PUT", `/api/issues/${ids[1]}`, { status: "RESOLVED" });
+    const last = await createAt(other);
+    const { issues, asked } = await list();
+    expect(asked).toEqual([...ids, last].sort());
+    expect(ids.map((id) => statusOf(issues, id))).toEqual([undefined, "RESOLVED", "OPEN", "OPEN", "OPEN"]);
+    await write(heard, "PUT", `/api/issues/${ids[2]}`, { status: "CLOSED" });
+    await write(heard, "DELETE", `/api/issues/${ids[3]}`, {});
+    const next = await list();
+    expect(next.asked).toEqual([ids[2], ids[3]].sort());
+    expect(ids.map((id) => statusOf(next.issues, id))).toEqual([undefined, "RESOLVED", "CLOSED", undefined, "OPEN"]);
+  });
+
+  it("asks for all that changed where others wrote more than once", async () => {
+    const ids = [await createAt(other), await createAt(other)];
+    const { issues, asked } = await list();
+    expect(asked).toEqual(["query", "query"]);
+    for (const id of ids) expect(statusOf(issues, id)).toBe("OPEN");
+  });
+
+  it("asks for all that changed where the named report cannot be read", async () => {
+    const id = await createAt(other);
+    proxy.treat((one) => (askedBy(one).includes(id) ? "refuse" : "pass"));
+    const { body } = await call("GET", "/api/issues", { at: heard.origin, as: admin });
+    expect(statusOf(body.bugs as WireIssue[], id)).toBe("OPEN");
+    proxy.treat(() => "pass");
+  });
+});

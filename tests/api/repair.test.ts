@@ -1,0 +1,127 @@
+import { deleteApp, initializeApp } from "firebase-admin/app";
+import {
+  type DocumentData,
+  type DocumentReference,
+  FieldValue,
+  getFirestore,
+  Timestamp,
+} from "firebase-admin/firestore";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FIRESTORE, unique } from "../support/suite.ts";
+import { serveTrigger, type Trigger } from "../support/trigger.ts";
+
+// A project in which only this trigger runs, and only when an event is delivered.
+const project = unique("repair");
+const app = initializeApp({ projectId: project }, project);
+const db = getFirestore(app);
+const board = db.doc("boards/main");
+let trigger: Trigger;
+
+beforeAll(async () => {
+  trigger = await serveTrigger("onIssueWritten", project);
+}, 60_000);
+afterAll(async () => {
+  await trigger.stop();
+  await deleteApp(app);
+});
+beforeEach(() => board.set({ revision: 7, changedAt: new Date(), issueId: "" }));
+
+const REPORT = { type: "bug", title: "A report", status: "OPEN", priority: "LOW", description: "It is." };
+
+/** Writes reports in one commit, with fresh stamps, and lets the board name one of them, or none. */
+async function write(ids: readonly string[], named: string | null): Promise<void> {
+  const batch = db.batch();
+  const now = FieldValue.serverTimestamp();
+  for (const id of ids) batch.set(db.doc(`issues/${id}`), { ...REPORT, createdAt: now, updatedAt: now });
+  if (named !== null) batch.update(board, { revision: FieldValue.increment(1), changedAt: now, issueId: named });
+  await batch.commit();
+}
+
+/** A document as Firestore's own events have it. */
+async function document(id: string): Promise<Stored> {
+  const name = `projects/${project}/databases/(default)/documents/issues/${id}`;
+  const answer = await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } });
+  return (await answer.json()) as Stored;
+}
+type Stored = { updateTime: string; fields: Record<string, unknown> };
+
+async function deliver(issueId: string, value: object): Promise<void> {
+  const status = await trigger.deliver({
+    specversion: "1.0",
+    id: unique("event"),
+    type: "google.cloud.firestore.document.v1.written",
+    source: `//firestore.googleapis.com/projects/${project}/databases/(default)`,
+    time: new Date().toISOString(),
+    datacontenttype: "application/json",
+    project,
+    database: "(default)",
+    document: `issues/${issueId}`,
+    data: { value },
+  });
+  expect(status).toBe(204);
+}
+
+const read = async (ref: DocumentReference): Promise<DocumentData> => (await ref.get()).data()!;
+
+/** Whether the trigger makes everyone read all reports anew when it hears of this report. */
+async function isRepaired(id: string, value?: object): Promise<boolean> {
+  const before = await read(board);
+  await deliver(id, value ?? (await document(id)));
+  const after = await read(board);
+  if (after.rereadAt === undefined) {
+    expect(after).toEqual(before);
+    return false;
+  }
+  expect(after).toMatchObject({ revision: before.revision + 1, issueId: id });
+  return true;
+}
+
+describe("the trigger that repairs what was written around the rules", () => {
+  it("leaves the board alone after a commit that moved it with the report's name", async () => {
+    await write(["a"], "a");
+    expect(await isRepaired("a")).toBe(false);
+  });
+
+  it("leaves it alone when the board has moved on since, before the event came", async () => {
+    await write(["a"], "a");
+    await write(["b"], "b");
+    await write(["c"], "c");
+    expect(await isRepaired("a")).toBe(false);
+  });
+
+  it("has everyone read anew after a commit that did not move it, though others have since", async () => {
+    await write(["a"], null);
+    await write(["b"], "b");
+    expect(await isRepaired("a")).toBe(true);
+  });
+
+  it("has everyone read anew for a second report in a commit that named the first", async () => {
+    await write(["a", "b"], "a");
+    expect(await isRepaired("a")).toBe(false);
+    expect(await isRepaired("b")).toBe(true);
+  });
+
+  it("does so for the second report when the board has moved on since", async () => {
+    await write(["a", "b"], "a");
+    await write(["c"], "c");
+    expect(await isRepaired("b")).toBe(true);
+  });
+
+  it("does so once: what was written before that has been read as well", async () => {
+    await write(["a", "b", "c"], "a");
+    expect(await isRepaired("b")).toBe(true);
+    const repaired = await read(board);
+    await deliver("c", await document("c"));
+    expect(await read(board)).toEqual(repaired);
+  });
+
+  it("does so where it can no longer be told, since the event is more than an hour late", async () => {
+    await write(["a"], "a");
+    const { updateTime: _, fields } = await document("a");
+    const long = new Date(Date.now() - 3 * 60 * 60_000).toISOString();
+    const stamped = { ...fields, updatedAt: { timestampValue: long } };
+    const event = { ...(await document("a")), updateTime: long, createTime: long, fields: stamped };
+    expect(await isRepaired("a", event)).toBe(true);
+    expect((await read(board)).rereadAt).toBeInstanceOf(Timestamp);
+  });
+});
