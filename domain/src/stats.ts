@@ -23,8 +23,10 @@ export const STATS_GROUP: Record<Status, "open" | "inProgress" | "closed" | null
   CANCELLED: null,
 };
 
+type Counted = Pick<Issue, "type" | "status">;
+
 /** Counts the reports by type and by group of statuses. */
-export function countStats(issues: Iterable<Pick<Issue, "type" | "status">>): Stats {
+export function countStats(issues: Iterable<Counted>): Stats {
   const stats: Stats = { bugs: 0, features: 0, total: 0, open: 0, inProgress: 0, closed: 0 };
   for (const { type, status } of issues) {
     stats.total += 1;
@@ -33,4 +35,12 @@ export function countStats(issues: Iterable<Pick<Issue, "type" | "status">>): St
     if (group !== null) stats[group] += 1;
   }
   return stats;
+}
+
+/** The counts after some of the counted reports have gone and others have come. */
+export function changeStats(stats: Stats, gone: Iterable<Counted>, come: Iterable<Counted>): Stats {
+  const [less, more] = [countStats(gone), countStats(come)];
+  const changed = { ...stats };
+  for (const count of Object.keys(changed) as (keyof Stats)[]) changed[count] += more[count] - less[count];
+  return changed;
 }

@@ -1,51 +1,96 @@
 import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
 import type { Row } from "../row.ts";
+import { client } from "../served/client.ts";
 import { interleave } from "./interleave.ts";
-import { startReal, stopAll } from "./pair.ts";
+import { type Pair, startPair } from "./pair.ts";
+import { commitsOf } from "./rest-writes.ts";
 import { latencyRows } from "./rows.ts";
 import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
 
 const OVERLAP_MS = 60_000;
 
 /**
- * The first list after a write, which asks Firestore for what changed, over the same two queries alone. Nearly all of both
- * is the emulated engine looking through the whole collection, where Firestore uses an index.
+ * The first list after others' writes. After one, the instance reads the report that the board names: over the limit's
+ * list and that read alone. After several it asks for all that changed: over the same two queries alone, nearly all of
+ * which is the emulated engine looking through the whole collection, where Firestore uses an index.
  */
-export async function measureAfterWrite(logbook: Logbook, { quick }: ServerWorld): Promise<Row[]> {
-  const { memberToken: token, reports } = logbook;
+export async function measureAfterWrite(logbook: Logbook, world: ServerWorld): Promise<Row[]> {
   return await withFirestore(logbook.projectId, async (db) => {
-    const real = await startReal(logbook);
+    const pair = await startPair(logbook);
     try {
-      await real.client.expect(200, listAddress(), { token });
-      const times = await interleave(
-        {
-          real: async (round) => {
-            await touch(db, idOf(Math.abs(round) % reports));
-            return (await real.client.expect(200, listAddress(), { token })).ms;
-          },
-          bare: async (round) => {
-            await touch(db, idOf(Math.abs(round) % reports));
-            const began = performance.now();
-            await askForChanges(db);
-            return performance.now() - began;
-          },
-        },
-        { rounds: quick ? 5 : 15 },
-      );
-      return latencyRows({ figure: "list, the first after a write", reports }, times.real, times.bare).slice(0, 1);
+      return [...(await afterOne(db, logbook, pair, world)), ...(await afterSeveral(db, logbook, pair, world))];
     } finally {
-      await stopAll([real]);
+      await pair.stop();
     }
   });
 }
 
-async function touch(db: Firestore, id: string): Promise<void> {
-  const batch = db.batch();
-  const now = FieldValue.serverTimestamp();
-  batch.update(db.doc(`issues/${id}`), { updatedAt: now });
-  batch.update(db.doc("boards/main"), { revision: FieldValue.increment(1), changedAt: now, issueId: id });
-  await batch.commit();
+async function afterOne(
+  db: Firestore,
+  { projectId, memberToken: token, reports }: Logbook,
+  { real, limit }: Pair,
+  { firestoreHost, quick }: ServerWorld,
+): Promise<Row[]> {
+  const firestore = client(firestoreHost);
+  const { issuePath } = commitsOf(projectId);
+  const times = await interleave(
+    {
+      real: async (round) => {
+        await touch(db, [idOf(Math.abs(round) % reports)]);
+        return (await real.client.expect(200, listAddress(), { token })).ms;
+      },
+      bare: async (round) => {
+        const id = idOf(Math.abs(round) % reports);
+        const list = await limit.client.expect(200, listAddress(), { token });
+        return list.ms + (await firestore.expect(200, issuePath(id), { token: "owner" })).ms;
+      },
+    },
+    { rounds: quick ? 50 : 200, uncounted: 50 },
+  );
+  firestore.close();
+  return latencyRows({ figure: "list, the first after another's write", reports }, times.real, times.bare).slice(0, 2);
+}
+
+async function afterSeveral(
+  db: Firestore,
+  { memberToken: token, reports }: Logbook,
+  { real }: Pair,
+  { quick }: ServerWorld,
+): Promise<Row[]> {
+  const touchTwo = (round: number) =>
+    touch(
+      db,
+      [0, 1].map((by) => idOf((2 * Math.abs(round) + by) % reports)),
+    );
+  const times = await interleave(
+    {
+      real: async (round) => {
+        await touchTwo(round);
+        return (await real.client.expect(200, listAddress(), { token })).ms;
+      },
+      bare: async (round) => {
+        await touchTwo(round);
+        const began = performance.now();
+        await askForChanges(db);
+        return performance.now() - began;
+      },
+    },
+    { rounds: quick ? 5 : 15 },
+  );
+  const about = { figure: "list, the first after several of others' writes", reports };
+  return latencyRows(about, times.real, times.bare).slice(0, 1);
+}
+
+/** Writes the reports one after the other, as others do. */
+async function touch(db: Firestore, ids: readonly string[]): Promise<void> {
+  for (const issueId of ids) {
+    const batch = db.batch();
+    const now = FieldValue.serverTimestamp();
+    batch.update(db.doc(`issues/${issueId}`), { updatedAt: now });
+    batch.update(db.doc("boards/main"), { revision: FieldValue.increment(1), changedAt: now, issueId });
+    await batch.commit();
+  }
 }
 
 async function askForChanges(db: Firestore): Promise<void> {

@@ -1,15 +1,37 @@
 import { compareIssues } from "@logbook/domain";
 import type { Entry } from "./entry.ts";
 
-/** Entries that are in the list's order, with a few others, which are in any order. */
-export function merge(entries: readonly Entry[], others: readonly Entry[]): readonly Entry[] {
-  if (others.length === 0) return entries;
-  const arriving = [...others].sort(compareIssues);
-  const merged: Entry[] = [];
+/**
+ * Entries that are in the list's order, with a few others, which are in any order, and without some. Only the few are
+ * compared: to look at each of a hundred thousand would take longer than all else a change needs.
+ */
+export function merge(
+  entries: readonly Entry[],
+  others: readonly Entry[],
+  gone: Iterable<Entry> = [],
+): readonly Entry[] {
+  const changes: { at: number; arriving?: Entry }[] = [
+    ...[...others].sort(compareIssues).map((arriving) => ({ at: placeOf(arriving, entries), arriving })),
+    ...[...gone].map((entry) => ({ at: placeOf(entry, entries) })),
+  ];
+  if (changes.length === 0) return entries;
+  const pieces: Entry[][] = [];
   let next = 0;
-  for (const entry of entries) {
-    while (next < arriving.length && compareIssues(arriving[next]!, entry) < 0) merged.push(arriving[next++]!);
-    merged.push(entry);
+  for (const { at, arriving } of changes.sort((a, b) => a.at - b.at)) {
+    pieces.push(entries.slice(next, at));
+    if (arriving !== undefined) pieces.push([arriving]);
+    next = arriving === undefined ? at + 1 : Math.max(next, at);
   }
-  return merged.concat(arriving.slice(next));
+  return entries.slice(0, 0).concat(...pieces, entries.slice(next));
+}
+
+/** Where an entry stands, or would: before the first that does not come before it. */
+function placeOf(entry: Entry, entries: readonly Entry[]): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareIssues(entries[middle]!, entry) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

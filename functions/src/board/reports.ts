@@ -1,5 +1,6 @@
 import {
   ALL,
+  changeStats,
   countStats,
   type Filters,
   foldSearch,
@@ -59,12 +60,18 @@ export function gatherReports(): ReportGathering {
     addBlock: gathering.addBlock,
     finish() {
       const { entries, texts } = gathering.finish();
-      return reportsOf(entries, texts);
+      return reportsOf(entries, texts, { stats: countStats(entries) });
     },
   };
 }
 
-function reportsOf(all: readonly Entry[], texts: SearchTexts, known?: Map<string, Entry>): Reports {
+/** What need not be found out anew. */
+interface Known {
+  stats: Stats;
+  byId?: Map<string, Entry> | undefined;
+}
+
+function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: known }: Known): Reports {
   let byId = known;
   const filtered = lastUsed<readonly Entry[]>(CHOICES);
   const searched = lastUsed<readonly Entry[]>(SEARCHES_KEPT);
@@ -90,7 +97,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, known?: Map<string
 
   return {
     all,
-    stats: countStats(all),
+    stats,
     get,
     searchTexts: () => texts.bytesOf(all),
 
@@ -102,12 +109,13 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, known?: Map<string
     },
 
     withChanges({ changed, deleted }) {
-      const ids = new Set(deleted);
-      for (const { entry } of changed) ids.add(entry.id);
-      const gone = new Set(all.filter(({ id }) => ids.has(id)));
-      const left = all.filter((entry) => !gone.has(entry));
       const arriving = changed.map(({ entry }) => entry);
-      return reportsOf(merge(left, arriving), texts.withChanges(gone, changed), handOn(ids, arriving));
+      const ids = new Set([...deleted, ...arriving.map(({ id }) => id)]);
+      const gone = new Set([...ids].flatMap((id) => get(id) ?? []));
+      return reportsOf(merge(all, arriving, gone), texts.withChanges(gone, changed), {
+        stats: changeStats(stats, gone, arriving),
+        byId: handOn(ids, arriving),
+      });
     },
   };
 }
