@@ -1,9 +1,10 @@
 import type { WireIssue } from "@logbook/domain";
+import { FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FirestoreCall, type FirestoreProxy, startFirestoreProxy } from "../support/firestore-proxy.ts";
 import { call, newAdmin, type Person, report } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
-import { FIRESTORE } from "../support/suite.ts";
+import { db, FIRESTORE } from "../support/suite.ts";
 
 let admin: Person;
 let proxy: FirestoreProxy;
@@ -104,6 +105,23 @@ describe("the first list after a write", () => {
     const { issues, asked } = await list();
     expect(asked).toEqual(["query", "query"]);
     for (const id of ids) expect(statusOf(issues, id)).toBe("OPEN");
+  });
+
+  it.each([
+    ["no id", "../members/x"],
+    ["empty", ""],
+    ["no text", 4_711],
+    ["of no report", "nowhere"],
+  ])("asks for all that changed where the name is %s", async (_, issueId) => {
+    const id = await createAt(other);
+    await list();
+    const batch = db.batch();
+    batch.update(db.doc(`issues/${id}`), { title: "By hand", updatedAt: FieldValue.serverTimestamp() });
+    batch.update(db.doc("boards/main"), { revision: FieldValue.increment(1), issueId });
+    await batch.commit();
+    const { issues, asked } = await list();
+    expect(issues.find((issue) => issue.id === id)?.title).toBe("By hand");
+    expect(asked).toContain("query");
   });
 
   it("asks for all that changed where the named report cannot be read", async () => {

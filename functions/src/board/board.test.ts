@@ -319,6 +319,17 @@ describe("the board in memory", () => {
     expect(asked).toEqual(["all", "changes", "a"]);
   });
 
+  it("forgets moves that a sync has followed", async () => {
+    const store = miniature();
+    const asked: string[] = [];
+    const board = createBoard(sourceOf(store, asked));
+    for (let round = 0; round < 20; round += 1) {
+      for (const id of ["a", "b", "c"]) board.noteMove(store.write(id, 0));
+      await board.at(store.head());
+    }
+    expect(asked).toEqual(["all", ...Array.from({ length: 19 }, () => "a b c")]);
+  });
+
   it("shares one sync among all who wait for it", async () => {
     const store = miniature();
     const asked: string[] = [];

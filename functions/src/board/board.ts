@@ -1,5 +1,5 @@
 import { LIMITS } from "@logbook/domain";
-import { millisOf, UNKNOWN_VERSION } from "../store/version.ts";
+import { millisOf } from "../store/version.ts";
 import type { Arrival, Entry } from "./entry.ts";
 import type { Head, Move, SeenHead } from "./head.ts";
 import type { Changes, Reports } from "./reports.ts";
@@ -120,12 +120,12 @@ function rememberMoves() {
   return {
     note(move: Move): void {
       if (moves.size >= MOST_MOVES) moves.clear();
-      if (move.version !== UNKNOWN_VERSION) moves.set(move.revision, move);
+      moves.set(move.revision, move);
     },
     forget(upTo: number): void {
       for (const revision of moves.keys()) if (revision <= upTo) moves.delete(revision);
     },
-    /** Every move after `from` up to `to`; `null` when one is not known, or was made before `from` was read. */
+    /** Every move after `from` up to `to`; `null` when one is not known, or not its time, or it is from before `from`. */
     between(from: Head, to: Head): Move[] | null {
       const found: Move[] = [];
       for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {

@@ -10,6 +10,7 @@ export function merge(
   others: readonly Entry[],
   gone: Iterable<Entry> = [],
 ): readonly Entry[] {
+  // What arrives first, so that it comes before what leaves the same place.
   const changes: { at: number; arriving?: Entry }[] = [
     ...[...others].sort(compareIssues).map((arriving) => ({ at: placeOf(arriving, entries), arriving })),
     ...[...gone].map((entry) => ({ at: placeOf(entry, entries) })),
@@ -20,7 +21,7 @@ export function merge(
   for (const { at, arriving } of changes.sort((a, b) => a.at - b.at)) {
     pieces.push(entries.slice(next, at));
     if (arriving !== undefined) pieces.push([arriving]);
-    next = arriving === undefined ? at + 1 : Math.max(next, at);
+    next = arriving === undefined ? at + 1 : at;
   }
   return entries.slice(0, 0).concat(...pieces, entries.slice(next));
 }
