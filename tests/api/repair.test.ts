@@ -89,10 +89,23 @@ describe("the trigger that repairs what was written around the rules", () => {
     expect(await isRepaired("a")).toBe(false);
   });
 
-  it("has everyone read anew after a commit that did not move it, though others have since", async () => {
+  it("has everyone read anew after a commit that did not move it", async () => {
+    await write(["a"], null);
+    expect(await isRepaired("a")).toBe(true);
+  });
+
+  it("does so though others have moved it since", async () => {
     await write(["a"], null);
     await write(["b"], "b");
     expect(await isRepaired("a")).toBe(true);
+  });
+
+  it("does so though an earlier commit has moved it with the same report's name", async () => {
+    await write(["a"], "a");
+    await write(["a"], null);
+    const second = await document("a");
+    await write(["b"], "b");
+    expect(await isRepaired("a", second)).toBe(true);
   });
 
   it("has everyone read anew for a second report in a commit that named the first", async () => {
