@@ -1,28 +1,38 @@
 import type { Row } from "../row.ts";
 import { cardRows, measureCards } from "./cards.ts";
+import { liveRows, measureLive } from "./live.ts";
 import { loadRows } from "./load-rows.ts";
 import { visitPages } from "./loads.ts";
 import { measureSearch, searchRow } from "./search.ts";
-import { onStage, signInOnce } from "./stage.ts";
+import { onStage, type SignedIn, type Stage, signInOnce } from "./stage.ts";
 import type { BrowserWorld } from "./world.ts";
 
 const ROUNDS = 5;
 const SEARCHES = 40;
 const FEW = 1_000;
 const MANY = 10_000;
+const MOST = 100_000;
+const AMENDMENTS = 20;
 
 /**
  * The page's figures in Chromium (see README.md beside this): loads with 1,000 reports, search and long lists with
- * 10,000. Replaces everything that the project has in the suite's Firestore.
+ * 10,000, changes shown live with 1,000 and 100,000. Replaces everything that the project has in the suite's Firestore.
  */
 export async function measureBrowser(world: BrowserWorld): Promise<Row[]> {
-  const loads = await onStage(world, FEW, async (stage) =>
-    loadRows(await visitPages(stage, await signInOnce(stage), ROUNDS), world, FEW),
-  );
+  const loads = await onStage(world, FEW, async (stage) => {
+    const signedIn = await signInOnce(stage);
+    const rows = loadRows(await visitPages(stage, signedIn, ROUNDS), world, FEW);
+    return [...rows, ...(await live(stage, signedIn, FEW))];
+  });
   const lists = await onStage(world, MANY, async (stage) => {
     const signedIn = await signInOnce(stage);
     const times = await measureSearch(stage, signedIn, SEARCHES);
     return [searchRow(times, MANY), ...cardRows(await measureCards(stage, signedIn, ROUNDS), MANY)];
   });
-  return [...loads, ...lists];
+  const most = await onStage(world, MOST, async (stage) => await live(stage, await signInOnce(stage), MOST));
+  return [...loads, ...lists, ...most];
+}
+
+async function live(stage: Stage, signedIn: SignedIn, reports: number): Promise<Row[]> {
+  return liveRows(await measureLive(stage, signedIn, AMENDMENTS), reports);
 }

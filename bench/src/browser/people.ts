@@ -21,10 +21,15 @@ export async function registerMember(origin: string, authHost: string): Promise<
   return { username, password, idToken };
 }
 
-async function post<T>(address: string, body: object): Promise<T> {
+/** Adds an amendment to a report as this member, as if from another machine. */
+export async function amend(origin: string, { idToken }: Member, issueId: string, text: string): Promise<void> {
+  await post(`${origin}/api/issues/amendment`, { issueId, text }, { authorization: `Bearer ${idToken}` });
+}
+
+async function post<T>(address: string, body: object, headers: Record<string, string> = {}): Promise<T> {
   const response = await fetch(address, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`POST ${address} answered ${response.status}: ${await response.text()}`);
