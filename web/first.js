@@ -58,7 +58,20 @@
   };
 
   if (picture) show(picture);
+  else if (home && !user) beginAfterStyle();
   else begin();
+
+  // A visitor's page is there with its stylesheet, which on a slow line would share it with five files of code. Asked for
+  // this much later, they come when it is through, and no later than they would have.
+  function beginAfterStyle() {
+    let begun = false;
+    const once = () => {
+      if (!begun) begin();
+      begun = true;
+    };
+    document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && once(), { capture: true });
+    setTimeout(once, 70);
+  }
 
   // The page as this person last saw it. Running the code at once would keep it from the screen for as long as that takes.
   function show({ html, build }) {

@@ -24,7 +24,11 @@ afterAll(async () => {
   await trigger.stop();
   await deleteApp(app);
 });
-beforeEach(() => board.set({ revision: 7, changedAt: new Date(), issueId: "" }));
+beforeEach(async () => {
+  const entries = await db.collection("trash").listDocuments();
+  await Promise.all(entries.map((entry) => entry.delete()));
+  await board.set({ revision: 7, changedAt: new Date(), issueId: "" });
+});
 
 const REPORT = { type: "bug", title: "A report", status: "OPEN", priority: "LOW", description: "It is." };
 
@@ -45,7 +49,7 @@ async function document(id: string): Promise<Stored> {
 }
 type Stored = { updateTime: string; fields: Record<string, unknown> };
 
-async function deliver(issueId: string, value: object): Promise<void> {
+async function deliver(issueId: string, data: { value: object } | { oldValue: object }): Promise<void> {
   const status = await trigger.deliver({
     specversion: "1.0",
     id: unique("event"),
@@ -56,7 +60,7 @@ async function deliver(issueId: string, value: object): Promise<void> {
     project,
     database: "(default)",
     document: `issues/${issueId}`,
-    data: { value },
+    data,
   });
   expect(status).toBe(204);
 }
@@ -66,7 +70,7 @@ const read = async (ref: DocumentReference): Promise<DocumentData> => (await ref
 /** Whether the trigger makes everyone read all reports anew when it hears of this report. */
 async function isRepaired(id: string, value?: object): Promise<boolean> {
   const before = await read(board);
-  await deliver(id, value ?? (await document(id)));
+  await deliver(id, { value: value ?? (await document(id)) });
   const after = await read(board);
   if (after.rereadAt === undefined) {
     expect(after).toEqual(before);
@@ -124,8 +128,59 @@ describe("the trigger that repairs what was written around the rules", () => {
     await write(["a", "b", "c"], "a");
     expect(await isRepaired("b")).toBe(true);
     const repaired = await read(board);
-    await deliver("c", await document("c"));
+    await deliver("c", { value: await document("c") });
     expect(await read(board)).toEqual(repaired);
+  });
+
+  const DELETED = { issue: REPORT, deletedAt: FieldValue.serverTimestamp(), deletedBy: "u1", purgeAt: new Date() };
+
+  /** Deletes a report in one commit with its trash entry, and lets the board name it or not; gives what it was. */
+  async function remove(id: string, isNamed: boolean): Promise<Stored> {
+    const before = await document(id);
+    const batch = db.batch();
+    batch.delete(db.doc(`issues/${id}`));
+    batch.set(db.doc(`trash/${id}`), DELETED);
+    const now = FieldValue.serverTimestamp();
+    if (isNamed) batch.update(board, { revision: FieldValue.increment(1), changedAt: now, issueId: id });
+    await batch.commit();
+    return before;
+  }
+
+  it.each([
+    ["at once", []],
+    ["late", ["b"]],
+  ])("leaves a deletion alone that moved the board, heard of %s", async (_, then) => {
+    await write(["a"], "a");
+    const before = await remove("a", true);
+    for (const id of then) await write([id], id);
+    const [entry, stood] = [await read(db.doc("trash/a")), await read(board)];
+    await deliver("a", { oldValue: before });
+    expect([await read(db.doc("trash/a")), await read(board)]).toEqual([entry, stood]);
+  });
+
+  it("has everyone read anew, once, after a deletion into the trash that did not move it, though others have since", async () => {
+    await write(["a"], "a");
+    const before = await remove("a", false);
+    await write(["b"], "b");
+    const { revision } = await read(board);
+    await deliver("a", { oldValue: before });
+    await deliver("a", { oldValue: before });
+    expect(await read(board)).toMatchObject({ revision: revision + 1, issueId: "a", rereadAt: expect.any(Timestamp) });
+    expect((await read(db.doc("trash/a"))).deletedBy).toBe("u1");
+  });
+
+  it("puts what was merely deleted into the trash, once, and moves the board with its name", async () => {
+    await write(["a"], "a");
+    const before = await document("a");
+    await db.doc("issues/a").delete();
+    await write(["b"], "b");
+    const { revision } = await read(board);
+    await deliver("a", { oldValue: before });
+    await write(["c"], "c");
+    await deliver("a", { oldValue: before });
+    const { rereadAt, ...after } = await read(board);
+    expect([after, rereadAt]).toEqual([expect.objectContaining({ revision: revision + 2, issueId: "c" }), undefined]);
+    expect(await read(db.doc("trash/a"))).toMatchObject({ issue: { title: "A report" }, deletedBy: "system" });
   });
 
   it("does so where it can no longer be told, since the event is more than an hour late", async () => {

@@ -34,6 +34,22 @@ plain.describe("a visitor", () => {
     await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
   });
 
+  plain(
+    "has their stylesheet asked for first, and the code once, even if the stylesheet does not come",
+    async ({ page }) => {
+      const asked: string[] = [];
+      page.on("request", (request) => /\/assets\/.+\.(css|js)$/.test(request.url()) && asked.push(request.url()));
+      const release = await holdBack(page, "**/assets/*.css");
+      const code = page.waitForRequest(ANY_CODE);
+      await page.goto("/", { waitUntil: "commit" });
+      await code;
+      expect(asked[0]).toMatch(/\.css$/);
+      release();
+      await isTakenOver(page);
+      expect(asked).toEqual([...new Set(asked)]);
+    },
+  );
+
   plain("keeps what they typed when the code comes, in the same boxes", async ({ page }) => {
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));

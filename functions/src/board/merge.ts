@@ -1,6 +1,8 @@
 import { compareIssues } from "@logbook/domain";
 import type { Entry } from "./entry.ts";
 
+const AT_ONCE = 10_000;
+
 /**
  * Entries that are in the list's order, with a few others, which are in any order, and without some. Only the few are
  * compared: to look at each of a hundred thousand would take longer than all else a change needs.
@@ -23,7 +25,12 @@ export function merge(
     if (arriving !== undefined) pieces.push([arriving]);
     next = arriving === undefined ? at + 1 : at;
   }
-  return entries.slice(0, 0).concat(...pieces, entries.slice(next));
+  pieces.push(entries.slice(next));
+  // Copied piece by piece, where flat() goes from entry to entry; all at once they may not fit on the stack.
+  let merged: Entry[] = [];
+  for (let from = 0; from < pieces.length; from += AT_ONCE)
+    merged = merged.concat(...pieces.slice(from, from + AT_ONCE));
+  return merged;
 }
 
 /** Where an entry stands, or would: before the first that does not come before it. */

@@ -22,39 +22,55 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
   if (updateTime === undefined) return;
   const [board, entry] = await db.getAll(db.doc("boards/main"), db.doc(`trash/${report.id}`));
   if (board === undefined || entry === undefined) return;
-  const reread = notBefore(board.get("rereadAt") as Timestamp | undefined, updateTime);
-  const noticed = reread || (isFresh(report, updateTime) && (await isNamed(board, report.id, updateTime)));
+  const noticed =
+    isReread(board, updateTime) || (isFresh(report, updateTime) && (await isNamed(board, report.id, updateTime)));
   // Brought back by hand, a report leaves its trash entry behind, and would be taken for deleted.
   const inBoth = entry.exists && !notBefore(entry.updateTime, updateTime);
   if (noticed && !inBoth) return;
-  const { FieldValue } = await import("firebase-admin/firestore");
   const batch = db.batch();
   if (inBoth) batch.delete(entry.ref);
-  batch.set(board.ref, { ...(await moved(report.id)), rereadAt: FieldValue.serverTimestamp() }, { merge: true });
+  batch.set(board.ref, { ...(await moved(report.id)), ...(await reread()) }, { merge: true });
   await batch.commit();
 }
 
-/** Puts a report that was deleted around the rules into the trash and moves the board on. Harmless when repeated. */
+/**
+ * Puts a report that was deleted around the rules into the trash, and moves the board on when it was deleted so, or put
+ * there so. Harmless when repeated.
+ */
 export async function repairDeletion(db: Firestore, report: DocumentSnapshot): Promise<void> {
-  const [now, entry] = await db.getAll(report.ref, db.doc(`trash/${report.id}`));
-  if (entry === undefined || now?.exists) return;
-  // An entry that is older than the report belongs to an earlier deletion.
-  if (entry.exists && notBefore(entry.updateTime, report.updateTime)) return;
-  const { FieldValue } = await import("firebase-admin/firestore");
+  const [board, now, entry] = await db.getAll(db.doc("boards/main"), report.ref, db.doc(`trash/${report.id}`));
+  if (board === undefined || entry === undefined || now?.exists) return;
   const batch = db.batch();
-  batch.set(entry.ref, {
-    issue: report.data(),
-    deletedAt: FieldValue.serverTimestamp(),
-    deletedBy: "system",
-    purgeAt: new Date(Date.now() + LIMITS.trashDays * 24 * 60 * 60_000),
-  });
-  batch.set(db.doc("boards/main"), await moved(report.id), { merge: true });
+  // An entry that is older than the report belongs to an earlier deletion.
+  if (entry.updateTime !== undefined && notBefore(entry.updateTime, report.updateTime)) {
+    if (isReread(board, entry.updateTime) || (await isNamed(board, report.id, entry.updateTime))) return;
+    batch.set(board.ref, { ...(await moved(report.id)), ...(await reread()) }, { merge: true });
+  } else {
+    const { FieldValue } = await import("firebase-admin/firestore");
+    batch.set(entry.ref, {
+      issue: report.data(),
+      deletedAt: FieldValue.serverTimestamp(),
+      deletedBy: "system",
+      purgeAt: new Date(Date.now() + LIMITS.trashDays * 24 * 60 * 60_000),
+    });
+    batch.set(board.ref, await moved(report.id), { merge: true });
+  }
   await batch.commit();
 }
 
 async function moved(issueId: string): Promise<Record<string, unknown>> {
   const { FieldValue } = await import("firebase-admin/firestore");
   return { revision: FieldValue.increment(1), changedAt: FieldValue.serverTimestamp(), issueId };
+}
+
+async function reread(): Promise<Record<string, unknown>> {
+  const { FieldValue } = await import("firebase-admin/firestore");
+  return { rereadAt: FieldValue.serverTimestamp() };
+}
+
+/** Whether every process has been told to read everything anew since a moment. */
+function isReread(board: DocumentSnapshot, moment: Timestamp): boolean {
+  return notBefore(board.get("rereadAt") as Timestamp | undefined, moment);
 }
 
 /** Whether what was committed at `updateTime` moved the board and named this report; `board` may be later than that. */
