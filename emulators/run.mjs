@@ -44,7 +44,10 @@ try {
   const [command, ...args] = process.argv.slice(2);
   checkCommand(command);
   checkHost();
-  const env = { ...process.env, PATH: [...(await provideNode()), process.env.PATH].join(delimiter) };
+  // Where a proxy signs with a certificate of its own, the system trusts it, and so does the host's npm, by settings that
+  // another npm does not read.
+  const { PATH, NODE_USE_SYSTEM_CA = "1" } = process.env;
+  const env = { ...process.env, NODE_USE_SYSTEM_CA, PATH: [...(await provideNode()), PATH].join(delimiter) };
   await providePackages(env);
   process.exitCode = await handOver(command, args, env);
 } catch (error) {
