@@ -93,7 +93,8 @@ async function provideTool(name, version, from, program) {
   const draft = mkdtempSync(`${home}.`);
   try {
     writeFileSync(join(draft, "package.json"), '{"private":true}\n');
-    const quiet = ["--ignore-scripts", "--prefix", draft, "--global=false", "--workspaces=false"];
+    // The folder it runs in says where to; with --prefix it would not read the host's own settings, as of a proxy.
+    const quiet = ["--ignore-scripts", "--global=false", "--workspaces=false"];
     await npm(`Installing ${name} ${version} for this project (once)`, ["install", `${name}@${from}`, ...quiet], draft);
     // When somebody else was quicker, theirs stays.
     if (!existsSync(join(folder, ...program))) renameSync(draft, home);
