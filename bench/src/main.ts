@@ -73,6 +73,7 @@ function browserWorld(): BrowserWorld {
     authHost: required("FIREBASE_AUTH_EMULATOR_HOST"),
     storageHost: required("FIREBASE_STORAGE_EMULATOR_HOST"),
     projectId: required("GCLOUD_PROJECT"),
+    quick: values.quick,
     pageFolder: required("LOGBOOK_PAGE_FOLDER"),
     chromium: required("CHROMIUM"),
     note,

@@ -1,30 +1,18 @@
 import { fromWire, LIMITS, type WireIssue } from "@logbook/domain";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FirestoreProxy, isReportCommit, startFirestoreProxy } from "../support/firestore-proxy.ts";
-import { type Answered, call, file, newAdmin, type Person, report } from "../support/people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { isReportCommit } from "../support/firestore-proxy.ts";
+import { type Heard, useHeardInstance } from "../support/heard.ts";
+import { type Answered, call, file, newAdmin, report } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
-import { db, FIRESTORE } from "../support/suite.ts";
+import { db } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
-let admin: Person;
-let proxy: FirestoreProxy;
-/** One is heard by the proxy; reports change through the other behind its back. */
-let heard: Served;
-let other: Served;
-
+const instances = useHeardInstance();
+let { admin, proxy, heard, other } = {} as Heard;
 beforeAll(async () => {
-  proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
-  [admin, heard, other] = await Promise.all([
-    newAdmin(),
-    serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } }),
-    serveFunctions(),
-  ]);
+  ({ admin, proxy, heard, other } = instances());
   // What a process asks once only: who this is, and leave for the next writes.
   await call("POST", "/api/issues", { at: heard.origin, as: admin, body: report() });
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([heard.stop(), other.stop()]);
-  await proxy.close();
 });
 
 /** A report that the heard instance has listed. */

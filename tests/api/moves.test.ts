@@ -1,28 +1,16 @@
 import type { WireIssue } from "@logbook/domain";
 import { FieldValue } from "firebase-admin/firestore";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type FirestoreCall, type FirestoreProxy, startFirestoreProxy } from "../support/firestore-proxy.ts";
-import { call, newAdmin, type Person, report } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { db, FIRESTORE } from "../support/suite.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { FirestoreCall } from "../support/firestore-proxy.ts";
+import { type Heard, useHeardInstance } from "../support/heard.ts";
+import { call, report } from "../support/people.ts";
+import type { Served } from "../support/served.ts";
+import { db } from "../support/suite.ts";
 
-let admin: Person;
-let proxy: FirestoreProxy;
-/** One is heard by the proxy; reports change through the other behind its back. */
-let heard: Served;
-let other: Served;
-
-beforeAll(async () => {
-  proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
-  [admin, heard, other] = await Promise.all([
-    newAdmin(),
-    serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } }),
-    serveFunctions(),
-  ]);
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([heard.stop(), other.stop()]);
-  await proxy.close();
+const instances = useHeardInstance();
+let { admin, proxy, heard, other } = {} as Heard;
+beforeAll(() => {
+  ({ admin, proxy, heard, other } = instances());
 });
 
 /** What a call asks of Firestore to learn of reports: ids by their names, or "query". */

@@ -1,5 +1,6 @@
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
+import { plainRow } from "../rows.ts";
 import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
 import { type TraceEvent, type Work, workBetween } from "./trace.ts";
 import { openSlowed, quiet, SLOW_CPU } from "./visit.ts";
@@ -48,18 +49,10 @@ export async function measureCards(stage: Stage, { stored }: SignedIn, rounds: n
 
 /** The rows of this work. */
 export function cardRows(works: readonly Work[], reports: number): Row[] {
-  const row = (figure: string, value: number, goal: number): Row => ({
-    figure,
-    reports,
-    value,
-    unit: "ms",
-    limit: null,
-    goal,
-    better: "lower",
-  });
+  const of = (figure: keyof Work): number => median(works.map((work) => work[figure]));
   return [
-    row("scripting to show 100 cards", median(works.map(({ scripting }) => scripting)), 150),
-    row("longest task while 100 cards are shown", median(works.map(({ longestTask }) => longestTask)), 100),
+    plainRow({ figure: "scripting to show 100 cards", reports, goal: 150 }, of("scripting"), "ms"),
+    plainRow({ figure: "longest task while 100 cards are shown", reports, goal: 100 }, of("longestTask"), "ms"),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
+import { plainRow } from "../rows.ts";
 import { amend, findReports } from "./people.ts";
 import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
 import { recordTraffic } from "./traffic.ts";
@@ -49,17 +50,9 @@ function untilShown(text: string): Promise<void> {
 
 /** The rows of these times. */
 export function liveRows(times: readonly number[], reports: number): Row[] {
-  const row = (figure: string, value: number, goal: number | null): Row => ({
-    figure,
-    reports,
-    value,
-    unit: "ms",
-    limit: null,
-    goal,
-    better: "lower",
-  });
+  const figure = "another's amendment until an open window shows it";
   return [
-    row("another's amendment until an open window shows it", median(times), null),
-    row("another's amendment until an open window shows it, slowest", Math.max(...times), GOAL_MS),
+    plainRow({ figure, reports }, median(times), "ms"),
+    plainRow({ figure: `${figure}, slowest`, reports, goal: GOAL_MS }, Math.max(...times), "ms"),
   ];
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../numbers.ts";
 import type { Row } from "../row.ts";
+import { plainRow } from "../rows.ts";
 import { findReports } from "./people.ts";
 import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
 import { openSlowed, quiet, SLOW_CPU } from "./visit.ts";
@@ -57,15 +58,8 @@ export async function measureSearch(stage: Stage, { stored }: SignedIn, samples:
 
 /** The row of these times. */
 export function searchRow(times: readonly number[], reports: number): Row {
-  return {
-    figure: "key press in search to the new list painted, p95, without the debounce",
-    reports,
-    value: percentile(times, 0.95),
-    unit: "ms",
-    limit: null,
-    goal: 100,
-    better: "lower",
-  };
+  const figure = "key press in search to the new list painted, p95, without the debounce";
+  return plainRow({ figure, reports, goal: 100 }, percentile(times, 0.95), "ms");
 }
 
 async function within(searched: Promise<number>, { words, title, matching }: Search): Promise<number> {

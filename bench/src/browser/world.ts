@@ -7,6 +7,8 @@ export interface BrowserWorld {
   pageFolder: string;
   /** The path of a Chromium. */
   chromium: string;
+  /** Fewer visits and searches, and no more than 10,000 reports. */
+  quick: boolean;
   /** Told how far it is, in a few words. */
   note(text: string): void;
 }

@@ -1,11 +1,11 @@
 import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
 import type { Row } from "../row.ts";
+import { latencyRows } from "../rows.ts";
 import { client } from "../served/client.ts";
 import { interleave } from "./interleave.ts";
 import { type Pair, startPair } from "./pair.ts";
 import { commitsOf } from "./rest-writes.ts";
-import { latencyRows } from "./rows.ts";
 import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
 
 const OVERLAP_MS = 60_000;

@@ -1,9 +1,9 @@
 import type { Row } from "../row.ts";
+import { latencyRows } from "../rows.ts";
 import { client } from "../served/client.ts";
 import { type Serving, serve } from "../served/serve.ts";
 import { interleave } from "./interleave.ts";
 import { keepAnswers, startReal, stopAll } from "./pair.ts";
-import { latencyRows } from "./rows.ts";
 import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
 
 const GOALS: Record<number, number> = { 0: 1.2, 10000: 1.5, 100000: 4 };

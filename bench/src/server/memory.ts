@@ -1,6 +1,6 @@
 import type { Row } from "../row.ts";
+import { plainRow } from "../rows.ts";
 import { type Party, startReal, stopAll, warmUp } from "./pair.ts";
-import { plainRow } from "./rows.ts";
 import { requestRate } from "./throughput.ts";
 import { type Logbook, listAddress, type ServerWorld, viewsOf } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import type { Row } from "../row.ts";
+import { plainRow } from "../rows.ts";
 import { startCountingProxy } from "../served/counting-proxy.ts";
 import { startReal, stopAll } from "./pair.ts";
-import { plainRow } from "./rows.ts";
 import { type Logbook, type ServerWorld, viewsOf } from "./world.ts";
 
 const VIEWS = 100;

@@ -4,9 +4,9 @@ import { codeOf } from "../data/reports.ts";
 import { COMMON_WORDS } from "../data/vocabulary.ts";
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
+import { plainRow } from "../rows.ts";
 import { interleave } from "./interleave.ts";
 import { type Party, warmUp } from "./pair.ts";
-import { plainRow } from "./rows.ts";
 import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
 
 /** Common words and parts of them, which are as common: more of them than answers are remembered (64). */

@@ -1,7 +1,7 @@
 import type { Row } from "../row.ts";
+import { latencyRows } from "../rows.ts";
 import { interleave } from "./interleave.ts";
 import { type Pair, type Party, startReal, stopAll, warmUp } from "./pair.ts";
-import { latencyRows } from "./rows.ts";
 import { type Logbook, type ServerWorld, viewsOf } from "./world.ts";
 
 const GOAL = 1.25;

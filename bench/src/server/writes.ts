@@ -4,12 +4,12 @@ import { reportAt } from "../data/reports.ts";
 import { ADMIN, idOf, MEMBER } from "../data/seed.ts";
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
+import { latencyRows } from "../rows.ts";
 import { type Client, client } from "../served/client.ts";
 import { PLACES } from "../served/prepare.ts";
 import { interleave } from "./interleave.ts";
 import { type Party, startPair } from "./pair.ts";
 import { commitsOf, newReport } from "./rest-writes.ts";
-import { latencyRows } from "./rows.ts";
 import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
 
 const GOAL = 1.5;

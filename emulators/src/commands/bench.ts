@@ -13,11 +13,11 @@ const HELP = `npm run bench -- [options]
 
   --quick             1,000 and 10,000 reports and fewer requests; bench/results.json stays as it is
   --only PART         server or browser; bench/results.json stays as it is
-  --reports A,B       how many reports the logbooks hold (default 1000,10000,100000)
+  --reports A,B       how many reports the server's logbooks hold (default 1000,10000,100000)
   --profile           a CPU profile of each measured function, in .data/bench/profiles; slows them down
   --help              this text
 
-Takes 15 to 20 minutes, --quick about 4. What each figure means: bench/README.md.`;
+Takes 12 to 20 minutes, --quick about 4. What each figure means: bench/README.md.`;
 
 await command(async (args) => {
   const given = readOptions(args, HELP, {

@@ -151,6 +151,13 @@ function sourceOf(store: ReturnType<typeof miniature>, asked: string[] = []): Bo
   };
 }
 
+/** A board of an empty miniature. */
+function boardOf() {
+  const store = miniature();
+  const asked: string[] = [];
+  return { store, asked, board: createBoard(sourceOf(store, asked)) };
+}
+
 describe("the board in memory", () => {
   it("never shows what had already changed when the request came in, however reads and writes interleave", async () => {
     await fc.assert(
@@ -230,9 +237,7 @@ describe("the board in memory", () => {
   });
 
   it("answers from memory while nothing moves, and asks for what the board names when something did", async () => {
-    const store = miniature();
-    const asked: string[] = [];
-    const board = createBoard(sourceOf(store, asked));
+    const { store, asked, board } = boardOf();
     store.write("a", 0);
     await board.at(store.head());
     await board.at(store.head());
@@ -245,9 +250,7 @@ describe("the board in memory", () => {
   });
 
   it("asks for all that changed where it has not heard of every move", async () => {
-    const store = miniature();
-    const asked: string[] = [];
-    const board = createBoard(sourceOf(store, asked));
+    const { store, asked, board } = boardOf();
     await board.at(store.head());
     store.write("a", 0);
     store.write("b", 0);
@@ -256,9 +259,7 @@ describe("the board in memory", () => {
   });
 
   it("has heard of its own moves, and of those that others were seen at", async () => {
-    const store = miniature();
-    const asked: string[] = [];
-    const board = createBoard(sourceOf(store, asked));
+    const { store, asked, board } = boardOf();
     await board.at(store.head());
     board.noteMove(store.write("a", 0));
     store.write("b", 0);
@@ -272,9 +273,7 @@ describe("the board in memory", () => {
   });
 
   it("does not believe a name of a report that was not written then, or never was", async () => {
-    const store = miniature();
-    const asked: string[] = [];
-    const board = createBoard(sourceOf(store, asked));
+    const { store, asked, board } = boardOf();
     store.write("a", 0);
     await board.at(store.head());
     for (const name of ["a", "nowhere", null]) {
@@ -285,9 +284,7 @@ describe("the board in memory", () => {
   });
 
   it("does not take a move for one of the same number from before the board was set back", async () => {
-    const store = miniature();
-    const asked: string[] = [];
-    const board = createBoard(sourceOf(store, asked));
+    const { store, asked, board } = boardOf();
     const before = store.head();
     board.noteMove(store.write("a", 0));
     await board.at({ ...store.head(), revision: before.revision, move: null });
@@ -308,9 +305,7 @@ describe("the board in memory", () => {
   });
 
   it("asks for all that changed after more moves than are worth remembering, by name again after that", async () => {
-    const store = miniature();
-    const asked: string[] = [];
-    const board = createBoard(sourceOf(store, asked));
+    const { store, asked, board } = boardOf();
     await board.at(store.head());
     for (let at = 0; at < 60; at += 1) board.noteMove(store.write(`${at}`, 0));
     expect((await board.at(store.head())).all).toHaveLength(60);
@@ -320,9 +315,7 @@ describe("the board in memory", () => {
   });
 
   it("forgets moves that a sync has followed", async () => {
-    const store = miniature();
-    const asked: string[] = [];
-    const board = createBoard(sourceOf(store, asked));
+    const { store, asked, board } = boardOf();
     for (let round = 0; round < 20; round += 1) {
       for (const id of ["a", "b", "c"]) board.noteMove(store.write(id, 0));
       await board.at(store.head());
@@ -331,9 +324,7 @@ describe("the board in memory", () => {
   });
 
   it("shares one sync among all who wait for it", async () => {
-    const store = miniature();
-    const asked: string[] = [];
-    const board = createBoard(sourceOf(store, asked));
+    const { store, asked, board } = boardOf();
     store.write("a", 0);
     await Promise.all(Array.from({ length: 20 }, () => board.at(store.head())));
     expect(asked).toEqual(["all"]);

@@ -29,7 +29,7 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
   if (noticed && !inBoth) return;
   const batch = db.batch();
   if (inBoth) batch.delete(entry.ref);
-  batch.set(board.ref, { ...(await moved(report.id)), ...(await reread()) }, { merge: true });
+  batch.set(board.ref, await moved(report.id, { reread: true }), { merge: true });
   await batch.commit();
 }
 
@@ -44,7 +44,7 @@ export async function repairDeletion(db: Firestore, report: DocumentSnapshot): P
   // An entry that is older than the report belongs to an earlier deletion.
   if (entry.updateTime !== undefined && notBefore(entry.updateTime, report.updateTime)) {
     if (isReread(board, entry.updateTime) || (await isNamed(board, report.id, entry.updateTime))) return;
-    batch.set(board.ref, { ...(await moved(report.id)), ...(await reread()) }, { merge: true });
+    batch.set(board.ref, await moved(report.id, { reread: true }), { merge: true });
   } else {
     const { FieldValue } = await import("firebase-admin/firestore");
     batch.set(entry.ref, {
@@ -53,19 +53,15 @@ export async function repairDeletion(db: Firestore, report: DocumentSnapshot): P
       deletedBy: "system",
       purgeAt: new Date(Date.now() + LIMITS.trashDays * 24 * 60 * 60_000),
     });
-    batch.set(board.ref, await moved(report.id), { merge: true });
+    batch.set(board.ref, await moved(report.id, { reread: false }), { merge: true });
   }
   await batch.commit();
 }
 
-async function moved(issueId: string): Promise<Record<string, unknown>> {
+async function moved(issueId: string, { reread }: { reread: boolean }): Promise<Record<string, unknown>> {
   const { FieldValue } = await import("firebase-admin/firestore");
-  return { revision: FieldValue.increment(1), changedAt: FieldValue.serverTimestamp(), issueId };
-}
-
-async function reread(): Promise<Record<string, unknown>> {
-  const { FieldValue } = await import("firebase-admin/firestore");
-  return { rereadAt: FieldValue.serverTimestamp() };
+  const now = FieldValue.serverTimestamp();
+  return { revision: FieldValue.increment(1), changedAt: now, issueId, ...(reread && { rereadAt: now }) };
 }
 
 /** Whether every process has been told to read everything anew since a moment. */

@@ -1,5 +1,5 @@
-import { median, percentile } from "../numbers.ts";
-import type { Row } from "../row.ts";
+import { median, percentile } from "./numbers.ts";
+import type { Row } from "./row.ts";
 
 /** What a figure says beside its numbers. */
 interface About {
