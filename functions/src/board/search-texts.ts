@@ -1,11 +1,12 @@
 import { compareIssues } from "@logbook/domain";
 import type { Arrival, Entry } from "./entry.ts";
 import { merge } from "./merge.ts";
-import { anchorOf, type ByteShares, byteShares } from "./search-anchor.ts";
+import { type ByteShares, byteShares, rarestOf } from "./rare-bytes.ts";
+import { PAGE_BYTES, scanOf, ZEROS_BEHIND } from "./scan.ts";
 
 /** The texts that searches look through. */
 export interface SearchTexts {
-  /** The entries whose text holds `wanted` (folded, not empty), in the list's order. */
+  /** The entries whose text holds `wanted` (folded, not empty, of no more than a page's bytes), in the list's order. */
   search(wanted: string): readonly Entry[];
   /** The same without some entries and with others; this one stays as it is. */
   withChanges(gone: ReadonlySet<Entry>, arriving: readonly Arrival[]): SearchTexts;
@@ -22,105 +23,128 @@ export interface Gathering {
   finish(): { entries: readonly Entry[]; texts: SearchTexts };
 }
 
-/*
- * The texts stand in long strings outside the heap, one after the other in the list's order: to look through 100,000
- * strings takes three times as long, and the garbage collector would have to go through them as well. Each character is
- * a byte of the text in UTF-8, so it takes one byte, and where bytes are found are characters. What changed since these
- * were filled is kept beside them, until that is so much that they are filled anew.
+/**
+ * Texts in UTF-8, one after the other, in a memory of their own, which WebAssembly looks through: as strings 100,000 take
+ * eight times as long, and the garbage collector would have to go through them as well (docs/decisions/0026-searches-in-webassembly.md). What
+ * changes later is kept beside them, until that is so much that they are filled anew.
  */
-interface Block {
-  text: string;
-  /** Where each text begins, and where the last one ends. */
-  starts: Uint32Array;
+interface Filled {
   owners: readonly Entry[];
+  /** The owners, in their order here, of the texts that hold these bytes, at most a page of them. */
+  search(wanted: Uint8Array): Entry[];
+  /** The text of the owner at an index, with its end; it is not copied. */
+  textAt(index: number): Buffer;
 }
 
 const MOST_BESIDE = 1000;
-// From 1 MB on Node keeps such a string outside the heap.
-const BLOCK_BYTES = 2 * 1024 * 1024;
 
 /** What ends each text. No search holds it, so none is found across two texts. */
 export const TEXT_END = "\0";
+const END_BYTES = Buffer.byteLength(TEXT_END);
+
+const textBytes = (text: string): Buffer => Buffer.from(text + TEXT_END);
 
 /** Begins to gather. */
 export function gatherTexts(): Gathering {
-  const filling = fillBlocks();
+  const filling = fill();
   return {
-    add: ({ entry, searchText }) => filling.add(entry, bytesAsText(Buffer.from(searchText))),
-    addBlock: (owners, texts, starts) => filling.addBlock({ text: bytesAsText(texts), starts, owners }),
+    add: ({ entry, searchText }) => filling.add(entry, textBytes(searchText)),
+    addBlock: filling.addBlock,
     finish() {
-      const blocks = inOrder(filling.finish());
-      return { entries: blocks.flatMap(({ owners }) => owners), texts: searchTexts(blocks, new Set(), []) };
+      const filled = inOrder(filling.finish());
+      return { entries: filled.owners, texts: searchTexts(filled, new Set(), []) };
     },
   };
 }
 
-const bytesAsText = (bytes: Buffer): string => bytes.toString("latin1");
-const textAsBytes = (text: string): Buffer => Buffer.from(text, "latin1");
+// What is searched for stands in the first page, the texts begin with the second.
+const TEXTS_FROM = PAGE_BYTES;
+const PLACE_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+// So many at a time: each time the memory is handed over anew.
+const PAGES_AT_ONCE = 64;
 
-/** Puts texts, whose characters are bytes, into blocks. */
-function fillBlocks() {
-  const blocks: Block[] = [];
-  let owners: Entry[] = [];
-  let texts: string[] = [];
-  let starts = [0];
+/** Puts texts, each with its end, into a memory. */
+function fill() {
+  const memory = new WebAssembly.Memory({ initial: TEXTS_FROM / PAGE_BYTES });
+  let bytes = Buffer.from(memory.buffer);
+  const owners: Entry[] = [];
+  const starts = [TEXTS_FROM];
 
-  function endBlock(): void {
-    if (owners.length === 0) return;
-    // Joined it would stay in the heap.
-    const text = bytesAsText(textAsBytes(texts.join("")));
-    blocks.push({ text, starts: Uint32Array.from(starts), owners });
-    owners = [];
-    texts = [];
-    starts = [0];
+  function reach(end: number): void {
+    const missing = Math.ceil((end - bytes.length) / PAGE_BYTES);
+    if (missing <= 0) return;
+    memory.grow(Math.max(missing, PAGES_AT_ONCE));
+    bytes = Buffer.from(memory.buffer);
+  }
+
+  function put(texts: Uint8Array): void {
+    const from = starts.at(-1)!;
+    reach(from + texts.length);
+    bytes.set(texts, from);
   }
 
   return {
-    add(entry: Entry, text: string): void {
-      owners.push(entry);
-      texts.push(text, TEXT_END);
-      const end = starts.at(-1)! + text.length + TEXT_END.length;
-      starts.push(end);
-      if (end >= BLOCK_BYTES) endBlock();
+    add(owner: Entry, text: Uint8Array): void {
+      put(text);
+      starts.push(starts.at(-1)! + text.length);
+      owners.push(owner);
     },
-    addBlock(block: Block): void {
-      endBlock();
-      blocks.push(block);
+
+    addBlock(others: readonly Entry[], texts: Uint8Array, startsThere: Uint32Array): void {
+      put(texts);
+      const from = starts.at(-1)!;
+      for (let at = 0; at < others.length; at += 1) {
+        owners.push(others[at]!);
+        starts.push(from + startsThere[at + 1]!);
+      }
     },
-    finish(): readonly Block[] {
-      endBlock();
-      return blocks;
+
+    /** All of them, once. */
+    finish(): Filled {
+      const end = starts.at(-1)!;
+      const startsAt = Math.ceil((end + ZEROS_BEHIND) / PLACE_BYTES) * PLACE_BYTES;
+      const foundAt = startsAt + starts.length * PLACE_BYTES;
+      reach(foundAt + owners.length * PLACE_BYTES);
+      const places = new Uint32Array(memory.buffer, startsAt, starts.length);
+      places.set(starts);
+      return filledOf(memory, owners, places, foundAt);
+    },
+  };
+}
+
+/** What was filled, with the places where each text begins and the last one ends, and room for what a search finds. */
+function filledOf(memory: WebAssembly.Memory, owners: readonly Entry[], starts: Uint32Array, foundAt: number): Filled {
+  const bytes = Buffer.from(memory.buffer);
+  const end = starts.at(-1)!;
+  const scan = scanOf(memory);
+  let shares: ByteShares | undefined;
+  return {
+    owners,
+    textAt: (index) => bytes.subarray(starts[index], starts[index + 1]),
+    search(wanted) {
+      shares ??= byteShares(bytes.subarray(TEXTS_FROM, end));
+      const [first, second] = rarestOf(wanted, shares);
+      bytes.set(wanted);
+      const found = scan(TEXTS_FROM, end, starts.byteOffset, 0, wanted.length, first, second, foundAt);
+      return Array.from(new Uint32Array(memory.buffer, foundAt, found), (index) => owners[index]!);
     },
   };
 }
 
 /** The same in the list's order, which they mostly have. */
-function inOrder(blocks: readonly Block[]): readonly Block[] {
-  const owners = blocks.flatMap((block) => block.owners);
-  if (owners.every((owner, at) => at === 0 || compareIssues(owners[at - 1]!, owner) < 0)) return blocks;
-  const texts = [...textsOf(blocks)].sort((a, b) => compareIssues(a.owner, b.owner));
-  const filling = fillBlocks();
-  for (const { owner, text } of texts) filling.add(owner, text);
+function inOrder(filled: Filled): Filled {
+  const { owners } = filled;
+  if (owners.every((owner, at) => at === 0 || compareIssues(owners[at - 1]!, owner) < 0)) return filled;
+  const filling = fill();
+  for (const at of [...owners.keys()].sort((a, b) => compareIssues(owners[a]!, owners[b]!)))
+    filling.add(owners[at]!, filled.textAt(at));
   return filling.finish();
 }
 
-function* textsOf(blocks: readonly Block[]): Generator<{ owner: Entry; text: string }> {
-  for (const { text, starts, owners } of blocks)
-    for (const [at, owner] of owners.entries())
-      yield { owner, text: text.slice(starts[at], starts[at + 1]! - TEXT_END.length) };
-}
-
-function searchTexts(
-  blocks: readonly Block[],
-  gone: ReadonlySet<Entry>,
-  beside: readonly Arrival[],
-  sharesKnown?: ByteShares,
-): SearchTexts {
-  let shares = sharesKnown;
+function searchTexts(filled: Filled, gone: ReadonlySet<Entry>, beside: readonly Arrival[]): SearchTexts {
   return {
     search(wanted) {
-      shares ??= byteShares(blocks.map(({ text }) => text));
-      const found = searchBlocks(blocks, bytesAsText(Buffer.from(wanted)), shares);
+      const found = filled.search(Buffer.from(wanted));
       const foundBeside = beside.filter(({ searchText }) => searchText.includes(wanted)).map(({ entry }) => entry);
       return merge(gone.size === 0 ? found : found.filter((entry) => !gone.has(entry)), foundBeside);
     },
@@ -128,62 +152,35 @@ function searchTexts(
     withChanges(alsoGone, arriving) {
       const goneNow = new Set([...gone, ...alsoGone]);
       const besideNow = [...beside.filter(({ entry }) => !alsoGone.has(entry)), ...arriving];
-      if (goneNow.size + besideNow.length <= MOST_BESIDE) return searchTexts(blocks, goneNow, besideNow, shares);
-      return fillAnew(blocks, goneNow, besideNow);
+      if (goneNow.size + besideNow.length <= MOST_BESIDE) return searchTexts(filled, goneNow, besideNow);
+      return searchTexts(fillAnew(filled, goneNow, besideNow), new Set(), []);
     },
 
     *bytesOf(entries) {
-      const apart = new Map(beside.map(({ entry, searchText }) => [entry, searchText]));
-      const filled = textsOf(blocks);
-      for (const entry of entries) {
-        const text = apart.get(entry);
-        if (text !== undefined) yield Buffer.from(text);
-        else yield textAsBytes(nextOf(entry, filled));
-      }
+      for (const text of textsOf(entries, filled, beside)) yield text.subarray(0, -END_BYTES);
     },
   };
 }
 
-/** The text of an entry, after those of entries before it. */
-function nextOf(entry: Entry, texts: Iterator<{ owner: Entry; text: string }>): string {
-  for (let next = texts.next(); ; next = texts.next()) {
-    if (next.value.owner === entry) return next.value.text;
+/** The text of each of these entries, with its end; they are in the list's order. */
+function* textsOf(entries: readonly Entry[], filled: Filled, beside: readonly Arrival[]): Generator<Buffer> {
+  const apart = new Map(beside.map(({ entry, searchText }) => [entry, searchText]));
+  let index = 0;
+  for (const entry of entries) {
+    const text = apart.get(entry);
+    if (text === undefined) {
+      while (filled.owners[index] !== entry) index += 1;
+      yield filled.textAt(index);
+    } else yield textBytes(text);
   }
 }
 
-function fillAnew(blocks: readonly Block[], gone: ReadonlySet<Entry>, beside: readonly Arrival[]): SearchTexts {
-  const filling = fillBlocks();
-  for (const { owner, text } of textsOf(blocks)) if (!gone.has(owner)) filling.add(owner, text);
-  for (const { entry, searchText } of beside) filling.add(entry, bytesAsText(Buffer.from(searchText)));
-  return searchTexts(inOrder(filling.finish()), new Set(), []);
-}
-
-/** The owners of texts that hold `wanted`, whose characters are bytes as theirs are. */
-function searchBlocks(blocks: readonly Block[], wanted: string, shares: ByteShares): Entry[] {
-  const found: Entry[] = [];
-  const anchor = anchorOf(wanted, shares);
-  const head = wanted.slice(0, anchor);
-  const tail = wanted.slice(anchor);
-  for (const { text, starts, owners } of blocks) {
-    let at = 0;
-    for (let hit = text.indexOf(tail, anchor); hit >= 0; ) {
-      if (text.startsWith(head, hit - anchor)) {
-        at = textAt(starts, at, hit);
-        found.push(owners[at]!);
-        at += 1;
-        hit = text.indexOf(tail, starts[at]! + anchor);
-      } else hit = text.indexOf(tail, hit + 1);
-    }
-  }
-  return found;
-}
-
-/** Which text, from `from` on, holds a byte. The steps grow, then halve: the next hit is often near. */
-function textAt(starts: Uint32Array, from: number, byte: number): number {
-  let low = from;
-  let step = 1;
-  const isPast = (at: number) => at >= starts.length || starts[at]! > byte;
-  for (; !isPast(low + step); step *= 2) low += step;
-  for (; step >= 1; step /= 2) if (!isPast(low + step)) low += step;
-  return low;
+function fillAnew(filled: Filled, gone: ReadonlySet<Entry>, beside: readonly Arrival[]): Filled {
+  const arriving = beside.map(({ entry }) => entry);
+  const left = filled.owners.filter((entry) => !gone.has(entry));
+  const entries = merge(left, arriving);
+  const texts = textsOf(entries, filled, beside);
+  const filling = fill();
+  for (const entry of entries) filling.add(entry, texts.next().value as Buffer);
+  return filling.finish();
 }
