@@ -189,6 +189,10 @@ describe("the board in memory", () => {
           },
         };
         let board = createBoard(source);
+        const startCold = (): void => {
+          board = createBoard(source);
+          board.begin();
+        };
 
         /** The answer of a commit of this process arrives. */
         const learn = async (move: Move | null): Promise<void> => {
@@ -226,7 +230,7 @@ describe("the board in memory", () => {
           else if (action.kind === "own removal") await learn(store.remove(action.id, action.lag));
           else if (action.kind === "around") store.writeAround(action.id);
           else if (action.kind === "put by") await putBy();
-          else if (action.kind === "start cold") board = createBoard(source);
+          else if (action.kind === "start cold") startCold();
           else await read();
         });
 
@@ -369,6 +373,49 @@ describe("the board in memory", () => {
     store.remove("a", 0);
     expect(await ids()).toEqual(["b"]);
     expect(asked).toEqual(["all", "changes"]);
+  });
+
+  it("takes the snapshot that it has begun to load, once, and asks for one again where that failed", async () => {
+    const store = miniature();
+    store.write("a", 0);
+    const head = store.head();
+    const saved = { head, reports: await createBoard(sourceOf(store)).at(head) };
+    const asked: string[] = [];
+    let down = false;
+    const loadSnapshot = async () => {
+      asked.push("snapshot");
+      if (down) throw new Error("down");
+      return saved;
+    };
+    const begin = () => {
+      const board = createBoard({ ...sourceOf(store, asked), loadSnapshot });
+      board.begin();
+      return board;
+    };
+
+    expect((await begin().at(store.head())).all).toHaveLength(1);
+    expect(asked.splice(0)).toEqual(["snapshot"]);
+
+    down = true;
+    const board = begin();
+    // Nobody waits for it yet when it fails.
+    await new Promise(setImmediate);
+    await expect(board.at(store.head())).rejects.toThrow("down");
+    down = false;
+    expect((await board.at(store.head())).all).toHaveLength(1);
+    expect(asked).toEqual(["snapshot", "snapshot"]);
+  });
+
+  it("leaves what it has begun to load alone where there can be none yet", async () => {
+    const store = miniature();
+    store.write("a", 0);
+    const asked: string[] = [];
+    const source = sourceOf(store, asked);
+    const head = { ...store.head(), revision: SNAPSHOT_AFTER - 1 };
+    const board = createBoard({ ...source, loadSnapshot: async () => ({ head, reports: createReports([]) }) });
+    board.begin();
+    expect((await board.at(head)).all).toHaveLength(1);
+    expect(asked).toEqual(["all"]);
   });
 
   it.each([

@@ -24,6 +24,8 @@ export interface BoardSource {
 
 /** The reports of one process, kept in memory (design section 7). */
 export interface Board {
+  /** Begins to load what was put by, once and before all else: the first request's head is read meanwhile. */
+  begin(): void;
   /**
    * The reports as of `head` or later, `head` having been read after the request came in: from memory when nothing
    * moved, else from one sync that all waiting requests share. Without a head everything is read anew. Rejects when the
@@ -56,13 +58,16 @@ interface Flight {
 /** An empty board; its first request loads it. */
 export function createBoard(source: BoardSource): Board {
   let known: Standing | null = null;
+  let putBy: Promise<Standing | null> | null = null;
   let running: Flight | null = null;
   let next: Flight | null = null;
   const moves = rememberMoves();
 
   async function sync(head: SeenHead | null): Promise<Reports> {
     if (head === null) return await source.loadAll();
-    if (known === null && head.revision >= SNAPSHOT_AFTER) known = await source.loadSnapshot();
+    const begun = putBy;
+    putBy = null;
+    if (known === null && head.revision >= SNAPSHOT_AFTER) known = await (begun ?? source.loadSnapshot());
     if (known !== null && covers(known.head, head)) return known.reports;
     const reports =
       known !== null && canGrowTo(known.head, head)
@@ -99,6 +104,12 @@ export function createBoard(source: BoardSource): Board {
   }
 
   return {
+    begin() {
+      putBy = source.loadSnapshot();
+      // Who needs it hears of that.
+      putBy.catch(() => undefined);
+    },
+
     last: (id) => known?.reports.get(id),
     noteMove: moves.note,
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answered, exchange } from "./exchange.ts";
+import { type Answered, download, exchange } from "./exchange.ts";
 
 let server: Server;
 let connections: number;
@@ -179,5 +179,48 @@ describe("a connection", () => {
       await expect(ask({ withinMs: 50 })).rejects.toThrow("No answer in time.");
       await closed(await silent);
     });
+  });
+});
+
+describe("a download", () => {
+  const get = (withinMs = 10_000) => {
+    const { port } = server.address() as AddressInfo;
+    return download(`http://127.0.0.1:${port}/some/file?alt=media`, { some: "header" }, withinMs);
+  };
+
+  it("gives the answer as it comes, whatever its status, over a connection of its own", async () => {
+    await ask();
+    answer = ({ method, url, headers }, response) =>
+      void response.writeHead(418).end(JSON.stringify({ method, url, some: headers.some }));
+    const response = await get();
+    expect(response.statusCode).toBe(418);
+    const body = Buffer.concat(await response.toArray()).toString();
+    expect(JSON.parse(body)).toEqual({ method: "GET", url: "/some/file?alt=media", some: "header" });
+    expect(connections).toBe(2);
+  });
+
+  it("fails when nothing answers, or not in time", async () => {
+    answer = () => undefined;
+    await expect(get(50)).rejects.toThrow();
+    answer = (request) => void request.socket.destroy();
+    await expect(get()).rejects.toThrow("socket hang up");
+  });
+
+  it.each<[string, RequestListener, number]>([
+    ["does not end in time", () => undefined, 100],
+    ["is cut short", ({ socket }) => socket.destroy(), 10_000],
+  ])("has a body that fails when it %s", async (_when, then, withinMs) => {
+    let begun: () => void;
+    const read = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    answer = async (request, response) => {
+      response.writeHead(200, { "content-length": 100 }).write("half");
+      await read;
+      then(request, response);
+    };
+    const response = await get(withinMs);
+    begun!();
+    await expect(response.toArray()).rejects.toThrow("aborted");
   });
 });

@@ -1,4 +1,4 @@
-import http, { type ClientRequest } from "node:http";
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
 import { TimeoutError } from "../within.ts";
@@ -72,6 +72,20 @@ export function exchange(url: string, asked: Asked, withinMs: number): Promise<A
       clearTimeout(timer);
       reject(error);
     }
+  });
+}
+
+/**
+ * The answer to a GET over a connection of its own, its body still to be read. Rejects when none comes within `withinMs`;
+ * the body fails when it has not ended by then, or is cut short.
+ */
+export function download(url: string, headers: Record<string, string>, withinMs: number): Promise<IncomingMessage> {
+  const { request } = url.startsWith("https:") ? secure : plain;
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { headers, agent: false, signal: AbortSignal.timeout(withinMs) }, resolve);
+    // What goes wrong within the body is said here too, and an error that nobody hears would end the process.
+    sending.on("error", reject);
+    sending.end();
   });
 }
 

@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
+import type { Readable } from "node:stream";
 import { ownToken } from "../admin.ts";
 import { bucketName } from "../project.ts";
+import { download } from "./exchange.ts";
 
 /**
  * The bytes of a file as it lies in the bucket, read around the rules; `null` where there is none. By REST: only to load
@@ -11,11 +11,10 @@ import { bucketName } from "../project.ts";
 export async function openOwnFile(path: string, withinMs: number): Promise<Readable | null> {
   const emulator = process.env.FIREBASE_STORAGE_EMULATOR_HOST;
   const origin = emulator ? `http://${emulator}` : "https://storage.googleapis.com";
-  const response = await fetch(`${origin}/storage/v1/b/${bucketName()}/o/${encodeURIComponent(path)}?alt=media`, {
-    headers: { authorization: `Bearer ${await ownToken()}` },
-    signal: AbortSignal.timeout(withinMs),
-  });
-  if (response.status === 404) return null;
-  if (!response.ok || response.body === null) throw new Error(`Storage answered ${response.status}.`);
-  return Readable.fromWeb(response.body as ReadableStream);
+  const url = `${origin}/storage/v1/b/${bucketName()}/o/${encodeURIComponent(path)}?alt=media`;
+  const response = await download(url, { authorization: `Bearer ${await ownToken()}` }, withinMs);
+  if (response.statusCode === 200) return response;
+  response.destroy();
+  if (response.statusCode === 404) return null;
+  throw new Error(`Storage answered ${response.statusCode}.`);
 }
