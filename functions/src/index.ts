@@ -11,7 +11,7 @@ if (problem !== null) throw new Error(problem);
 leaveBodiesAlone();
 
 const region = "us-central1";
-// An instance keeps all reports: a hundred thousand of them take about 270 MB (bench/README.md).
+// An instance keeps all reports: a hundred thousand of them take about 250 MB (bench/README.md).
 const MEMORY = "1GiB";
 
 /** Every call under `/api`; the table of them is in routes.ts. */
