@@ -60,8 +60,8 @@ export function gatherTexts(): Gathering {
 // What is searched for stands in the first page, the texts begin with the second.
 const TEXTS_FROM = PAGE_BYTES;
 const PLACE_BYTES = Uint32Array.BYTES_PER_ELEMENT;
-// So many at a time: each time the memory is handed over anew.
-const PAGES_AT_ONCE = 64;
+// So many at a time, or half as many as there are: each time has the garbage collector run.
+const LEAST_PAGES = 64;
 
 /** Puts texts, each with its end, into a memory. */
 function fill() {
@@ -71,9 +71,9 @@ function fill() {
   const starts = [TEXTS_FROM];
 
   function reach(end: number): void {
-    const missing = Math.ceil((end - bytes.length) / PAGE_BYTES);
+    const missing = (end - bytes.length) / PAGE_BYTES;
     if (missing <= 0) return;
-    memory.grow(Math.max(missing, PAGES_AT_ONCE));
+    memory.grow(Math.ceil(Math.max(missing, LEAST_PAGES, bytes.length / PAGE_BYTES / 2)));
     bytes = Buffer.from(memory.buffer);
   }
 
