@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { fromWire, STATUS_CYCLES, type WireList } from "@logbook/domain";
 import fc from "fast-check";
@@ -6,7 +9,7 @@ import { getStorage } from "firebase-admin/storage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
 import { runJob, type Served, serveFunctions } from "../support/served.ts";
-import { BUCKET, db, STORAGE, unique } from "../support/suite.ts";
+import { BUCKET, db, eventually, STORAGE, unique } from "../support/suite.ts";
 
 /** As functions/src/board/board.ts has it. */
 const SNAPSHOT_AFTER = 500;
@@ -239,6 +242,26 @@ describe("the snapshot for cold starts (design section 7)", () => {
       const { shown, log } = await cold(word);
       expect(shown).toEqual([`${word} since`, `${word} stored`]);
       expect(log).toContain("the board's snapshot was left alone");
+    }
+  });
+
+  it("is asked for with an instance's first request, whatever that is, before anyone has asked for a list", async () => {
+    const asked: string[] = [];
+    const storage = createServer(({ url }, response) => {
+      asked.push(url!);
+      response.writeHead(404).end();
+    });
+    await once(storage.listen(0, "127.0.0.1"), "listening");
+    const host = `127.0.0.1:${(storage.address() as AddressInfo).port}`;
+    // To see whether it is up it is asked for its health.
+    const instance = await serveFunctions({ env: { FIREBASE_STORAGE_EMULATOR_HOST: host } });
+    try {
+      await eventually("The snapshot's request", async () => asked[0] ?? null);
+      await titles(instance.origin, "nowhere");
+      expect(asked).toEqual([expect.stringContaining(encodeURIComponent(PATH))]);
+    } finally {
+      await instance.stop();
+      storage.close();
     }
   });
 

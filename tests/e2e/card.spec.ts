@@ -39,6 +39,30 @@ test.describe("section 2: the report card", () => {
     await expect(card.locator("time").first()).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
   });
 
+  test("has no transition on a pseudo-element at rest, which every list would pay for; the chevron has one when about to be pressed", async ({
+    member: { page, person },
+  }) => {
+    const title = unique();
+    await file(person, { title });
+    await search(page, title);
+    await page.mouse.move(0, 0);
+    const card = cardOf(page, title);
+    const inMotion = () =>
+      card.evaluate(
+        (element) =>
+          [...element.querySelectorAll("*")].filter((one) =>
+            ["::before", "::after"].some((part) => getComputedStyle(one, part).transitionDuration !== "0s"),
+          ).length,
+      );
+    await expect.poll(inMotion).toBe(0);
+    const opener = card.getByRole("button", { name: "View all details" });
+    await opener.hover();
+    expect(await inMotion()).toBe(1);
+    await page.mouse.move(0, 0);
+    await opener.focus();
+    expect(await inMotion()).toBe(1);
+  });
+
   test("a feature's priority is its importance", async ({ member: { page, person } }) => {
     const title = unique();
     await file(person, { title, type: "feature", priority: "CRITICAL" });

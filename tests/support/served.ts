@@ -31,7 +31,7 @@ export interface Serving {
   source?: string;
 }
 
-/** Starts one, against the suite's stores; it answers once this resolves, and no board has been asked for yet. */
+/** Starts one, against the suite's stores; once this resolves it answers, and has asked for no more than the snapshot. */
 export async function serveFunctions(serving: Serving = {}): Promise<Served> {
   const { child, origin, log } = await launch(serving);
   const runs = (): boolean => child.exitCode === null && child.signalCode === null;

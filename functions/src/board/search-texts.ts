@@ -25,8 +25,9 @@ export interface Gathering {
 
 /**
  * Texts in UTF-8, one after the other, in a memory of their own, which WebAssembly looks through: as strings 100,000 take
- * eight times as long, and the garbage collector would have to go through them as well (docs/decisions/0026-searches-in-webassembly.md). What
- * changes later is kept beside them, until that is so much that they are filled anew.
+ * eight times as long, and the garbage collector would have to go through them as well
+ * (docs/decisions/0026-searches-in-webassembly.md). What changes later is kept beside them, until that is so much that
+ * they are filled anew.
  */
 interface Filled {
   owners: readonly Entry[];
