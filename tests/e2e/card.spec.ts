@@ -1,4 +1,4 @@
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { call, file, newAdmin, newMember } from "../support/people.ts";
 import { db } from "../support/suite.ts";
 import { cardOf, search, test } from "./world.ts";
@@ -170,6 +170,30 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
   await first.hover();
   await page.clock.runFor(600);
   await expect(tooltip).toHaveCount(0);
+});
+
+test.describe("the tooltips' code comes, and not before,", () => {
+  const SIGNS: Record<string, (page: Page) => Promise<void>> = {
+    "with the mouse": (page) => page.mouse.move(300, 300, { steps: 2 }),
+    "with a key": (page) => page.keyboard.press("Shift"),
+  };
+  for (const [name, give] of Object.entries(SIGNS))
+    test(name, async ({ open }) => {
+      const { page } = await open(await newMember());
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      const isAskedFor = (code: string) => () => asked.some((url) => url.includes(code));
+      await page.reload();
+      // What the browser has asked for when idle; the tooltips' code would have been, too.
+      await expect.poll(isAskedFor("details")).toBe(true);
+      await page.evaluate(() => {
+        dispatchEvent(new PointerEvent("pointermove", { pointerType: "touch" }));
+        return new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle)));
+      });
+      expect(isAskedFor("tooltip")()).toBe(false);
+      await give(page);
+      await expect.poll(isAskedFor("tooltip")).toBe(true);
+    });
 });
 
 test("section 5: attachment and amendment lists that cannot be parsed are treated as empty", async ({

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useLater, whenIdle } from "../app/later.ts";
+import { useLater } from "../app/later.ts";
 import { exactTime } from "../issue/times.ts";
 import { armedTooltips, armTooltip, subscribeTooltips, tooltipCode } from "./tooltips.ts";
 
@@ -10,8 +10,8 @@ import { armedTooltips, armTooltip, subscribeTooltips, tooltipCode } from "./too
 export function TooltipLayer() {
   const armed = useSyncExternalStore(subscribeTooltips, armedTooltips);
   const tooltips = useLater(tooltipCode, false);
-  useEffect(() => whenIdle(tooltipCode.load), []);
   useEffect(listen, []);
+  useEffect(loadInTime, []);
   return tooltips.kind === "loaded" && <tooltips.code.RadixTooltips armed={armed} />;
 }
 
@@ -26,5 +26,18 @@ function listen(): () => void {
   const options = { signal: ended.signal };
   addEventListener("pointerover", (event) => event.pointerType !== "touch" && arm(event), options);
   addEventListener("focusin", arm, options);
+  return () => ended.abort();
+}
+
+/** Their code comes as soon as somebody might want one: most people with a phone never do. */
+function loadInTime(): () => void {
+  const ended = new AbortController();
+  const load = () => {
+    ended.abort();
+    tooltipCode.load();
+  };
+  const options = { signal: ended.signal };
+  addEventListener("pointermove", ({ pointerType }) => pointerType !== "touch" && load(), options);
+  addEventListener("keydown", load, options);
   return () => ended.abort();
 }
