@@ -22,12 +22,16 @@ export const NO_FILTERS: Filters = { search: "", type: ALL, status: ALL, priorit
 
 // Accents upon one letter are put in order one by one: ten thousand would take as long as ten thousand reports.
 const LONG_RUN = /[\u0300-\uffff]{31}/;
+const BEYOND_LATIN = /[\u0300-\uffff]/;
 const TOO_MANY_ACCENTS = /(\p{M}{30})\p{M}+/gu;
 
 /** The form of a text that the case-insensitive search compares. */
 function foldText(text: string): string {
   const orderly = LONG_RUN.test(text) ? text.replace(TOO_MANY_ACCENTS, "$1") : text;
-  return orderly.normalize("NFC").toLowerCase();
+  const lower = orderly.normalize("NFC").toLowerCase();
+  if (!BEYOND_LATIN.test(lower)) return lower;
+  // A sigma is another at the end of a word; some letters are one with their accents only in lower case.
+  return lower.replaceAll("ς", "σ").normalize("NFC");
 }
 
 /** All that a search looks through (section 9), folded: title, description and reporter, apart by NUL, which no search holds. */

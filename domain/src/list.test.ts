@@ -80,6 +80,17 @@ describe("section 9: search and filters", () => {
     expect(shows({ ...NO_FILTERS, search: "calendars" })(issue(texts))).toBe(false);
   });
 
+  it.each([
+    ["ΚΟΣΜΟΣ", "ΚΟΣ"],
+    ["ΛΆΘΟΣ", "λάθος"],
+    ["ΑΣΤΕΡΙ", "ας"],
+    ["J\u030c", "\u01f0"],
+    ["\u03ab\u0301", "\u03b0"],
+    ["cafe\u0301", "CAFÉ"],
+  ])("search finds in %j what %j is in other case or form", (title, search) => {
+    expect(shows({ ...NO_FILTERS, search })(issue({ title, description: "", reporter: "x" }))).toBe(true);
+  });
+
   it("no search matches across two fields", () => {
     const report = issue({ title: "ab", description: "cd", reporter: "ef" });
     for (const search of ["abcd", "ab cd", "ab\ncd", "cdef"])

@@ -6,8 +6,9 @@ import {
   startFirestoreProxy,
   type Treatment,
 } from "../support/firestore-proxy.ts";
-import { type Answered, call, file, newAdmin, newMember, type Person, report } from "../support/people.ts";
+import { type Answered, call, file, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
+import { type StorageProxy, startStorageProxy } from "../support/storage-proxy.ts";
 import { db, FIRESTORE, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -251,4 +252,69 @@ describe("threat 22: Firestore is out of order", () => {
       await expectWhole(before, write, "all");
     },
   );
+});
+
+describe("threat 22: Storage is out of order", () => {
+  const BYTES = new TextEncoder().encode("It broke at noon.");
+  let storage: StorageProxy;
+  let api: Served;
+  let url: string;
+  beforeAll(async () => {
+    storage = await startStorageProxy();
+    const env = { STORAGE_EMULATOR_HOST: `http://${storage.host}`, FIREBASE_STORAGE_EMULATOR_HOST: storage.host };
+    api = await serveFunctions({ env });
+    const attachment = await attach();
+    url = attachment.url;
+    await file(admin, { attachments: [attachment], id: url.split("/")[4] });
+  }, 60_000);
+  afterAll(async () => {
+    await api.stop();
+    await storage.close();
+    expect(api.log()).not.toMatch(/unhandled|unexpected/i);
+  });
+
+  /** Uploads a file for a report to come. */
+  async function attach(): Promise<{ name: string; size: number; type: string; url: string }> {
+    const path = `attachments/${admin.uid}/${unique("i")}/f-1`;
+    expect(await upload(admin, path, BYTES, "text/plain")).toBe(200);
+    return { name: "noon.log", size: BYTES.length, type: "text/plain", url: `/api/${path}` };
+  }
+
+  const read = (): Promise<Response> =>
+    fetch(api.origin + url, { headers: { authorization: `Bearer ${admin.idToken}` } });
+  const isContent = (path: string): boolean => path.includes("alt=media");
+
+  test.for([
+    { does: "refuses with 503", treatment: "refuse" },
+    { does: "does not answer", treatment: "hold" },
+  ] as const)(
+    "threat 22: while it $does, a file and a report with one say in time that it cannot be reached; then all is well",
+    { timeout: 60_000 },
+    async ({ treatment }) => {
+      const attachment = await attach();
+      const sent = report({ attachments: [attachment], id: attachment.url.split("/")[4] });
+      const send = (): Promise<Answered> => call("POST", "/api/issues", { at: api.origin, as: admin, body: sent });
+      storage.treat(() => treatment);
+      const began = Date.now();
+      const [file, filed] = await Promise.all([read(), send()]);
+      expect(Date.now() - began).toBeLessThan(25_000);
+      expect([file.status, await file.json()]).toMatchObject([503, { code: "unavailable" }]);
+      expectFailure(filed, 503, "unavailable");
+      expect((await db.doc(`issues/${sent.id}`).get()).exists).toBe(false);
+      storage.treat(() => "pass");
+      expect((await read()).status).toBe(200);
+      expect((await send()).status).toBe(201);
+    },
+  );
+
+  it("threat 22: a file whose bytes stop coming breaks off, so that no half is taken for the whole", {
+    timeout: 60_000,
+  }, async () => {
+    storage.treat((path) => (isContent(path) ? "hold-half-answer" : "pass"));
+    const response = await read();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    storage.treat(() => "pass");
+    expect(await (await read()).text()).toBe("It broke at noon.");
+  });
 });

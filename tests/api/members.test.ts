@@ -130,6 +130,15 @@ describe("disabling a member", () => {
     await change(someone.uid, { disabled: false });
     expect((await change(someone.uid, { disabled: false })).status).toBe(200);
   });
+
+  it("works for one whose account is gone, and cannot be taken back", async () => {
+    const someone = await newMember();
+    await auth.deleteUser(someone.uid);
+    expect((await change(someone.uid, { disabled: true })).status).toBe(200);
+    expect(await stored(someone)).toMatchObject({ disabled: true });
+    expectFailure(await change(someone.uid, { disabled: false }), 404, "not-found");
+    expect(await stored(someone)).toMatchObject({ disabled: true });
+  });
 });
 
 describe("making an admin", () => {

@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { TimeoutError } from "../within.ts";
 import { ok } from "./answer.ts";
 import { createApp } from "./app.ts";
-import { route } from "./route.ts";
+import { type Route, route } from "./route.ts";
 
 process.env.GCLOUD_PROJECT ??= "demo-app";
 const logged: Record<string, unknown>[] = [];
@@ -27,11 +28,15 @@ async function get(
     route("GET", "/api/fails", "anyone", {}, async () => failing?.() ?? ok({})),
     route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: breaking() })),
   ];
+  const response = await fetch((await listen(routes)) + path, { headers });
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
+
+/** Serves these routes; gives their origin. */
+async function listen(routes: Route[]): Promise<string> {
   server = createServer(createApp(routes, log)).listen(0, "127.0.0.1");
   await new Promise((listening) => server?.once("listening", listening));
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function* breaking(): AsyncGenerator<string> {
@@ -62,6 +67,11 @@ describe("the app", () => {
     [
       "a refused connection",
       new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }),
+    ],
+    ["Storage's 503", Object.assign(new Error("down"), { code: 503 })],
+    [
+      "an answer of another service that breaks off",
+      Object.assign(new Error(), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
     ],
     ["the Admin SDK's network error", Object.assign(new Error("down"), { code: "app/network-error" })],
   ])("calls %s an outage", async (_, error) => {
@@ -124,8 +134,43 @@ describe("the app", () => {
     expect(JSON.stringify(logged)).not.toMatch(/secret|googleapis/);
   });
 
+  it.each([
+    ["a file", {}],
+    ["a packed list", { json: true } as const],
+  ])("does not report who leaves while %s is on its way", async (_, form) => {
+    let ended = false;
+    let sent = 0;
+    async function* endless(): AsyncGenerator<Buffer> {
+      try {
+        // What cannot be packed, so that it is on its way at once.
+        for (; ; sent += 1) yield randomBytes(64 * 1024);
+      } finally {
+        ended = true;
+      }
+    }
+    const routes = [
+      route("GET", "/api/endless", "anyone", {}, async () => ({
+        kind: "stream",
+        headers: {},
+        ...form,
+        body: endless(),
+      })),
+    ];
+    const origin = await listen(routes);
+    const leaving = new AbortController();
+    const { body } = await fetch(`${origin}/api/endless`, { signal: leaving.signal });
+    await body!.getReader().read();
+    expect(sent).toBeGreaterThan(0);
+    leaving.abort();
+    await expect.poll(() => ended).toBe(true);
+    await expect.poll(() => logged.length).toBeGreaterThan(0);
+    await new Promise(setImmediate);
+    expect(logged).toEqual([expect.objectContaining({ severity: "INFO", status: 200, cut: true })]);
+  });
+
   it("breaks the connection when a streamed answer breaks off, so that no half is taken for the whole", async () => {
     await expect(get("/api/breaks")).rejects.toThrow();
     await expect.poll(() => logged).toContainEqual(expect.objectContaining({ route: "/api/breaks", cut: true }));
+    await expect.poll(() => logged).toContainEqual(expect.objectContaining({ severity: "ERROR" }));
   });
 });

@@ -1,9 +1,13 @@
 import { type AttachmentRef, attachmentPath, type Failure } from "@logbook/domain";
 import { adminBucket } from "../admin.ts";
 import { failure } from "../api/answer.ts";
+import { unlessSilent, within } from "../within.ts";
 import type { ClaimedFile } from "./claim.ts";
 import { fitsType, HEAD_BYTES } from "./content.ts";
 import { makePlain } from "./plain.ts";
+
+// The client itself would go on trying, or wait for good.
+const PATIENCE_MS = 10_000;
 
 /** An uploaded file as Storage has it. `version` is of its content alone. */
 export interface StoredFile {
@@ -22,7 +26,7 @@ export interface StoredFile {
 export async function findFile(ref: AttachmentRef): Promise<StoredFile | null> {
   const file = (await adminBucket()).file(attachmentPath(ref));
   try {
-    const [metadata] = await file.getMetadata();
+    const [metadata] = await within(PATIENCE_MS, file.getMetadata());
     return {
       size: Number(metadata.size),
       type: metadata.contentType ?? "",
@@ -30,8 +34,11 @@ export async function findFile(ref: AttachmentRef): Promise<StoredFile | null> {
       version: String(metadata.crc32c),
       // Unpacked by us, 5 MB could become 5 GB.
       bytes: (end) =>
-        file.createReadStream({ decompress: false, ...(end !== undefined && { start: 0, end: end - 1 }) }),
-      keep: () => makePlain(file, { young: true }),
+        unlessSilent(
+          PATIENCE_MS,
+          file.createReadStream({ decompress: false, ...(end !== undefined && { start: 0, end: end - 1 }) }),
+        ),
+      keep: () => within(PATIENCE_MS, makePlain(file, { young: true })),
     };
   } catch (error) {
     if ((error as { code?: unknown }).code === 404) return null;

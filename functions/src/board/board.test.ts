@@ -8,8 +8,11 @@ import { createReports } from "./reports.ts";
 
 const SECOND = 1000;
 
-/** A Firestore in miniature: each commit becomes visible at `now`, and is stamped up to a minute before that. */
-function miniature() {
+/**
+ * A Firestore in miniature: each commit becomes visible at `now`, and is stamped up to a minute before that. Read times
+ * are told in whole `unit`s.
+ */
+function miniature(unit = SECOND) {
   let now = Date.UTC(2026, 0, 1);
   let revision = SNAPSHOT_AFTER;
   let lineage = "first";
@@ -76,7 +79,7 @@ function miniature() {
         move = null;
       } else moveOn(issueId);
     },
-    head: (): SeenHead => ({ revision, lineage, readTime: tick(), move }),
+    head: (): SeenHead => ({ revision, lineage, readTime: tick() - (now % unit), move }),
     named: (ids: readonly string[]) => new Map(ids.map((id) => [id, issues.get(id) ?? null])),
     all: () => [...issues.values()],
     since(moment: number) {
@@ -162,7 +165,8 @@ describe("the board in memory", () => {
   it("never shows what had already changed when the request came in, however reads and writes interleave", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(anyAction, { minLength: 4, maxLength: 40 }), async (s, actions) => {
-        const store = miniature();
+        // Several reads and writes have one read time.
+        const store = miniature(4 * SECOND);
         let saved: Standing | null = null;
         const source: BoardSource = {
           loadSnapshot: async () => {
@@ -326,6 +330,20 @@ describe("the board in memory", () => {
     }
     expect(asked).toEqual(["all", ...Array.from({ length: 19 }, () => "a b c")]);
   });
+
+  it.each(["older", "newer"])(
+    "follows the newer of two boards of one read time, the %s heard of last",
+    async (last) => {
+      const { store, board } = boardOf();
+      await board.at(store.head());
+      store.write("a", 0);
+      const older = store.head();
+      store.write("b", 0);
+      const newer = { ...store.head(), readTime: older.readTime };
+      const [first, second] = last === "older" ? [newer, older] : [older, newer];
+      for (const { all } of await Promise.all([board.at(first), board.at(second)])) expect(all).toHaveLength(2);
+    },
+  );
 
   it("shares one sync among all who wait for it", async () => {
     const { store, asked, board } = boardOf();

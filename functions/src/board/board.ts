@@ -183,7 +183,9 @@ function canGrowTo(from: Head, to: Head): boolean {
   return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < WHOLE_AFTER_MS;
 }
 
+/** The one read later. Read times have whole milliseconds: within one of them the board has only moved on. */
 function later(a: SeenHead | null, b: SeenHead | null): SeenHead | null {
   if (a === null || b === null) return null;
+  if (a.readTime === b.readTime) return a.revision > b.revision ? a : b;
   return a.readTime > b.readTime ? a : b;
 }

@@ -5,7 +5,7 @@ import { adminDb } from "../admin.ts";
 import { readIssue, type StoredData } from "../issues/stored.ts";
 import { firstDocuments, readDocuments } from "../store/own-documents.ts";
 import { type Version, versionOf } from "../store/version.ts";
-import { TimeoutError, within } from "../within.ts";
+import { unlessSilent, within } from "../within.ts";
 import type { BoardSource } from "./board.ts";
 import { type Arrival, toArrival } from "./entry.ts";
 import { gatherReports } from "./reports.ts";
@@ -31,15 +31,8 @@ export const firestoreSource: BoardSource = {
     // One by one: a hundred thousand documents of the SDK at once take many times the room of their entries.
     const documents = (await adminDb()).collection("issues").stream() as Readable;
     // The SDK itself would go on trying for a minute and more; a hundred thousand reports take their time, silence does not.
-    const silence = setTimeout(() => documents.destroy(new TimeoutError("The reports do not come.")), PATIENCE_MS);
-    try {
-      for await (const document of documents) {
-        silence.refresh();
-        gathering.add(readSnapshot(document as QueryDocumentSnapshot));
-      }
-    } finally {
-      clearTimeout(silence);
-    }
+    for await (const document of unlessSilent<QueryDocumentSnapshot>(PATIENCE_MS, documents))
+      gathering.add(readSnapshot(document));
     return gathering.finish();
   },
 

@@ -1,4 +1,5 @@
 import { endOfSecond, type Failure, type MemberChange, type WireMember } from "@logbook/domain";
+import type { Auth } from "firebase-admin/auth";
 import type { Firestore } from "firebase-admin/firestore";
 import { readMember } from "../accounts/member.ts";
 import { type Caller, ONLY_ADMINS } from "../accounts/session.ts";
@@ -9,6 +10,10 @@ import { within } from "../within.ts";
 import { toWireMember } from "./list-members.ts";
 
 const NO_SUCH_MEMBER = failure("not-found", "There is no such member. Please reload the list.");
+const NO_ACCOUNT = failure(
+  "not-found",
+  "This member has no account any more and stays disabled. Whoever it was has to register under another name.",
+);
 const ONESELF = failure(
   "forbidden",
   "You cannot disable yourself or give up being an admin. Please ask another admin to do it.",
@@ -32,17 +37,27 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
     const member = readMember(before.data());
     if (member === null) return NO_SUCH_MEMBER;
     // First, so that nobody is shown as enabled whom Auth still refuses; the document alone keeps them out till then.
-    await auth.updateUser(uid, { disabled: false });
+    if (!(await setAccount(auth, uid, { disabled: false }))) return NO_ACCOUNT;
     if (Number.isFinite(member.validSince)) await passed(new Date(member.validSince));
   }
   const stored = change.disabled ? { disabled: true, validSince: endOfSecond(Date.now()) } : change;
   const member = await inTurn(() => within(TIMEOUT_MS, write(db, caller.uid, uid, stored)));
   if (isFailure(member)) return member;
   if (change.disabled) {
-    await auth.updateUser(uid, { disabled: true });
-    await auth.revokeRefreshTokens(uid);
+    if (await setAccount(auth, uid, { disabled: true })) await auth.revokeRefreshTokens(uid);
   }
   return ok({ member });
+}
+
+/** Gives whether there is such an account. */
+async function setAccount(auth: Auth, uid: string, change: { disabled: boolean }): Promise<boolean> {
+  try {
+    await auth.updateUser(uid, change);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "auth/user-not-found") return false;
+    throw error;
+  }
 }
 
 let last: Promise<unknown> = Promise.resolve();
