@@ -77,3 +77,25 @@ export async function search(page: Page, word: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
   await page.getByText(/\d+ of [\d,]+ match/).waitFor();
 }
+
+/** Keeps calls of an address waiting until the function that it answers is called; then they go on, or the first one fails. */
+export async function holdBack(
+  page: Page,
+  url: string | RegExp,
+  then: "go on" | "fail" = "go on",
+): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const options = then === "fail" ? { times: 1 } : {};
+  await page.route(
+    url,
+    async (route) => {
+      await released;
+      await (then === "fail" ? route.abort() : route.continue());
+    },
+    options,
+  );
+  return release;
+}

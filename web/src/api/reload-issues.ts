@@ -1,6 +1,11 @@
-/** Asks anew for every list that is shown or kept; resolves once the shown one is there. */
-export async function reloadIssues(): Promise<void> {
+/** Asks anew for every list of reports that is shown or kept; resolves once the shown one is there. */
+export const reloadIssues = (): Promise<void> => reload("issues");
+
+/** The same for the lists of what was deleted. */
+export const reloadTrash = (): Promise<void> => reload("trash");
+
+async function reload(lists: string): Promise<void> {
   // Loaded long since when somebody acts, but not before the first picture.
   const { queryClient } = await import("./query-client.ts");
-  await queryClient.invalidateQueries({ queryKey: ["issues"] });
+  await queryClient.invalidateQueries({ queryKey: [lists] });
 }

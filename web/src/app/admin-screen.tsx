@@ -2,6 +2,7 @@ import type { User } from "@logbook/domain";
 import { type ComponentType, lazy } from "react";
 import { Footer } from "../dashboard/footer.tsx";
 import { Header } from "../dashboard/header.tsx";
+import { useFreshTimes } from "../issue/use-fresh-times.ts";
 import { useSession } from "../session/use-session.ts";
 import { TooltipLayer } from "../ui/tooltip-layer.tsx";
 import { NotFound } from "./not-found.tsx";
@@ -19,6 +20,7 @@ const PAGES: Record<AdminPath, ComponentType<{ user: User }>> = {
 export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: ComponentType }) {
   const { user } = useSession();
   const { leave, go } = useWays();
+  useFreshTimes();
   if (user === null) return <LoggedOut />;
   if (!user.isAdmin) return <NotFound />;
   const Page = PAGES[path];

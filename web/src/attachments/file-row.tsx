@@ -30,7 +30,7 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
     <li className="flex items-center gap-3 py-2">
       <Thumbnail file={file} />
       <div className="min-w-0 flex-1">
-        <p className={cx("font-semibold text-sm leading-snug", refused && "text-soft")}>{name}</p>
+        <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", refused && "text-soft")}>{name}</p>
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
           {resizedFrom && (

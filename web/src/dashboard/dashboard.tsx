@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
 import { whenIdle } from "../app/later.ts";
 import { useWays } from "../app/use-ways.ts";
 import { detailsCode } from "../issue/details-code.ts";
+import { useFreshTimes } from "../issue/use-fresh-times.ts";
 import { drawTopFirst } from "../list/draw-top-first.ts";
 import { ListNews } from "../list/list-news.tsx";
 import { useIssues } from "../list/use-issues.ts";
@@ -35,6 +36,7 @@ export function Dashboard({ user }: { user: User }) {
     drawn.current = controls.view;
     drawTopFirst();
   }, [controls.view, isPlaceholderData]);
+  useFreshTimes();
   useKeptList(user, controls.view, live.issues);
   useEffect(() => whenIdle(detailsCode.load), []);
   const { leave, go } = useWays();

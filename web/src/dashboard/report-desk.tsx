@@ -1,6 +1,7 @@
 import { type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { lazy, useRef, useState } from "react";
 import { LazyPart } from "../app/lazy-part.tsx";
+import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Bug, Lightbulb, X } from "../ui/icons.tsx";
 
@@ -20,6 +21,7 @@ const TYPES: readonly IssueType[] = ["bug", "feature"];
 export function ReportDesk({ user }: { user: User }) {
   const [open, setOpen] = useState<IssueType | null>(null);
   const [type, setType] = useState<IssueType | null>(null);
+  const desk = useRef<HTMLDivElement>(null);
   const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
 
   const toggle = (pressed: IssueType) => {
@@ -30,7 +32,13 @@ export function ReportDesk({ user }: { user: User }) {
   const done = () => {
     setOpen(null);
     setType(null);
-    if (open !== null) buttons.current[open]?.focus();
+    // The focus would go with the form; who has gone on to something else keeps it.
+    if (open !== null && desk.current?.contains(document.activeElement)) buttons.current[open]?.focus();
+  };
+
+  const failed = (error: string) => {
+    // In the form itself it would not be seen.
+    if (desk.current === null || desk.current.hidden) announce(`Your report was not added. ${error}`);
   };
 
   return (
@@ -57,9 +65,9 @@ export function ReportDesk({ user }: { user: User }) {
         })}
       </div>
       {type !== null && (
-        <div id="report-desk" hidden={open === null} className="arrive mt-4">
+        <div id="report-desk" ref={desk} hidden={open === null} className="arrive mt-4">
           <LazyPart fallback={<p className="text-soft">Opening the form…</p>}>
-            <ReportForm type={type} user={user} onDone={done} />
+            <ReportForm type={type} user={user} onDone={done} onFailed={failed} />
           </LazyPart>
         </div>
       )}

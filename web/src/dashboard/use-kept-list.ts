@@ -6,6 +6,7 @@ import { firstDashboard } from "../first-picture/first-dashboard.tsx";
 import { renderToHtml } from "../first-picture/render-to-html.ts";
 import type { IssuesQuery } from "../list/use-issues.ts";
 import { keepList } from "../session/kept-list.ts";
+import { getSession } from "../session/store.ts";
 
 // Nobody waits for it; a list that is turned past is not worth writing down.
 const SETTLED_MS = 1_000;
@@ -17,7 +18,8 @@ export function useKeptList(user: User, view: ListView, { data, isPlaceholderDat
     if (shown === undefined) return;
     let current = true;
     const keep = () => {
-      if (current) keepList(user, view, shown, renderToHtml(firstDashboard(user, view, { page: shown, fresh: false })));
+      if (current && getSession().user?.id === user.id)
+        keepList(user, view, shown, renderToHtml(firstDashboard(user, view, { page: shown, fresh: false })));
     };
     const timer = setTimeout(() => whenIdle(keep), SETTLED_MS);
     return () => {

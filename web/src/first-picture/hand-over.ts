@@ -1,18 +1,27 @@
-/** The way down from a root to an element, as places among siblings: it leads to the same element of the same tree drawn anew. */
-type Way = number[];
+/**
+ * The way down to an element, as places among siblings: it leads to the same element of the same tree drawn anew. From the
+ * `entry` it is in, by its id, which may stand elsewhere in a newer list, or from the root.
+ */
+interface Way {
+  entry: string | undefined;
+  steps: number[];
+}
 
 function wayTo(element: Element, root: Element): Way {
-  const way: Way = [];
-  for (let at = element; at !== root && at.parentElement; at = at.parentElement)
-    way.unshift(Array.from(at.parentElement.children).indexOf(at));
-  return way;
+  const entry = element.closest<HTMLElement>("[data-entry]");
+  const from = entry ?? root;
+  const steps: number[] = [];
+  for (let at = element; at !== from && at.parentElement; at = at.parentElement)
+    steps.unshift(Array.from(at.parentElement.children).indexOf(at));
+  return { entry: entry?.dataset.entry, steps };
 }
 
-function follow(way: Way, root: Element): Element | undefined {
-  return way.reduce<Element | undefined>((at, step) => at?.children[step], root);
+function follow({ entry, steps }: Way, root: Element): Element | undefined {
+  const from = entry === undefined ? root : root.querySelector(`[data-entry="${CSS.escape(entry)}"]`);
+  return steps.reduce<Element | undefined>((at, step) => at?.children[step], from ?? undefined);
 }
 
-let pressed: Way | null = null;
+let pressed: { way: Way; text: string } | null = null;
 
 declare global {
   /** What was pressed last in the picture that the page's own script put back (`first.js`). */
@@ -23,7 +32,7 @@ declare global {
 export function rememberPresses(root: HTMLElement): void {
   const remember = (target: Element | undefined) => {
     const button = target?.closest("button");
-    if (button && root.contains(button)) pressed = wayTo(button, root);
+    if (button && root.contains(button)) pressed = { way: wayTo(button, root), text: button.textContent };
   };
   remember(globalThis.logbookPressed);
   root.addEventListener("click", ({ target }) => remember(target as Element));
@@ -31,9 +40,11 @@ export function rememberPresses(root: HTMLElement): void {
 
 /** Presses the same button where React has drawn it. */
 export function pressAgain(root: HTMLElement): void {
-  const button = pressed && follow(pressed, root);
+  if (pressed === null) return;
+  const button = follow(pressed.way, root);
+  // In a newer list it may have come to mean something else, such as the step after the one that was meant.
+  if (button instanceof HTMLButtonElement && button.textContent === pressed.text) button.click();
   pressed = null;
-  if (button instanceof HTMLButtonElement) button.click();
 }
 
 /** Notes the focus and what was typed or chosen under a root; the function that is returned does the same under another. */

@@ -1,3 +1,4 @@
+import { tellTimes } from "../issue/tell-times.ts";
 import { readView } from "../list/view.ts";
 import { keptList } from "../session/kept-list.ts";
 import { getSession } from "../session/store.ts";
@@ -7,7 +8,6 @@ import { askFirstList } from "./first-list.ts";
 import { noteDoings, rememberPresses } from "./hand-over.ts";
 import { preloadRest } from "./preload-rest.ts";
 import { renderToHtml } from "./render-to-html.ts";
-import { tellTimes } from "./tell-times.ts";
 
 // The first code that runs for a member: it draws the dashboard while React is still on its way.
 const page = document.documentElement;

@@ -1,20 +1,30 @@
 import { type Issue, isBlank, LIMITS, MESSAGES, type User } from "@logbook/domain";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { addAmendment } from "../api/add-amendment.ts";
 import { failureOf, unwrap } from "../api/api-error.ts";
 import { newId } from "../api/new-id.ts";
 import { reloadIssues } from "../api/reload-issues.ts";
 import { useAction } from "../api/use-action.ts";
-import { subscribeSession } from "../session/store.ts";
+import { onOtherUser } from "../session/store.ts";
 import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextArea } from "../ui/inputs.tsx";
+import { lengthText } from "../ui/length-text.ts";
 import { Notice } from "../ui/notice.tsx";
 import { HandsFocusOn } from "./hands-focus-on.tsx";
 
-/** What was typed and not yet sent, by report: it outlives a card that another filter or page takes away. */
+/*
+ * By report, since a card may be taken away by another filter or page, and come back: what was typed and is not stored yet,
+ * what it was last sent as, and the box that shows it.
+ */
 const drafts = new Map<string, string>();
-subscribeSession(() => drafts.clear());
+const attempts = new Map<string, { text: string; id: string }>();
+const boxes = new Map<string, (text: string) => void>();
+onOtherUser(() => {
+  drafts.clear();
+  attempts.clear();
+});
 
 /** `closed`: what was typed can only be read and copied any more. */
 interface FormProps {
@@ -29,33 +39,45 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
   const [text, setText] = useState(drafts.get(issue.id) ?? "");
   const boxId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  // The same id goes with the same text, so that sending again after a lost answer adds nothing twice.
-  const attempt = useRef({ text: "", id: "" });
+  useEffect(() => {
+    boxes.set(issue.id, setText);
+    return () => {
+      if (boxes.get(issue.id) === setText) boxes.delete(issue.id);
+    };
+  }, [issue.id]);
   const type = (next: string) => {
     setText(next);
     drafts.set(issue.id, next);
   };
   const add = useAction(async (trimmed: string) => {
-    if (attempt.current.text !== trimmed) attempt.current = { text: trimmed, id: newId() };
-    const { id } = attempt.current;
+    // The same id goes with the same text, so that sending again after a lost answer adds nothing twice.
+    const last = attempts.get(issue.id);
+    const { id } = last?.text === trimmed ? last : { id: newId() };
+    attempts.set(issue.id, { text: trimmed, id });
     try {
       await unwrap(addAmendment({ id, issueId: issue.id, text: trimmed, userId: user.id, username: user.username }));
     } catch (error) {
       console.error("Failed to add amendment:", failureOf(error) ?? error);
       throw error;
     }
-    attempt.current = { text: "", id: "" };
+    attempts.delete(issue.id);
     await reloadIssues();
-    type("");
+    // In the box of another card by now, where it may have been changed.
+    if (drafts.get(issue.id)?.trim() === trimmed) {
+      drafts.delete(issue.id);
+      boxes.get(issue.id)?.("");
+    }
     announce("Amendment added.");
   });
   const pending = add.pending !== null;
+  const tooLong = text.trim().length > LIMITS.amendmentLength;
+  const length = lengthText(text.trim().length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBlank(text) || pending || closed) return;
     // The button is about to be disabled, which would drop the focus.
     box.current?.focus();
-    add.run(text.trim());
+    if (!tooLong) add.run(text.trim());
   };
   const failed = add.error !== null;
   const failure = failureOf(add.error);
@@ -74,9 +96,8 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
           placeholder="Add a note…"
           value={text}
           readOnly={pending || closed}
-          maxLength={LIMITS.amendmentLength}
-          aria-invalid={failed || undefined}
-          aria-describedby={failed ? `${boxId}-error ${titleId}` : titleId}
+          aria-invalid={failed || tooLong || undefined}
+          aria-describedby={cx(length && `${boxId}-length`, failed && `${boxId}-error`, titleId)}
           onChange={(event) => type(event.target.value)}
         />
         {!closed && (
@@ -85,6 +106,11 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
               {pending ? "Adding…" : "Add amendment"}
             </Button>
           </HandsFocusOn>
+        )}
+        {length && (
+          <p id={`${boxId}-length`} className={cx("-mt-2 basis-full text-sm", tooLong ? "text-red" : "text-soft")}>
+            {length}
+          </p>
         )}
         {failed && (
           <Notice kind="error" id={`${boxId}-error`} className="basis-full">

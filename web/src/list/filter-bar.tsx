@@ -49,7 +49,7 @@ export function FilterBar({
         </h2>
         {total !== undefined && (
           <p role="status" className="text-soft text-sm tabular-nums">
-            {filtered
+            {filtered || (of !== undefined && total !== of)
               ? `${formatCount(total)} of ${formatCount(of ?? total)} match`
               : `${formatCount(total)} in the log`}
           </p>

@@ -42,7 +42,8 @@ export function IssueList({
     <>
       {error && <FailedList error={error} busy={issues.isFetching} retry={() => void retry()} />}
       {data.issues.length === 0 ? (
-        <EmptyList filtered={isFiltered(view.filters) && data.stats.total > 0} reset={reset} />
+        // Its words are of the list that is shown, which may still be the last one.
+        <EmptyList filtered={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0} reset={reset} />
       ) : (
         <Card
           aria-busy={isPlaceholderData}

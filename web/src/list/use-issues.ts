@@ -30,7 +30,7 @@ export function useIssues(view: ListView) {
   const next = page && page.number < page.pages ? page.number + 1 : null;
   useEffect(() => {
     if (next === null) return;
-    return whenIdle(() => void client.prefetchQuery({ ...pageQuery({ ...view, page: next }), retry: false }), 1_000);
+    return whenIdle(() => void client.prefetchQuery(pageQuery({ ...view, page: next })), 1_000);
   }, [client, next, view]);
   return issues;
 }

@@ -34,7 +34,9 @@ export function useListView(): ListViewControls {
   );
   const show = (next: ListView, replace: boolean) => setParams(writeView(next), { replace, preventScrollReset: true });
   const go = (change: Partial<Filters>, rest?: Partial<ListView>) => {
-    const next = { ...view, page: 1, ...rest, filters: { ...view.filters, ...pending.current, ...change } };
+    // Of the address, not as last drawn: two choices made before React came are made again at once.
+    const now = readView(new URLSearchParams(window.location.search));
+    const next = { ...now, page: 1, ...rest, filters: { ...now.filters, ...pending.current, ...change } };
     pending.current = null;
     // The answer is under way while the address changes and the list is drawn as waiting.
     void client.prefetchQuery(pageQuery(next));

@@ -13,6 +13,8 @@ export function useSearchDraft(kept: string, keep: (search: string) => void) {
   if (seen !== kept) {
     setSeen(kept);
     if (kept !== written) setDraft(kept);
+    // Later the same text comes from elsewhere.
+    setWritten(kept);
   }
   const flush = useEffectEvent(() => {
     if (draft === kept) return;

@@ -22,7 +22,8 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
     mutationFn: (action: MemberAction) => unwrap(changeMember(member.id, action.change)),
     onSuccess: async (_, action) => {
       await client.invalidateQueries({ queryKey: ["members"] });
-      setAsking(null);
+      // Another may have been asked for meanwhile.
+      setAsking((asked) => (asked === action ? null : asked));
       announce(action.done(username));
     },
     onError: (error) => console.error("Failed to change member:", failureOf(error) ?? error),

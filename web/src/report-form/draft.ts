@@ -1,6 +1,8 @@
 import { newId } from "../api/new-id.ts";
 import { createFileStore, type FileStore } from "../attachments/file-store.ts";
 import { prepareFile } from "../attachments/prepare-file.ts";
+import { onOtherUser } from "../session/store.ts";
+import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 
 /**
  * A report not sent yet. `id` will be the report's, so that sending it twice files it once; `key` tells drafts apart and
@@ -9,13 +11,35 @@ import { prepareFile } from "../attachments/prepare-file.ts";
 export interface Draft {
   readonly key: string;
   id: string;
+  /** What stood in the form when it was last taken away. */
+  texts: ReportTexts;
   readonly files: FileStore;
 }
 
-/** A draft without files. */
-export function newDraft(): Draft {
-  return { key: newId(), id: newId(), files: createFileStore({ prepare: prepareFile, newKey: newId }) };
+let current = newDraft();
+const listeners = new Set<() => void>();
+
+function newDraft(): Draft {
+  const files = createFileStore({ prepare: prepareFile, newKey: newId });
+  return { key: newId(), id: newId(), texts: EMPTY_TEXTS, files };
 }
+
+/** The draft that the person has begun, or an empty one: it outlives the form, which other screens take away. */
+export const currentDraft = (): Draft => current;
+
+/** Calls `listener` when another draft is begun; returns what ends that. */
+export function subscribeDraft(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Begins another draft, without texts and files. */
+export function beginDraft(): void {
+  current = newDraft();
+  for (const listener of listeners) listener();
+}
+
+onOtherUser(beginDraft);
 
 /** Makes the draft one that was never sent: with another id, and all its files still to be uploaded. */
 export function renewDraft(draft: Draft): void {

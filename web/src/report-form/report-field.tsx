@@ -3,7 +3,8 @@ import type { ComponentProps } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Field } from "../ui/field.tsx";
 import { TextArea, TextInput } from "../ui/inputs.tsx";
-import { lengthText, longest, type ReportTexts } from "./report-texts.ts";
+import { lengthText } from "../ui/length-text.ts";
+import { longest, type ReportTexts } from "./report-texts.ts";
 
 const HINTS: Partial<Record<DetailField, string>> = {
   reproductionSteps: "One step a line, from a fresh page to the fault.",

@@ -7,14 +7,14 @@ import {
   PRIORITY_TERMS,
   type User,
 } from "@logbook/domain";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useSyncExternalStore } from "react";
 import { AttachmentsField } from "../attachments/attachments-field.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Field } from "../ui/field.tsx";
 import { NativeSelect, TextInput } from "../ui/inputs.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { type Draft, newDraft } from "./draft.ts";
+import { currentDraft, type Draft, subscribeDraft } from "./draft.ts";
 import { ReportField } from "./report-field.tsx";
 import { useReport } from "./use-report.ts";
 
@@ -26,11 +26,12 @@ const WORDS = {
 // Texts that are mostly long get the whole width.
 const WIDE: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
 
-/** Props of `ReportForm`; `onDone` is called once the report is stored. */
+/** Props of `ReportForm`; `onDone` is called once the report is stored, `onFailed` with a sentence when it could not be. */
 export interface ReportFormProps {
   type: IssueType;
   user: User;
   onDone: () => void;
+  onFailed: (error: string) => void;
 }
 
 /**
@@ -38,15 +39,13 @@ export interface ReportFormProps {
  * and what does not comes back with its type. Once sent it starts anew.
  */
 export function ReportForm(props: ReportFormProps) {
-  const [draft, setDraft] = useState(newDraft);
-  return <DraftForm key={draft.key} draft={draft} {...props} onSent={() => setDraft(newDraft())} />;
+  const draft = useSyncExternalStore(subscribeDraft, currentDraft);
+  return <DraftForm key={draft.key} draft={draft} {...props} />;
 }
 
-type DraftFormProps = ReportFormProps & { draft: Draft; onSent: () => void };
-
-function DraftForm({ type, user, draft, onDone, onSent }: DraftFormProps) {
+function DraftForm({ type, user, draft, onDone, onFailed }: ReportFormProps & { draft: Draft }) {
   const id = useId();
-  const { form, submit, sending, uploads, retry } = useReport({ type, user, draft, onDone, onSent });
+  const { form, submit, sending, uploads, retry } = useReport({ type, user, draft, onDone, onFailed });
   const locked = sending.kind === "sending";
   const words = WORDS[type];
 

@@ -1,6 +1,7 @@
 import { reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { EMPTY_TEXTS, fieldOrder, lengthText, longest, ownTexts } from "./report-texts.ts";
+import { lengthText } from "../ui/length-text.ts";
+import { EMPTY_TEXTS, fieldOrder, longest, ownTexts } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
   const typed = {

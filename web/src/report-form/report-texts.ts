@@ -3,7 +3,6 @@ import {
   DETAIL_FIELDS,
   type DetailField,
   FORM_FIELDS,
-  formatCount,
   type Issue,
   type IssueType,
   LIMITS,
@@ -38,12 +37,4 @@ const LONGEST: Partial<Record<TextName, number>> = { title: LIMITS.titleLength, 
 /** The most characters a field may hold. */
 export function longest(name: TextName): number {
   return LONGEST[name] ?? LIMITS.textLength;
-}
-
-/** What is said about a text's length once nine tenths of what is allowed are used; `null` before. */
-export function lengthText(length: number, limit: number): string | null {
-  if (length < limit * 0.9) return null;
-  const count = Math.abs(limit - length);
-  const characters = `${formatCount(count)} ${count === 1 ? "character" : "characters"}`;
-  return length > limit ? `${characters} too many` : `${characters} left`;
 }

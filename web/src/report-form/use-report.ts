@@ -1,14 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type IssueType, reportTextsSchema, type User } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { createIssue } from "../api/create-issue.ts";
 import { uploadedAttachments } from "../attachments/file-list.ts";
 import { useUploads } from "../attachments/use-uploads.tsx";
 import { announce } from "../ui/announcer.tsx";
-import { type Draft, renewDraft } from "./draft.ts";
-import { EMPTY_TEXTS, fieldOrder, ownTexts, type ReportTexts } from "./report-texts.ts";
+import { beginDraft, type Draft, renewDraft } from "./draft.ts";
+import { fieldOrder, ownTexts, type ReportTexts } from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
 
 /** What is known of the last try to send; `error` is a whole sentence. */
@@ -18,19 +18,19 @@ const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Fe
 
 const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
-/** A draft as the form fills it in and sends it: `onSent` then has to bring a new draft, and `onDone` closes the form. */
+/** A draft as the form fills it in and sends it: another is begun then, and `onDone` closes the form; `onFailed` is told why not. */
 export function useReport({
   type,
   user,
   draft,
   onDone,
-  onSent,
+  onFailed,
 }: {
   type: IssueType;
   user: User;
   draft: Draft;
   onDone: () => void;
-  onSent: () => void;
+  onFailed: (error: string) => void;
 }) {
   const queryClient = useQueryClient();
   const uploads = useUploads();
@@ -39,11 +39,18 @@ export function useReport({
   const place = () => ({ uid: user.id, issueId: draft.id });
 
   const form = useForm<ReportTexts>({
-    defaultValues: EMPTY_TEXTS,
+    defaultValues: draft.texts,
     // The first bad field from the top is found below; the library would go by the order of registration.
     shouldFocusError: false,
     resolver: (texts, context, options) => resolve(ownTexts(type, texts), context, options),
   });
+
+  useEffect(
+    () => () => {
+      draft.texts = form.getValues();
+    },
+    [draft, form],
+  );
 
   const send = async (texts: ReportTexts) => {
     setSending({ kind: "sending" });
@@ -58,8 +65,9 @@ export function useReport({
     if (outcome.kind === "failed") {
       if (outcome.renew) renewDraft(draft);
       setSending(outcome);
+      onFailed(outcome.error);
     } else {
-      onSent();
+      beginDraft();
       onDone();
       announce(DONE[type]);
     }

@@ -9,7 +9,7 @@ import { PASSWORD_CHANGED, SESSION_ENDED, UNREACHABLE } from "../api/texts.ts";
 import { whenIdle } from "../app/later.ts";
 import { loadFirebase } from "./auth.ts";
 import { forgetToken } from "./kept-token.ts";
-import { enter, getSession, leave } from "./store.ts";
+import { enter, getSession, leave, signOff } from "./store.ts";
 
 /** Signing in went well, or why not. */
 export type SignInResult = { ok: true } | Failure;
@@ -56,7 +56,7 @@ export async function changePassword(change: PasswordChange): Promise<SignInResu
 
 /** Signs out here at once; Auth follows. */
 export async function signOut(): Promise<void> {
-  leave();
+  signOff();
   await (await loadFirebase()).signOut();
 }
 

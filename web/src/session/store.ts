@@ -1,4 +1,5 @@
 import type { User } from "@logbook/domain";
+import { SESSION_ENDED } from "../api/texts.ts";
 import { forgetKept, KEPT, readKept, writeKept } from "./kept.ts";
 
 /**
@@ -27,16 +28,39 @@ export function subscribeSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Calls `work` whenever somebody else is signed in than before, or nobody any more: what was the last one's has to go. */
+export function onOtherUser(work: () => void): void {
+  let last = session.user?.id;
+  subscribeSession(() => {
+    const { user } = session;
+    if (user?.id === last) return;
+    last = user?.id;
+    work();
+  });
+}
+
 /** The user is signed in, with Auth behind them; also to change what is known of them. */
 export function enter(user: User): void {
+  isDone = false;
   writeKept(KEPT.user, user);
   change({ state: "signed-in", user, notice: null });
 }
 
+let isDone = false;
+
+/** The person has signed out: whatever fails after that is no news to them. */
+export function signOff(): void {
+  isDone = true;
+  leave();
+}
+
 /** Nobody is signed in any more; a `notice` says why, when the person did not ask for it. */
 export function leave(notice: string | null = null): void {
-  forgetKept();
-  if (session.state !== "signed-out" || notice !== null) change({ state: "signed-out", user: null, notice });
+  // What another window keeps for whoever signed in there is not this one's to forget.
+  const kept = readUser();
+  if (kept === null || kept.id === session.user?.id) forgetKept();
+  if (session.state !== "signed-out" || (notice !== null && !isDone))
+    change({ state: "signed-out", user: null, notice });
 }
 
 function change(next: Session): void {
@@ -55,7 +79,10 @@ function isUser(value: unknown): value is User {
   return typeof id === "string" && typeof username === "string" && typeof isAdmin === "boolean";
 }
 
-// Signing out in one window signs out in all of them.
+// Signing out in one window signs out in all of them, and so does signing in as somebody else.
 globalThis.window?.addEventListener("storage", ({ storageArea, key }) => {
-  if (storageArea === localStorage && (key === KEPT.user || key === null) && readUser() === null) leave();
+  if (storageArea !== localStorage || (key !== KEPT.user && key !== null)) return;
+  const kept = readUser();
+  if (kept === null) leave();
+  else if (session.user !== null && kept.id !== session.user.id) leave(SESSION_ENDED);
 });

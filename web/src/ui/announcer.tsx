@@ -28,6 +28,12 @@ export function announce(text: string, action?: MessageAction): void {
   for (const listener of listeners) listener();
 }
 
+/** Takes away what was last said. */
+export function hush(): void {
+  current = { text: "", turn: current.turn + 1 };
+  for (const listener of listeners) listener();
+}
+
 const SHOWN_MS = 6_000;
 // Somebody has to find the button first, by keyboard too.
 const WITH_ACTION_MS = 20_000;
@@ -54,7 +60,7 @@ export function Announcer() {
           "arrive flex max-w-prose items-center gap-4 rounded-md border-flag border-l-4 bg-cover px-4 py-2 text-on-cover text-sm shadow-raised"
         }
       >
-        <div role="status" aria-live="polite" className="min-w-0 font-medium">
+        <div role="status" aria-live="polite" className="wrap-anywhere min-w-0 font-medium">
           {shown && (
             <p key={turn} className="arrive">
               {shown}

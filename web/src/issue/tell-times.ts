@@ -1,6 +1,6 @@
-import { relativeTime } from "../issue/times.ts";
+import { relativeTime } from "./times.ts";
 
-/** Brings what was 'just now' when the picture was kept up to date. */
+/** Brings what was 'just now' when it was drawn up to date. */
 export function tellTimes(root: HTMLElement): void {
   for (const time of root.querySelectorAll("time")) {
     const text = relativeTime(time.dateTime, Date.now());

@@ -1,0 +1,171 @@
+import { expect } from "@playwright/test";
+import { newMember } from "../support/people.ts";
+import { db } from "../support/suite.ts";
+import { cardOf, fileMany, holdBack, search, test } from "./world.ts";
+
+const REPORT_CALL = /\/api\/issues$/;
+
+test("a report half written is there again after a look at another screen, its files too", async ({ open }) => {
+  const person = await newMember();
+  await db.doc(`members/${person.uid}`).update({ isAdmin: true });
+  const { page } = await open(person);
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Half a report");
+  await page.getByRole("combobox", { name: "Severity" }).selectOption("HIGH");
+  const buffer = Buffer.from("It broke.");
+  await page.locator("input[type=file]").setInputFiles([{ name: "a.log", mimeType: "text/plain", buffer }]);
+  await expect(page.getByRole("button", { name: "Remove a.log" })).toBeVisible();
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Half a report");
+  await expect(page.getByRole("combobox", { name: "Severity" })).toHaveValue("HIGH");
+  await expect(page.getByRole("button", { name: "Remove a.log" })).toBeVisible();
+
+  await page.getByRole("textbox", { name: "Description" }).fill("The other half");
+  await page.getByRole("button", { name: "Submit bug report" }).click();
+  await expect(page.getByText("Bug report added.")).toBeVisible();
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Remove a.log" })).toHaveCount(0);
+});
+
+test("a report half written is not the next person's", async ({ open }) => {
+  const { page } = await open(await newMember());
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Half a report");
+  await page.getByRole("button", { name: "Logout" }).click();
+  const next = await newMember();
+  await page.getByLabel("Username").fill(next.username);
+  await page.getByLabel("Password", { exact: true }).fill(next.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
+});
+
+test("a report that fails while its form is closed says so, and waits in the form", async ({ member: { page } }) => {
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("A report");
+  await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
+  const release = await holdBack(page, REPORT_CALL, "fail");
+  await page.getByRole("button", { name: "Submit bug report" }).click();
+  await page.getByRole("button", { name: "Close Bug Form" }).click();
+  release();
+  await expect(page.getByRole("status").filter({ hasText: "Your report was not added." })).toBeVisible();
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("A report");
+});
+
+test("a note that is being sent while one turns away and back is added once, and leaves the box empty", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  const card = cardOf(page, word);
+  const box = card.getByRole("textbox", { name: "Amendment" });
+  const awayAndBack = async () => {
+    await page.getByRole("combobox", { name: "Type" }).selectOption("feature");
+    await expect(page.getByRole("article")).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByRole("article")).toHaveCount(1);
+  };
+  const release = await holdBack(page, "**/api/issues/amendment");
+  await box.fill("Sent once");
+  await card.getByRole("button", { name: "Add amendment" }).click();
+  await awayAndBack();
+  await expect(box).toHaveValue("Sent once");
+  let answers = 0;
+  page.on("response", (response) => {
+    if (response.url().endsWith("/amendment")) answers += 1;
+  });
+  await card.getByRole("button", { name: "Add amendment" }).click();
+  await awayAndBack();
+  release();
+  await expect.poll(() => answers).toBe(2);
+  await expect(box).toHaveValue("");
+  await page.reload();
+  await expect(card.getByRole("listitem").filter({ hasText: "Sent once" })).toHaveCount(1);
+});
+
+test("a note longer than a note may be stays whole, says by how much, and is not sent", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  const card = cardOf(page, word);
+  const box = card.getByRole("textbox", { name: "Amendment" });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await box.focus();
+  await page.keyboard.insertText("x".repeat(4_002));
+  await expect(box).toHaveValue("x".repeat(4_002));
+  await expect(box).toHaveAccessibleDescription(/2 characters too many/);
+  await card.getByRole("button", { name: "Add amendment" }).click();
+  await expect(box).toBeFocused();
+  await page.keyboard.press("End");
+  for (let over = 0; over < 2; over += 1) await page.keyboard.press("Backspace");
+  await expect(card.getByText("0 characters left")).toBeVisible();
+  expect(asked.filter((url) => url.endsWith("/amendment"))).toEqual([]);
+  await card.getByRole("button", { name: "Add amendment" }).click();
+  await expect(card.getByRole("listitem").filter({ hasText: "xxxx" })).toHaveCount(1);
+});
+
+test("the next page, turned to while it is fetched ahead and that fails once, is asked for again", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 11);
+  const release = await holdBack(page, `**/api/issues?page=2&*search=${word}*`, "fail");
+  const ahead = page.waitForRequest(`**/api/issues?page=2&*search=${word}*`);
+  await search(page, word);
+  await ahead;
+  await page.getByRole("button", { name: "Next" }).click();
+  release();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("what was just now is told anew while the page stays open", async ({ member: { page, person } }) => {
+  await page.clock.install();
+  const word = await fileMany(person, 1);
+  await page.goto(`/?search=${word}`);
+  const time = cardOf(page, word).getByRole("time");
+  await expect(page.locator("html[data-first=attached]")).toHaveCount(1);
+  await expect(time).toHaveText("just now");
+  await page.clock.fastForward("45:00");
+  await expect(time).toHaveText("45 minutes ago");
+});
+
+test("Logout while a report is being sent is no session that has ended", async ({ open }) => {
+  const { page } = await open(await newMember());
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("A report");
+  await page.getByRole("textbox", { name: "Description" }).fill("With a file");
+  const buffer = Buffer.from("It broke.");
+  await page.locator("input[type=file]").setInputFiles([{ name: "a.log", mimeType: "text/plain", buffer }]);
+  const upload = /\/v0\/b\//;
+  const release = await holdBack(page, upload);
+  const uploading = page.waitForRequest(upload);
+  await page.getByRole("button", { name: "Submit bug report" }).click();
+  await uploading;
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  const failed = page.waitForEvent("console", (message) => message.type() === "error");
+  release();
+  await failed;
+  await expect(page.getByText("Your session has ended")).toHaveCount(0);
+});
+
+test("a question asked while another change of the same member is on its way stays", async ({ admin: { page } }) => {
+  const other = await newMember();
+  await db.doc(`members/${other.uid}`).update({ disabled: true });
+  await page.goto(`/members?search=${other.username}`);
+  const release = await holdBack(page, `**/api/members/${other.uid}`);
+  await page.getByRole("button", { name: "Enable" }).click();
+  await page.getByRole("button", { name: "Make admin" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toBeVisible();
+  release();
+  await expect(page.getByText(`${other.username} is enabled`)).toBeVisible();
+  await expect(question).toBeVisible();
+});
