@@ -175,4 +175,12 @@ test.describe("section 5: attachments", () => {
     expect(corner).toEqual([255, 255, 255, 255]);
     expect(log).toEqual([]);
   });
+
+  test("at 390 px a long file name leaves the page as wide as the window", async ({ member: { page } }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([text("302984712_1234567890123456_9876543210987654321_n.txt")]);
+    await expect(removeButtons(form)).toHaveCount(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { call, file, newAdmin, newMember } from "../support/people.ts";
 import { db } from "../support/suite.ts";
-import { cardOf, search, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, isTakenOver, search, test } from "./world.ts";
 
 const unique = (): string => `Card ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
@@ -251,6 +251,25 @@ test.describe("section 2: amendments", () => {
     await expect(two.getByRole("listitem").filter({ hasText: "A whole one" })).toBeVisible();
     await expect(one.getByRole("textbox", { name: "Amendment" })).toHaveValue("half a thought");
     expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(scrolled);
+  });
+
+  test("a note typed before the session is restored is still there after a filter", async ({
+    member: { page, person },
+  }) => {
+    const word = await fileMany(person, 1);
+    await page.goto(`/?search=${word}`);
+    const release = await holdBack(page, "**/accounts:lookup?*");
+    const restored = page.waitForResponse("**/api/me");
+    await page.reload();
+    await isTakenOver(page);
+    const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
+    await note.fill("half a note");
+    release();
+    await restored;
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("feature");
+    await expect(page.getByRole("article")).toHaveCount(0);
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("all");
+    await expect(note).toHaveValue("half a note");
   });
 
   test("a non-ok response: alert 'Failed to add amendment. Please try again.'", async ({

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { newMember } from "../support/people.ts";
-import { fileMany, search, test } from "./world.ts";
+import { fileMany, holdBack, search, test } from "./world.ts";
 
 /** What stands under one of the three cards' headings. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -230,6 +230,55 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("combobox", { name: "Status", exact: true })).toHaveValue("all");
     await expect(page.getByRole("combobox", { name: "Type", exact: true })).toHaveValue("bug");
   });
+
+  test("while 'Reset filters' waits for its answer, nobody is told that the log is empty", async ({
+    member: { page, person },
+  }) => {
+    await fileMany(person, 1);
+    await page.goto("/?search=nothing-is-called-like-this");
+    await expect(page.getByRole("heading", { name: "No entries match" })).toBeVisible();
+    const release = await holdBack(page, "**/api/issues?*");
+    await page.getByRole("button", { name: "Reset filters" }).click();
+    await expect(page.getByRole("searchbox")).toHaveValue("");
+    expect(await page.getByText(/^0 in the log|Nothing has been reported yet/).allTextContents()).toEqual([]);
+    release();
+    await expect(page.getByText(/\d in the log/)).toBeVisible();
+    await expect(page.getByRole("article").first()).toBeVisible();
+  });
+
+  for (const [way, turn] of [
+    [
+      "Back after 'Clear filters'",
+      async (page: Page) => {
+        await page.getByRole("button", { name: "Clear filters" }).click();
+        await expect(page).not.toHaveURL(/search=/);
+        await page.goBack();
+      },
+    ],
+    [
+      "Forward after Back",
+      async (page: Page) => {
+        await page.goBack();
+        await expect(page).not.toHaveURL(/search=/);
+        await page.goForward();
+      },
+    ],
+  ] as const)
+    test(`${way} shows the search again, in the box and in the address`, async ({ member: { page, person } }) => {
+      const word = await fileMany(person, 1);
+      const box = page.getByRole("searchbox", { name: "Search" });
+      await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
+      await expect(page).toHaveURL(/type=bug/);
+      await search(page, word);
+      await expect(page).toHaveURL(new RegExp(`search=${word}`));
+      await page.clock.install();
+      await turn(page);
+      await expect(box).toHaveValue(word);
+      await page.clock.runFor(2_000);
+      await expect(page).toHaveURL(new RegExp(`search=${word}`));
+      await expect(box).toHaveValue(word);
+      await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible();
+    });
 
   test("a new list is drawn from the top, the rest of it one frame later", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 6);

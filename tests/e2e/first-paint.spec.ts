@@ -1,29 +1,16 @@
 import { expect, type Page } from "@playwright/test";
-import { newMember } from "../support/people.ts";
+import { file, newMember } from "../support/people.ts";
 import { test as plain } from "./watched.ts";
-import { cardOf, fileMany, search, test } from "./world.ts";
-
-/** Keeps requests waiting until the function it gives is called. */
-async function holdBack(page: Page, url: string): Promise<() => void> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(url, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
+import { ANY_CODE, cardOf, fileMany, holdBack, isKept, isTakenOver, search, test } from "./world.ts";
 
 /** A page that has asked for its list already (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
 
-const ANY_CODE = "**/assets/*.js";
 /** The file that holds React's renderer. */
 const REACT = "**/assets/app-*.js";
 
-const isTakenOver = (page: Page) => expect(page.locator("html[data-first=attached]")).toHaveCount(1);
+const note = (page: Page, text: string) => cardOf(page, text).getByRole("textbox", { name: "Amendment" });
+const details = (page: Page, text: string) => cardOf(page, text).getByRole("button", { name: "View all details" });
 
 plain.describe("a visitor", () => {
   plain("sees the notice and the sign-in card without any code", async ({ page }) => {
@@ -179,7 +166,7 @@ test.describe("a member who comes back", () => {
   test("sees the list of the last visit until the new one comes", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 2);
     await page.goto(`/?search=${word}`);
-    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 2`);
+    await isKept(page, `${word} 2`);
     const release = await holdBack(page, "**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     await isTakenOver(page);
@@ -195,7 +182,7 @@ test.describe("a member who comes back", () => {
   }) => {
     const word = await fileMany(person, 2);
     await page.goto(`/?search=${word}`);
-    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 2`);
+    await isKept(page, `${word} 2`);
     const release = await holdBack(page, ANY_CODE);
     await page.reload({ waitUntil: "commit" });
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
@@ -210,10 +197,85 @@ test.describe("a member who comes back", () => {
     expect(log).toEqual([]);
   });
 
+  for (const [what, code] of [
+    ["any code", ANY_CODE],
+    ["React", REACT],
+  ] as const)
+    test(`before ${what} is there writes a note and opens details: both stay with their reports`, async ({
+      member: { page, person },
+    }) => {
+      const word = await fileMany(person, 3);
+      await page.goto(`/?search=${word}`);
+      await isKept(page, `${word} 2`);
+      const release = await holdBack(page, code);
+      await page.reload({ waitUntil: "commit" });
+      await note(page, `${word} 2`).fill("half a note");
+      await details(page, `${word} 1`).click();
+      await note(page, `${word} 2`).focus();
+      release();
+      await isTakenOver(page);
+      await expect(details(page, `${word} 1`)).toHaveAttribute("aria-expanded", "true");
+      await expect(note(page, `${word} 2`)).toHaveValue("half a note");
+      await expect(note(page, `${word} 2`)).toBeFocused();
+      await expect(note(page, `${word} 1`)).toHaveValue("");
+    });
+
+  test("finds a note and details with their report when the new list begins with another", async ({
+    member: { page, person },
+  }) => {
+    const word = await fileMany(person, 2);
+    await page.goto(`/?search=${word}`);
+    await isKept(page, `${word} 2`);
+    const releaseReact = await holdBack(page, REACT);
+    const releaseList = await holdBack(page, "**/api/issues?*");
+    await page.reload({ waitUntil: "commit" });
+    await note(page, `${word} 2`).fill("only about two");
+    await details(page, `${word} 2`).click();
+    await file(person, { title: `${word} new`, priority: "CRITICAL" });
+    releaseList();
+    await expect(page.getByRole("article")).toHaveCount(3);
+    await expect(page.getByRole("article").first()).toContainText(`${word} new`);
+    await expect(note(page, `${word} 2`)).toHaveValue("only about two");
+    releaseReact();
+    await isTakenOver(page);
+    await expect(details(page, `${word} 2`)).toHaveAttribute("aria-expanded", "true");
+    await expect(note(page, `${word} 2`)).toHaveValue("only about two");
+    await expect(details(page, `${word} new`)).toHaveAttribute("aria-expanded", "false");
+    await expect(note(page, `${word} new`)).toHaveValue("");
+  });
+
+  test("turns the page before any code is there", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 11);
+    await page.goto(`/?search=${word}`);
+    await isKept(page, word);
+    const release = await holdBack(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
+    await page.getByRole("button", { name: "Next" }).click();
+    release();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
+  test("chooses two filters before any code is there, and both hold", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 1);
+    await fileMany(person, 1, { title: `${word} feature`, type: "feature" });
+    await page.goto(`/?search=${word}`);
+    await isKept(page, `${word} feature`);
+    const release = await holdBack(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
+    await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
+    await page.getByRole("combobox", { name: "Status" }).selectOption("OPEN");
+    release();
+    await expect(page).toHaveURL(/type=bug&status=OPEN/);
+    await expect(page.getByRole("combobox", { name: "Type" })).toHaveValue("bug");
+    await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("OPEN");
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
   test("sees what is below the window one frame later, though no code comes", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 6);
     await page.goto(`/?search=${word}`);
-    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 1`);
+    await isKept(page, `${word} 1`);
     await page.addInitScript(() => {
       const drawing: boolean[] = [];
       Object.assign(window, { drawing });
@@ -234,7 +296,7 @@ test.describe("a member who comes back", () => {
   }) => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
-    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 1`);
+    await isKept(page, `${word} 1`);
     await page.evaluate(() => {
       const kept = localStorage.getItem("logbook.list") ?? "";
       localStorage.setItem("logbook.list", kept.replaceAll("just now", "a week ago as it was kept"));
@@ -248,7 +310,7 @@ test.describe("a member who comes back", () => {
   test("sees no picture of another build, another person or another view", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
-    await page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), `${word} 1`);
+    await isKept(page, `${word} 1`);
     await page.route(ANY_CODE, (route) => route.abort());
     const keep = (key: "build" | "user", value: string) =>
       page.evaluate(
@@ -282,6 +344,23 @@ test.describe("a member who comes back", () => {
       "logbook.user",
     ]);
     await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  });
+
+  test("leaves nothing behind even when the notice's code is late", async ({ open }) => {
+    const { page, person } = await open(await newMember());
+    const word = await fileMany(person, 2);
+    const restored = page.waitForResponse("**/api/me");
+    await page.reload();
+    await restored;
+    await page.clock.install();
+    const release = await holdBack(page, ANY_CODE);
+    await search(page, word);
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.clock.runFor(5_000);
+    release();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });

@@ -113,6 +113,22 @@ test("the address holds page and search; a name that nobody has is said, with th
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
+test("Back to a search by name shows that search again", async ({ admin: { page } }) => {
+  await page.goto("/members");
+  const box = page.getByRole("searchbox", { name: "Search by name" });
+  await box.fill("m");
+  await expect(page).toHaveURL(/search=m/);
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page).toHaveURL(/\/members$/);
+  await expect(box).toHaveValue("");
+  await page.clock.install();
+  await page.goBack();
+  await expect(box).toHaveValue("m");
+  await page.clock.runFor(2_000);
+  await expect(page).toHaveURL(/search=m/);
+  await expect(box).toHaveValue("m");
+});
+
 test("for members the admins' screens do not exist; a visitor is asked to log in there", async ({
   member,
   browser,

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { newMember } from "../support/people.ts";
 import { db } from "../support/suite.ts";
-import { cardOf, fileMany, holdBack, search, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, isKept, isTakenOver, search, test } from "./world.ts";
 
 const REPORT_CALL = /\/api\/issues$/;
 
@@ -130,7 +130,7 @@ test("what was just now is told anew while the page stays open", async ({ member
   const word = await fileMany(person, 1);
   await page.goto(`/?search=${word}`);
   const time = cardOf(page, word).getByRole("time");
-  await expect(page.locator("html[data-first=attached]")).toHaveCount(1);
+  await isTakenOver(page);
   await expect(time).toHaveText("just now");
   await page.clock.fastForward("45:00");
   await expect(time).toHaveText("45 minutes ago");
@@ -168,4 +168,24 @@ test("a question asked while another change of the same member is on its way sta
   release();
   await expect(page.getByText(`${other.username} is enabled`)).toBeVisible();
   await expect(question).toBeVisible();
+});
+
+test("without an answer the list of the last visit stays, under a word of why, until Retry brings the new one", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  await page.goto(`/?search=${word}`);
+  await isKept(page, word);
+  await page.route("**/api/**", (route) => route.abort());
+  await page.reload();
+  await isTakenOver(page);
+  const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
+  await note.fill("typed on the train");
+  await expect(page.getByText("The entries could not be loaded.")).toBeVisible({ timeout: 15_000 });
+  await expect(note).toHaveValue("typed on the train");
+  await expect(note).toBeFocused();
+  await page.unroute("**/api/**");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("The entries could not be loaded.")).toHaveCount(0);
+  await expect(note).toHaveValue("typed on the train");
 });

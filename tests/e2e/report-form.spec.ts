@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, search, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, search, test } from "./world.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
 const FEATURE_FIELDS = ["Problem It Solves", "How It Works", "Website URL"];
@@ -63,14 +63,7 @@ test.describe("sections 3 to 5: the report form", () => {
     member: { page },
   }) => {
     const title = `Sent ${Date.now()}`;
-    let release = (): void => undefined;
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route("**/api/issues", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdBack(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill(`  ${title}  `);
     await form.getByLabel("Description").fill("What happened.");
@@ -82,6 +75,23 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(cardOf(page, title)).toHaveCount(1);
     await page.getByRole("button", { name: "Report Bug" }).click();
     await expect(form.getByLabel("Title")).toHaveValue("");
+  });
+
+  test("a report that is stored while one types elsewhere lets one type on", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 1);
+    await search(page, word);
+    const release = await holdBack(page, "**/api/issues");
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Takes its time");
+    await form.getByLabel("Description").fill("What happened.");
+    await form.getByRole("button", { name: /submit/i }).click();
+    const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
+    await note.click();
+    await page.keyboard.type("half a ");
+    release();
+    await expect(form).toBeHidden();
+    await page.keyboard.type("note");
+    await expect(note).toHaveValue("half a note");
   });
 
   test("a failure to add is logged and told, the form stays filled, and sending again works", async ({

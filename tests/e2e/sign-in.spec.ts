@@ -114,6 +114,32 @@ signedIn.describe("section 4: signed in and out", () => {
     await expect(page.getByLabel("Username")).toBeVisible();
   });
 
+  signedIn(
+    "who signs in in another window ends the session here, and keeps their own",
+    async ({ browser, contextOptions }) => {
+      const context = await browser.newContext(contextOptions);
+      const [here, there] = [await context.newPage(), await context.newPage()];
+      for (const page of [here, there]) await page.goto("/");
+      const [first, second] = [await newMember(), await newMember()];
+      for (const [page, { username, password }] of [
+        [here, first],
+        [there, second],
+      ] as const) {
+        await page.getByLabel("Username").fill(username);
+        await page.getByLabel("Password", { exact: true }).fill(password);
+        await page.getByRole("button", { name: "Login" }).click();
+        await expect(page.getByText(`Welcome, ${username}!`)).toBeVisible();
+      }
+      await expect(here.getByRole("heading", { name: /members only/i })).toBeVisible();
+      const restored = there.waitForResponse("**/api/me");
+      await there.reload();
+      expect((await restored).status()).toBe(200);
+      await expect(there.getByText(`Welcome, ${second.username}!`)).toBeVisible();
+      expect(await there.evaluate(() => localStorage.getItem("logbook.user"))).toContain(second.uid);
+      await context.close();
+    },
+  );
+
   signedIn("a member changes their password, goes on, and logs in with the new one", async ({ open }) => {
     const person = await newMember();
     const { page } = await open(person);

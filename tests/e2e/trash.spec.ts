@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { call, file } from "../support/people.ts";
+import { call, file, newAdmin } from "../support/people.ts";
 import { db } from "../support/suite.ts";
 import { cardOf, fileMany, search, test } from "./world.ts";
 
@@ -104,4 +104,37 @@ test("a trash that is empty or cannot be loaded says so", async ({ admin: { page
   status = 200;
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+});
+
+test("Undo pressed in the trash takes the row away", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = await fileMany(member.person, 1);
+  await search(page, word);
+  await remove(page, `${word} 1`);
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(rowOf(page, `${word} 1`)).toHaveCount(1);
+  await undo(page).click();
+  await expect(said(page, `“${word} 1” is back.`)).toHaveCount(1);
+  await expect(rowOf(page, `${word} 1`)).toHaveCount(0);
+});
+
+test("the message with Undo goes with the person who logs out", async ({ open }) => {
+  const { page, person } = await open(await newAdmin());
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  await remove(page, `${word} 1`);
+  await expect(undo(page)).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+  expect(await undo(page).count()).toBe(0);
+  await expect(said(page, "was deleted")).toHaveCount(0);
+});
+
+test("at 390 px Undo is in view however long the title is", async ({ admin: { page, person } }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const title = `https://example.org/${Date.now()}${"x".repeat(100)}`;
+  await file(person, { title });
+  await search(page, title.slice(0, 40));
+  await remove(page, title);
+  await expect(undo(page)).toBeInViewport({ ratio: 1 });
 });

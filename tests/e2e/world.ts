@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { file, newAdmin, newMember, type Person } from "../support/people.ts";
 import { test as base } from "./watched.ts";
 
@@ -99,3 +99,13 @@ export async function holdBack(
   );
   return release;
 }
+
+/** All of the page's code. */
+export const ANY_CODE = "**/assets/*.js";
+
+/** Waits until React has taken over from the first picture. */
+export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=attached]")).toHaveCount(1);
+
+/** Waits until the list that shows has been kept for the next visit, a report with this text in it. */
+export const isKept = (page: Page, text: string) =>
+  page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);

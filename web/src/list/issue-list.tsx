@@ -18,6 +18,7 @@ export function IssueList({
   resetFilters,
 }: ListViewControls & { user: User; issues: IssuesQuery }) {
   const { data, error, isPlaceholderData, failureCount } = issues;
+  const isTurning = isPlaceholderData && error === null;
   const retry = async () => {
     // The button goes away once the list is there, and the focus would go with it.
     if ((await issues.refetch()).isSuccess) focusEntries();
@@ -45,10 +46,7 @@ export function IssueList({
         // Its words are of the list that is shown, which may still be the last one.
         <EmptyList filtered={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0} reset={reset} />
       ) : (
-        <Card
-          aria-busy={isPlaceholderData}
-          className={cx("relative mt-4 overflow-hidden", isPlaceholderData && "turning")}
-        >
+        <Card aria-busy={isTurning} className={cx("relative mt-4 overflow-hidden", isTurning && "turning")}>
           <Entries issues={data.issues} deleted={issues.deleted} user={user} />
         </Card>
       )}

@@ -1,7 +1,7 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
 import { unwrap } from "../api/api-error.ts";
-import { type ListView, listIssues } from "../api/list-issues.ts";
+import { type IssuePage, type ListView, listIssues } from "../api/list-issues.ts";
 import { whenIdle } from "../app/later.ts";
 import { takeFirstAnswer, takeFirstPage } from "../first-picture/first-list.ts";
 import { keptList } from "../session/kept-list.ts";
@@ -20,7 +20,7 @@ export const pageQuery = (view: ListView) =>
   });
 
 /** The wanted page of the list; the last one stays while another loads, as does that of the last visit, and the next is fetched ahead. */
-export function useIssues(view: ListView) {
+export function useIssues(view: ListView): IssuesQuery {
   const client = useQueryClient();
   const issues = useQuery({
     ...pageQuery(view),
@@ -32,11 +32,14 @@ export function useIssues(view: ListView) {
     if (next === null) return;
     return whenIdle(() => void client.prefetchQuery(pageQuery({ ...view, page: next })), 1_000);
   }, [client, next, view]);
-  return issues;
+  // Where no answer comes, as on a train, the list of the last visit is better than none.
+  const isWithout = issues.isError && issues.data === undefined;
+  const last = useMemo(() => (isWithout ? keptList(getSession().user?.id ?? "", view) : undefined), [isWithout, view]);
+  return last === undefined ? issues : { ...issues, data: last, isPlaceholderData: true };
 }
 
 /** The list's query, as its readers get it; `deleted` are reports on the page that are no more. */
 export type IssuesQuery = Pick<
-  ReturnType<typeof useIssues>,
+  UseQueryResult<IssuePage>,
   "data" | "error" | "isError" | "isFetching" | "isPlaceholderData" | "failureCount"
 > & { refetch: () => Promise<{ isSuccess: boolean }>; deleted?: ReadonlySet<string> };
