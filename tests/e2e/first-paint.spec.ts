@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { file, newMember } from "../support/people.ts";
+import { call, file, newMember } from "../support/people.ts";
+import { db } from "../support/suite.ts";
 import { test as plain } from "./watched.ts";
 import { ANY_CODE, cardOf, fileMany, holdBack, isKept, isTakenOver, search, test } from "./world.ts";
 
@@ -242,6 +243,33 @@ test.describe("a member who comes back", () => {
     await expect(note(page, `${word} 2`)).toHaveValue("only about two");
     await expect(details(page, `${word} new`)).toHaveAttribute("aria-expanded", "false");
     await expect(note(page, `${word} new`)).toHaveValue("");
+  });
+
+  test("takes no step by a button that says another one by the time it can be pressed", async ({
+    admin: { page, person },
+  }) => {
+    const word = await fileMany(person, 1);
+    await page.goto(`/?search=${word}`);
+    await isKept(page, word);
+    const [release, releaseList] = [await holdBack(page, ANY_CODE), await holdBack(page, "**/api/issues?*")];
+    await page.reload({ waitUntil: "commit" });
+    const card = cardOf(page, word);
+    await card.getByRole("button", { name: "Mark as In Progress" }).click();
+    const { docs } = await db.collection("issues").where("title", "==", `${word} 1`).get();
+    const step = { status: "IN_PROGRESS", from: "OPEN" };
+    expect((await call("PUT", `/api/issues/${docs[0]!.id}`, { as: person, body: step })).status).toBe(200);
+    const steps: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PUT") steps.push(request.url());
+    });
+    releaseList();
+    release();
+    await isTakenOver(page);
+    await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
+    // What comes after a press that was made again is heard of before this.
+    await details(page, word).click();
+    await expect(card.getByText("Steps to Reproduce")).toBeVisible();
+    expect(steps).toEqual([]);
   });
 
   test("turns the page before any code is there", async ({ member: { page, person } }) => {

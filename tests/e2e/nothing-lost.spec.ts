@@ -31,6 +31,29 @@ test("a report half written is there again after a look at another screen, its f
   await expect(page.getByRole("button", { name: "Remove a.log" })).toHaveCount(0);
 });
 
+test("a report that is being sent stays locked after a look at another screen, until it is there", async ({
+  admin,
+}) => {
+  const { page } = admin;
+  const title = `Sent ${Date.now()}`;
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill(title);
+  await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
+  const release = await holdBack(page, REPORT_CALL);
+  await page.getByRole("button", { name: "Submit bug report" }).click();
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+  await expect(page.getByRole("textbox", { name: "Title" })).not.toBeEditable();
+  release();
+  await expect(page.getByText("Bug report added.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
+});
+
 test("a report half written is not the next person's", async ({ open }) => {
   const { page } = await open(await newMember());
   await page.getByRole("button", { name: "Report Bug" }).click();

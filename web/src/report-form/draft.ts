@@ -4,6 +4,9 @@ import { prepareFile } from "../attachments/prepare-file.ts";
 import { onOtherUser } from "../session/store.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 
+/** What is known of the last try to send; `error` is a whole sentence. */
+export type Sending = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; error: string };
+
 /**
  * A report not sent yet. `id` will be the report's, so that sending it twice files it once; `key` tells drafts apart and
  * never changes.
@@ -13,6 +16,8 @@ export interface Draft {
   id: string;
   /** What stood in the form when it was last taken away. */
   texts: ReportTexts;
+  /** While it is being sent, with or without its form: how that ends. */
+  underWay: Promise<Sending> | null;
   readonly files: FileStore;
 }
 
@@ -21,7 +26,7 @@ const listeners = new Set<() => void>();
 
 function newDraft(): Draft {
   const files = createFileStore({ prepare: prepareFile, newKey: newId });
-  return { key: newId(), id: newId(), texts: EMPTY_TEXTS, files };
+  return { key: newId(), id: newId(), texts: EMPTY_TEXTS, underWay: null, files };
 }
 
 /** The draft that the person has begun, or an empty one: it outlives the form, which other screens take away. */

@@ -1,18 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type IssueType, reportTextsSchema, type User } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { createIssue } from "../api/create-issue.ts";
 import { uploadedAttachments } from "../attachments/file-list.ts";
 import { useUploads } from "../attachments/use-uploads.tsx";
 import { announce } from "../ui/announcer.tsx";
-import { beginDraft, type Draft, renewDraft } from "./draft.ts";
+import { beginDraft, type Draft, renewDraft, type Sending } from "./draft.ts";
 import { fieldOrder, ownTexts, type ReportTexts } from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
-
-/** What is known of the last try to send; `error` is a whole sentence. */
-type Sending = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; error: string };
 
 const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 
@@ -34,8 +31,7 @@ export function useReport({
 }) {
   const queryClient = useQueryClient();
   const uploads = useUploads();
-  const [sending, setSending] = useState<Sending>({ kind: "idle" });
-  const underWay = useRef(false);
+  const [sending, setSending] = useState<Sending>({ kind: draft.underWay ? "sending" : "idle" });
   const place = () => ({ uid: user.id, issueId: draft.id });
 
   const form = useForm<ReportTexts>({
@@ -45,15 +41,15 @@ export function useReport({
     resolver: (texts, context, options) => resolve(ownTexts(type, texts), context, options),
   });
 
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    // Sent by a form that was taken away meanwhile.
+    void draft.underWay?.then(setSending);
+    return () => {
       draft.texts = form.getValues();
-    },
-    [draft, form],
-  );
+    };
+  }, [draft, form]);
 
-  const send = async (texts: ReportTexts) => {
-    setSending({ kind: "sending" });
+  const send = async (texts: ReportTexts): Promise<Sending> => {
     const outcome = await sendReport(
       { ...texts, id: draft.id, type, reporter: user.username, userId: user.id },
       {
@@ -64,7 +60,6 @@ export function useReport({
     );
     if (outcome.kind === "failed") {
       if (outcome.renew) renewDraft(draft);
-      setSending(outcome);
       onFailed(outcome.error);
     } else {
       beginDraft();
@@ -73,16 +68,18 @@ export function useReport({
     }
     // After a failure too: a report whose answer got lost is in the list. Not waited for, so that one can try again.
     void queryClient.invalidateQueries({ queryKey: ["issues"] });
+    return outcome.kind === "failed" ? outcome : { kind: "idle" };
   };
 
   const submit = form.handleSubmit(
     async (texts) => {
       // Not by state: two presses can come before it is drawn.
-      if (underWay.current) return;
-      underWay.current = true;
-      await send(texts).finally(() => {
-        underWay.current = false;
+      if (draft.underWay) return;
+      setSending({ kind: "sending" });
+      draft.underWay = send(texts).finally(() => {
+        draft.underWay = null;
       });
+      setSending(await draft.underWay);
     },
     (errors) => {
       const first = fieldOrder(type).find((name) => errors[name]);
