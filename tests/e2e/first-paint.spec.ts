@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { call, file, newMember } from "../support/people.ts";
 import { db } from "../support/suite.ts";
 import { test as plain } from "./watched.ts";
-import { ANY_CODE, cardOf, fileMany, holdBack, isKept, isTakenOver, search, test } from "./world.ts";
+import { ANY_CODE, cardOf, comeBack, fileMany, holdBack, isKept, isTakenOver, search, test } from "./world.ts";
 
 /** A page that has asked for its list already (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
@@ -166,10 +166,7 @@ test.describe("a member who comes back", () => {
 
   test("sees the list of the last visit until the new one comes", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 2);
-    await page.goto(`/?search=${word}`);
-    await isKept(page, `${word} 2`);
-    const release = await holdBack(page, "**/api/issues?*");
-    await page.reload({ waitUntil: "commit" });
+    const release = await comeBack(page, word, "**/api/issues?*");
     await isTakenOver(page);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.locator("[aria-busy=true]").filter({ has: page.getByRole("article") })).toHaveCount(1);
@@ -182,10 +179,7 @@ test.describe("a member who comes back", () => {
     member: { page, person, log },
   }) => {
     const word = await fileMany(person, 2);
-    await page.goto(`/?search=${word}`);
-    await isKept(page, `${word} 2`);
-    const release = await holdBack(page, ANY_CODE);
-    await page.reload({ waitUntil: "commit" });
+    const release = await comeBack(page, word, ANY_CODE);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.getByText(/members only/i)).toBeHidden();
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
@@ -206,10 +200,7 @@ test.describe("a member who comes back", () => {
       member: { page, person },
     }) => {
       const word = await fileMany(person, 3);
-      await page.goto(`/?search=${word}`);
-      await isKept(page, `${word} 2`);
-      const release = await holdBack(page, code);
-      await page.reload({ waitUntil: "commit" });
+      const release = await comeBack(page, word, code);
       await note(page, `${word} 2`).fill("half a note");
       await details(page, `${word} 1`).click();
       await note(page, `${word} 2`).focus();
@@ -249,10 +240,7 @@ test.describe("a member who comes back", () => {
     admin: { page, person },
   }) => {
     const word = await fileMany(person, 1);
-    await page.goto(`/?search=${word}`);
-    await isKept(page, word);
-    const [release, releaseList] = [await holdBack(page, ANY_CODE), await holdBack(page, "**/api/issues?*")];
-    await page.reload({ waitUntil: "commit" });
+    const release = await comeBack(page, word, ANY_CODE, "**/api/issues?*");
     const card = cardOf(page, word);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     const { docs } = await db.collection("issues").where("title", "==", `${word} 1`).get();
@@ -262,7 +250,6 @@ test.describe("a member who comes back", () => {
     page.on("request", (request) => {
       if (request.method() === "PUT") steps.push(request.url());
     });
-    releaseList();
     release();
     await isTakenOver(page);
     await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
@@ -274,10 +261,7 @@ test.describe("a member who comes back", () => {
 
   test("turns the page before any code is there", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 11);
-    await page.goto(`/?search=${word}`);
-    await isKept(page, word);
-    const release = await holdBack(page, ANY_CODE);
-    await page.reload({ waitUntil: "commit" });
+    const release = await comeBack(page, word, ANY_CODE);
     await page.getByRole("button", { name: "Next" }).click();
     release();
     await expect(page).toHaveURL(/page=2/);
@@ -287,10 +271,7 @@ test.describe("a member who comes back", () => {
   test("chooses two filters before any code is there, and both hold", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await fileMany(person, 1, { title: `${word} feature`, type: "feature" });
-    await page.goto(`/?search=${word}`);
-    await isKept(page, `${word} feature`);
-    const release = await holdBack(page, ANY_CODE);
-    await page.reload({ waitUntil: "commit" });
+    const release = await comeBack(page, word, ANY_CODE);
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
     await page.getByRole("combobox", { name: "Status" }).selectOption("OPEN");
     release();

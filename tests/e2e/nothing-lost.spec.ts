@@ -1,9 +1,17 @@
-import { expect } from "@playwright/test";
-import { newMember } from "../support/people.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { newMember, type Person } from "../support/people.ts";
 import { db } from "../support/suite.ts";
-import { cardOf, fileMany, holdBack, isKept, isTakenOver, search, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, isKept, isTakenOver, logIn, search, test } from "./world.ts";
 
 const REPORT_CALL = /\/api\/issues$/;
+
+/** A report's card, alone in the list, and the box for a note in it. */
+async function showCard(page: Page, person: Person): Promise<{ card: Locator; box: Locator }> {
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  const card = cardOf(page, word);
+  return { card, box: card.getByRole("textbox", { name: "Amendment" }) };
+}
 
 test("a report half written is there again after a look at another screen, its files too", async ({ open }) => {
   const person = await newMember();
@@ -59,10 +67,7 @@ test("a report half written is not the next person's", async ({ open }) => {
   await page.getByRole("button", { name: "Report Bug" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Half a report");
   await page.getByRole("button", { name: "Logout" }).click();
-  const next = await newMember();
-  await page.getByLabel("Username").fill(next.username);
-  await page.getByLabel("Password", { exact: true }).fill(next.password);
-  await page.getByRole("button", { name: "Login" }).click();
+  await logIn(page, await newMember());
   await page.getByRole("button", { name: "Report Bug" }).click();
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
 });
@@ -83,10 +88,7 @@ test("a report that fails while its form is closed says so, and waits in the for
 test("a note that is being sent while one turns away and back is added once, and leaves the box empty", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 1);
-  await search(page, word);
-  const card = cardOf(page, word);
-  const box = card.getByRole("textbox", { name: "Amendment" });
+  const { card, box } = await showCard(page, person);
   const awayAndBack = async () => {
     await page.getByRole("combobox", { name: "Type" }).selectOption("feature");
     await expect(page.getByRole("article")).toHaveCount(0);
@@ -114,10 +116,7 @@ test("a note that is being sent while one turns away and back is added once, and
 test("a note longer than a note may be stays whole, says by how much, and is not sent", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 1);
-  await search(page, word);
-  const card = cardOf(page, word);
-  const box = card.getByRole("textbox", { name: "Amendment" });
+  const { card, box } = await showCard(page, person);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await box.focus();
@@ -177,6 +176,29 @@ test("Logout while a report is being sent is no session that has ended", async (
   release();
   await failed;
   await expect(page.getByText("Your session has ended")).toHaveCount(0);
+  await expect(page.getByText("Your report was not added")).toHaveCount(0);
+});
+
+test("a report that arrives after its person has logged out leaves the next one's alone", async ({ open }) => {
+  const { page } = await open(await newMember());
+  const write = async (title: string) => {
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill(title);
+  };
+  await write("The first person's");
+  await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
+  const release = await holdBack(page, REPORT_CALL);
+  await page.getByRole("button", { name: "Submit bug report" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await logIn(page, await newMember());
+  await write("The next person's");
+  const stored = page.waitForResponse(REPORT_CALL);
+  const reloaded = page.waitForResponse(/\/api\/issues\?/);
+  release();
+  expect((await stored).status()).toBe(201);
+  await reloaded;
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("The next person's");
+  await expect(page.getByText("Bug report added.")).toHaveCount(0);
 });
 
 test("a question asked while another change of the same member is on its way stays", async ({ admin: { page } }) => {
@@ -205,6 +227,7 @@ test("without an answer the list of the last visit stays, under a word of why, u
   const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
   await note.fill("typed on the train");
   await expect(page.getByText("The entries could not be loaded.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Below they are as you saw them last.")).toBeVisible();
   await expect(note).toHaveValue("typed on the train");
   await expect(note).toBeFocused();
   await page.unroute("**/api/**");

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { newMember } from "../support/people.ts";
 import { test } from "./watched.ts";
-import { test as signedIn } from "./world.ts";
+import { logIn, test as signedIn } from "./world.ts";
 
 test.describe("section 2: logged out", () => {
   test.beforeEach(({ page }) => page.goto("/"));
@@ -121,16 +121,15 @@ signedIn.describe("section 4: signed in and out", () => {
       const [here, there] = [await context.newPage(), await context.newPage()];
       for (const page of [here, there]) await page.goto("/");
       const [first, second] = [await newMember(), await newMember()];
-      for (const [page, { username, password }] of [
+      for (const [page, person] of [
         [here, first],
         [there, second],
       ] as const) {
-        await page.getByLabel("Username").fill(username);
-        await page.getByLabel("Password", { exact: true }).fill(password);
-        await page.getByRole("button", { name: "Login" }).click();
-        await expect(page.getByText(`Welcome, ${username}!`)).toBeVisible();
+        await logIn(page, person);
+        await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
       }
       await expect(here.getByRole("heading", { name: /members only/i })).toBeVisible();
+      await expect(here.getByText("Your session has ended")).toBeVisible();
       const restored = there.waitForResponse("**/api/me");
       await there.reload();
       expect((await restored).status()).toBe(200);

@@ -42,11 +42,7 @@ export const test = base.extend<Fixtures, { people: { member: Person; admin: Per
         if (message.type() === "error" || message.type() === "warning") log.push(message.text());
       });
       await page.goto("/");
-      if (storageState === undefined) {
-        await page.getByLabel("Username").fill(person.username);
-        await page.getByLabel("Password", { exact: true }).fill(person.password);
-        await page.getByRole("button", { name: "Login" }).click();
-      }
+      if (storageState === undefined) await logIn(page, person);
       await page.getByText(`Welcome, ${person.username}!`).waitFor();
       if (storageState === undefined) kept.set(person.uid, await context.storageState({ indexedDB: true }));
       return { person, page, log };
@@ -56,6 +52,13 @@ export const test = base.extend<Fixtures, { people: { member: Person; admin: Per
   member: async ({ open, people }, use) => use(await open(people.member)),
   admin: async ({ open, people }, use) => use(await open(people.admin)),
 });
+
+/** Fills in the login form and sends it. */
+export async function logIn(page: Page, { username, password }: Person): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+}
 
 /** Files `count` reports whose titles begin with a word nobody else uses, and answers that word. */
 export async function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): Promise<string> {
@@ -109,3 +112,14 @@ export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=
 /** Waits until the list that shows has been kept for the next visit, a report with this text in it. */
 export const isKept = (page: Page, text: string) =>
   page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
+
+/** Shows the reports of a word, and comes back to them as soon as they are kept, while calls of these addresses wait: gives what lets them go on. */
+export async function comeBack(page: Page, word: string, ...held: string[]): Promise<() => void> {
+  await page.goto(`/?search=${word}`);
+  await isKept(page, word);
+  const releases = await Promise.all(held.map((url) => holdBack(page, url)));
+  await page.reload({ waitUntil: "commit" });
+  return () => {
+    for (const release of releases) release();
+  };
+}

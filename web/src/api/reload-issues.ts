@@ -1,8 +1,10 @@
 /** Asks anew for every list of reports that is shown or kept; resolves once the shown one is there. */
 export const reloadIssues = (): Promise<void> => reload("issues");
 
-/** The same for the lists of what was deleted. */
-export const reloadTrash = (): Promise<void> => reload("trash");
+/** The same, and for every list of what was deleted. */
+export async function reloadIssuesAndTrash(): Promise<void> {
+  await Promise.all([reloadIssues(), reload("trash")]);
+}
 
 async function reload(lists: string): Promise<void> {
   // Loaded long since when somebody acts, but not before the first picture.

@@ -41,7 +41,11 @@ export function IssueList({
     );
   return (
     <>
-      {error && <FailedList error={error} busy={issues.isFetching} retry={() => void retry()} />}
+      {error && (
+        <FailedList error={error} busy={issues.isFetching} retry={() => void retry()}>
+          Below they are as you saw them last.
+        </FailedList>
+      )}
       {data.issues.length === 0 ? (
         // Its words are of the list that is shown, which may still be the last one.
         <EmptyList filtered={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0} reset={reset} />

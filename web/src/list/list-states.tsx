@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { failureOf } from "../api/api-error.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { Button } from "../ui/button.tsx";
@@ -31,8 +32,16 @@ export function ListSkeleton({ struggling }: { struggling: boolean }) {
   );
 }
 
+interface FailedListProps {
+  error: Error;
+  busy: boolean;
+  retry: () => void;
+  /** What is to be said besides. */
+  children?: ReactNode;
+}
+
 /** The list could not be loaded, and why; beyond section 8, which only logs it. */
-export function FailedList({ error, busy, retry }: { error: Error; busy: boolean; retry: () => void }) {
+export function FailedList({ error, busy, retry, children }: FailedListProps) {
   return (
     <Notice
       kind="error"
@@ -44,7 +53,7 @@ export function FailedList({ error, busy, retry }: { error: Error; busy: boolean
         </Button>
       }
     >
-      The entries could not be loaded. {failureOf(error)?.error ?? UNEXPECTED}
+      The entries could not be loaded. {failureOf(error)?.error ?? UNEXPECTED} {children}
     </Notice>
   );
 }

@@ -38,13 +38,14 @@ export function subscribeDraft(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Begins another draft, without texts and files. */
-export function beginDraft(): void {
+/** Begins another draft in place of this one, unless that was done already. */
+export function endDraft(draft: Draft): void {
+  if (draft !== current) return;
   current = newDraft();
   for (const listener of listeners) listener();
 }
 
-onOtherUser(beginDraft);
+onOtherUser(() => endDraft(current));
 
 /** Makes the draft one that was never sent: with another id, and all its files still to be uploaded. */
 export function renewDraft(draft: Draft): void {

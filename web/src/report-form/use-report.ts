@@ -7,7 +7,7 @@ import { createIssue } from "../api/create-issue.ts";
 import { uploadedAttachments } from "../attachments/file-list.ts";
 import { useUploads } from "../attachments/use-uploads.tsx";
 import { announce } from "../ui/announcer.tsx";
-import { beginDraft, type Draft, renewDraft, type Sending } from "./draft.ts";
+import { currentDraft, type Draft, endDraft, renewDraft, type Sending } from "./draft.ts";
 import { fieldOrder, ownTexts, type ReportTexts } from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
 
@@ -58,11 +58,13 @@ export function useReport({
         create: createIssue,
       },
     );
+    // Who has logged out meanwhile is not told any more, nor is the next person.
+    const isOurs = currentDraft() === draft;
     if (outcome.kind === "failed") {
       if (outcome.renew) renewDraft(draft);
-      onFailed(outcome.error);
-    } else {
-      beginDraft();
+      if (isOurs) onFailed(outcome.error);
+    } else if (isOurs) {
+      endDraft(draft);
       onDone();
       announce(DONE[type]);
     }

@@ -11,6 +11,7 @@ export type Session =
   | { state: "loading" | "signed-in"; user: User; notice: null };
 
 let session: Session = fromUser(readUser());
+let hasSignedOff = false;
 const listeners = new Set<() => void>();
 
 function fromUser(user: User | null): Session {
@@ -41,16 +42,14 @@ export function onOtherUser(work: () => void): void {
 
 /** The user is signed in, with Auth behind them; also to change what is known of them. */
 export function enter(user: User): void {
-  isDone = false;
+  hasSignedOff = false;
   writeKept(KEPT.user, user);
   change({ state: "signed-in", user, notice: null });
 }
 
-let isDone = false;
-
 /** The person has signed out: whatever fails after that is no news to them. */
 export function signOff(): void {
-  isDone = true;
+  hasSignedOff = true;
   leave();
 }
 
@@ -59,7 +58,7 @@ export function leave(notice: string | null = null): void {
   // What another window keeps for whoever signed in there is not this one's to forget.
   const kept = readUser();
   if (kept === null || kept.id === session.user?.id) forgetKept();
-  if (session.state !== "signed-out" || (notice !== null && !isDone))
+  if (session.state !== "signed-out" || (notice !== null && !hasSignedOff))
     change({ state: "signed-out", user: null, notice });
 }
 

@@ -1,5 +1,5 @@
 import type { Issue } from "@logbook/domain";
-import { reloadIssues, reloadTrash } from "../api/reload-issues.ts";
+import { reloadIssuesAndTrash } from "../api/reload-issues.ts";
 import { restoreIssue } from "../api/restore-issue.ts";
 import { focusEntries, focusNew } from "../list/focus-entries.ts";
 import { announce } from "../ui/announcer.tsx";
@@ -17,7 +17,7 @@ export async function bringBack(report: Pick<Issue, "id" | "title">): Promise<vo
     });
     return;
   }
-  await Promise.all([reloadIssues(), reloadTrash()]);
+  await reloadIssuesAndTrash();
   focusNew(new Set([report.id]));
   announce(`“${report.title}” is back.`);
 }

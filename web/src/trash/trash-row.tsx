@@ -1,7 +1,8 @@
 import { TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { failureOf, unwrap } from "../api/api-error.ts";
+import { reloadIssuesAndTrash } from "../api/reload-issues.ts";
 import { restoreIssue } from "../api/restore-issue.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { TYPE_ICONS } from "../issue/looks.ts";
@@ -15,14 +16,12 @@ import { daysLeft } from "./days-left.ts";
 
 /** One deleted report, and the button that brings it back; `afterwards` gives the focus another place. */
 export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwards: () => void }) {
-  const client = useQueryClient();
   const titleId = useId();
   const title = entry.title || "Without a title";
-  const reload = () => Promise.all([["issues"], ["trash"]].map((queryKey) => client.invalidateQueries({ queryKey })));
   const restore = useMutation({
     mutationFn: () => unwrap(restoreIssue(entry.id)),
     onSuccess: async () => {
-      await reload();
+      await reloadIssuesAndTrash();
       afterwards();
       announce(`“${title}” is back in the list.`);
     },

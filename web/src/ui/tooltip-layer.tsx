@@ -29,7 +29,7 @@ function listen(): () => void {
   return () => ended.abort();
 }
 
-/** Their code comes as soon as somebody might want one: most people with a phone never do. */
+/** Their code comes as soon as somebody might want one; on a phone nobody does. */
 function loadInTime(): () => void {
   const ended = new AbortController();
   const load = () => {
@@ -38,6 +38,6 @@ function loadInTime(): () => void {
   };
   const options = { signal: ended.signal };
   addEventListener("pointermove", ({ pointerType }) => pointerType !== "touch" && load(), options);
-  addEventListener("keydown", load, options);
+  addEventListener("keydown", ({ key }) => key === "Tab" && load(), options);
   return () => ended.abort();
 }
