@@ -8,7 +8,7 @@ import {
 } from "../support/firestore-proxy.ts";
 import { type Answered, call, file, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
-import { type StorageProxy, startStorageProxy } from "../support/storage-proxy.ts";
+import { type StorageProxy, type StorageTreatment, startStorageProxy } from "../support/storage-proxy.ts";
 import { db, FIRESTORE, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -304,6 +304,32 @@ describe("threat 22: Storage is out of order", () => {
       storage.treat(() => "pass");
       expect((await read()).status).toBe(200);
       expect((await send()).status).toBe(201);
+    },
+  );
+
+  const POINTS: Record<string, () => (path: string) => StorageTreatment> = {
+    "in the middle of its file": () => (path) => (isContent(path) ? "hold-half-answer" : "pass"),
+    "after its file was read": () => {
+      let isRead = false;
+      return (path) => {
+        if (isRead) return "hold";
+        isRead = isContent(path);
+        return "pass";
+      };
+    },
+  };
+
+  test.for(Object.entries(POINTS))(
+    "threat 22: a report says in time that it was not filed when Storage falls silent %s",
+    { timeout: 60_000 },
+    async ([, treatment]) => {
+      const attachment = await attach();
+      const sent = report({ attachments: [attachment], id: attachment.url.split("/")[4] });
+      storage.treat(treatment());
+      const filed = await call("POST", "/api/issues", { at: api.origin, as: admin, body: sent });
+      storage.treat(() => "pass");
+      expectFailure(filed, 503, "unavailable");
+      expect((await db.doc(`issues/${sent.id}`).get()).exists).toBe(false);
     },
   );
 

@@ -38,14 +38,13 @@ export function subscribeDraft(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Begins another draft in place of this one, unless that was done already. */
-export function endDraft(draft: Draft): void {
-  if (draft !== current) return;
+/** Begins another draft, without texts and files. */
+export function beginDraft(): void {
   current = newDraft();
   for (const listener of listeners) listener();
 }
 
-onOtherUser(() => endDraft(current));
+onOtherUser(beginDraft);
 
 /** Makes the draft one that was never sent: with another id, and all its files still to be uploaded. */
 export function renewDraft(draft: Draft): void {

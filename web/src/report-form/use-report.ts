@@ -7,7 +7,7 @@ import { createIssue } from "../api/create-issue.ts";
 import { uploadedAttachments } from "../attachments/file-list.ts";
 import { useUploads } from "../attachments/use-uploads.tsx";
 import { announce } from "../ui/announcer.tsx";
-import { currentDraft, type Draft, endDraft, renewDraft, type Sending } from "./draft.ts";
+import { beginDraft, currentDraft, type Draft, renewDraft, type Sending } from "./draft.ts";
 import { fieldOrder, ownTexts, type ReportTexts } from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
 
@@ -64,7 +64,7 @@ export function useReport({
       if (outcome.renew) renewDraft(draft);
       if (isOurs) onFailed(outcome.error);
     } else if (isOurs) {
-      endDraft(draft);
+      beginDraft();
       onDone();
       announce(DONE[type]);
     }
