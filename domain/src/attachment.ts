@@ -31,6 +31,36 @@ export function fileExtension(name: string): string {
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
+// What hides letters or turns their order, and halves of a character left by cutting.
+const MISLEADING = /[\p{Cc}\p{Surrogate}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+/** A file's name without what would mislead, or make a path of it. */
+export function plainFileName(name: string): string {
+  return name.replace(MISLEADING, "").replace(/[/\\]/g, "_");
+}
+
+const EXTENSION_OF: Record<(typeof ATTACHMENT_TYPES)[number], string> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "application/pdf": "pdf",
+  "application/json": "json",
+  "text/plain": "txt",
+};
+const HARMLESS: readonly string[] = ["jpeg", "log", ...Object.values(EXTENSION_OF)];
+
+/**
+ * The name under which a stored attachment is shown and saved. The rules cannot judge names, so nothing in it may mislead,
+ * and one whose extension a computer might run gets that of its type as well: `setup.bat.txt`.
+ */
+export function attachmentName(name: string, type: string): string {
+  const clean = plainFileName(name).replace(/[. ]+$/, "");
+  const extension = fileExtension(clean);
+  if (extension === "" || HARMLESS.includes(extension)) return clean || "file";
+  return `${clean}.${EXTENSION_OF[type as keyof typeof EXTENSION_OF] ?? "bin"}`;
+}
+
 /** Whether the name's extension makes it an image (section 5). */
 export function isImageName(name: string): boolean {
   return (IMAGE_EXTENSIONS as readonly string[]).includes(fileExtension(name));

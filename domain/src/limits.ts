@@ -17,7 +17,7 @@ export const LIMITS = {
   /** Section 5: JPEG quality of a stored image. */
   imageQuality: 0.7,
   usernameMin: 2,
-  usernameMax: 40,
+  usernameMax: 64,
   /** Firebase Auth takes no shorter password. */
   passwordMin: 6,
   passwordMax: 256,

@@ -27,6 +27,8 @@ describe("a new report", () => {
 
   it("is trimmed in title and description", () => {
     expect(createIssueSchema.parse({ ...report, title: "  A  " }).title).toBe("A");
+    const longest = "x".repeat(LIMITS.titleLength);
+    expect(createIssueSchema.parse({ ...report, title: ` ${longest} ` }).title).toBe(longest);
   });
 
   it.each([

@@ -15,15 +15,20 @@ z.config({ jitless: true });
 
 const required = (label: string): string => `${label} is required. Please fill it in.`;
 
+const string = (label: string) =>
+  z.string({ error: (issue) => (issue.input === undefined ? required(label) : `${label} must be text.`) });
+
+// Blanks around a text are not stored, so they do not count either.
+const trimmed = (label: string) => string(label).transform((value) => value.trim());
+
 const text = (label: string, longest: number) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined ? required(label) : `${label} must be text.`) })
+  string(label)
     .max(longest, { error: `${label} may have at most ${formatCount(longest)} characters. Please shorten it.` })
     .refine(isPlainText, { error: `${label} holds control characters or broken text. Please remove them.` });
 
 const filled = (label: string, longest: number) =>
-  text(label, longest)
-    .transform((value) => value.trim())
+  trimmed(label)
+    .pipe(text(label, longest))
     .refine((value) => !isBlank(value), { error: required(label) });
 
 const oneOf = <const T extends readonly [string | number, ...(string | number)[]]>(label: string, values: T) =>
@@ -109,8 +114,8 @@ const attachments = z.preprocess((value, context) => {
   }
 }, attachmentList);
 
-const webAddress = text("Website URL", LIMITS.urlLength)
-  .transform((value) => value.trim())
+const webAddress = trimmed("Website URL")
+  .pipe(text("Website URL", LIMITS.urlLength))
   .refine((value) => value === "" || isHttpUrl(value), {
     error: "Website URL must start with http:// or https://. Please correct it or leave it empty.",
   });

@@ -7,10 +7,29 @@ export function isBlank(text: string): boolean {
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const EVERY_LONE_SURROGATE = new RegExp(LONE_SURROGATE, "gu");
 
 /** Whether a text can be stored as it is: no control characters but tab and line breaks, no lone surrogates. */
 export function isPlainText(text: string): boolean {
   return !CONTROL.test(text) && !LONE_SURROGATE.test(text);
+}
+
+// What terminals take for a colour or a move of the cursor.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const TERMINAL_CODE = /\u001b\[[0-?]*[ -/]*[@-~]/g;
+const EVERY_CONTROL = new RegExp(CONTROL, "g");
+
+/** A text as it can be stored, `isPlainText`: without codes of a terminal or other control characters, halves of letters replaced. */
+export function toPlainText(text: string): string {
+  return text.replace(TERMINAL_CODE, "").replace(EVERY_CONTROL, "").replace(EVERY_LONE_SURROGATE, "\ufffd");
+}
+
+// Without a scheme, as people say it: names with a dot, then perhaps a port and a path.
+const BARE_ADDRESS = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
+
+/** An address as it was typed, with `https://` before it where it has no scheme: `www.example.com`. Else as it is. */
+export function withScheme(address: string): string {
+  return BARE_ADDRESS.test(address) ? `https://${address}` : address;
 }
 
 const HTTP_URL = /^https?:\/\/[^\s]+$/i;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  attachmentName,
   attachmentUrl,
   fitImage,
   isImageName,
@@ -12,7 +13,7 @@ import {
 import { formatFileSize } from "./file-size.ts";
 import { LIMITS, retryDelay } from "./limits.ts";
 import { anyIssue } from "./testing.ts";
-import { formatCount, isBlank, isHttpUrl, isPlainText } from "./text.ts";
+import { formatCount, isBlank, isHttpUrl, isPlainText, toPlainText, withScheme } from "./text.ts";
 import { foldUsername, usernameProblem } from "./username.ts";
 import { fromWire, parseJsonList, toWire } from "./wire.ts";
 
@@ -67,6 +68,22 @@ describe("section 5: attachments", () => {
     expect(pastedImageName(1_700_000_000_000)).toBe("pasted-image-1700000000000.png");
   });
 
+  it.each([
+    ["cod\u202etxt.exe", "text/plain", "codtxt.exe.txt"],
+    ["setup.bat. .", "text/plain", "setup.bat.txt"],
+    ["../../etc/pass\u200bwd", "text/plain", ".._.._etc_passwd.txt"],
+    ["page.html", "application/pdf", "page.html.pdf"],
+    ["x.svg", "image/png", "x.svg.png"],
+    ["x.exe", "image/x-unheard-of", "x.exe.bin"],
+    ["\u202e", "text/plain", "file"],
+  ])("%j of type %s is shown and saved as %j", (name, type, shown) => {
+    expect(attachmentName(name, type)).toBe(shown);
+  });
+
+  it.each(["log", "a.log", "Foto 1.JPEG", "Größe 😀.png", "report.v2.pdf", ".txt"])("%j stays as it is", (name) => {
+    expect(attachmentName(name, "text/plain")).toBe(name);
+  });
+
   it("an attachment's address reads back, and nothing else does", () => {
     const ref = { uid: "u1", issueId: "issue_1", fileId: "f-1" };
     expect(parseAttachmentUrl(attachmentUrl(ref))).toEqual(ref);
@@ -116,6 +133,19 @@ describe("text", () => {
       expect(isPlainText(text)).toBe(false);
   });
 
+  it("become plain without terminal codes and control characters, and stay as they are otherwise", () => {
+    expect(toPlainText("\u001b[1;31mred\u001b[0m\u0007 and\r\n\tso on 😀")).toBe("red and\r\n\tso on 😀");
+    for (const text of ["a\u0000", "a\u001b[0m", "\ud800", "a\udc00b", "\u007f", "\u0085", "\u009b"])
+      expect(isPlainText(toPlainText(text))).toBe(true);
+  });
+
+  it("an address without a scheme gets https, anything else stays", () => {
+    for (const url of ["example.org", "www.example.co.uk/a?b#c", "bücher.example:8080/x"])
+      expect(withScheme(url)).toBe(`https://${url}`);
+    for (const text of ["", "none", "not a url.com", "http://a.b", "javascript:alert(1)", "a@b.co", "1.2", "//a.b"])
+      expect(withScheme(text)).toBe(text);
+  });
+
   it("counts are written as English writes them", () => {
     const counts = [0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1_234_567];
     expect(counts.map(formatCount)).toEqual(counts.map((count) => count.toLocaleString("en")));
@@ -138,7 +168,7 @@ describe("usernames", () => {
 
   it.each([
     "a",
-    "x".repeat(41),
+    "x".repeat(65),
     "\u0410dmin",
     "ad\u200dmin",
     "two  spaces",

@@ -13,4 +13,17 @@ describe("what was used last", () => {
     kept.set("d", 5);
     expect([kept.get("a"), kept.get("c"), kept.get("d")]).toEqual([4, undefined, 5]);
   });
+
+  it("takes no more room than it may, however few they are", () => {
+    const kept = lastUsed<string>(10, { bytes: 10, of: ({ length }) => length });
+    kept.set("a", "1234");
+    kept.set("b", "1234");
+    kept.set("a", "12");
+    kept.set("c", "1234");
+    expect([kept.get("b"), kept.get("a"), kept.get("c")]).toEqual(["1234", "12", "1234"]);
+    kept.set("d", "1");
+    expect([kept.get("b"), kept.get("a"), kept.get("c"), kept.get("d")]).toEqual([undefined, "12", "1234", "1"]);
+    expect(kept.set("e", "12345678901")).toBe("12345678901");
+    expect([kept.get("e"), kept.get("d")]).toEqual([undefined, undefined]);
+  });
 });

@@ -102,7 +102,7 @@ export const ROUTES: readonly Route[] = [
     ),
   ),
 
-  /** 200; 404. */
+  /** 200; 404; 409 conflict while others keep changing it, full where it is too large for the trash. */
   route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, judged: true }, ({ caller, params, body }) =>
     asOneself(caller, body, () => onReport(params.id, (id) => deleteIssue(storeOf(caller), caller, id, new Date()))),
   ),
@@ -110,7 +110,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {members, page}. */
   route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
 
-  /** 200 {member}; 403 of oneself, 404. */
+  /** 200 {member}; 403 of oneself, 404, 409 conflict. */
   route("PUT", "/api/members/:uid", "admin", { body: memberChangeSchema }, ({ caller, params, body }) =>
     changeMember(caller, params.uid ?? "", body),
   ),

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
+import { claimsOf, type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
 import { call, newMember, type Person, report } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
 import { db, PROJECT, unique } from "../support/suite.ts";
@@ -35,8 +35,8 @@ const BAD: [string, () => string | undefined][] = [
   ["an expired one", () => issuer.appCheckToken({ exp: Math.floor(Date.now() / 1000) - 10 })],
   ["one of another project", () => issuer.appCheckToken({ aud: ["projects/99", "projects/another-project"] })],
   ["one of another issuer", () => issuer.appCheckToken({ iss: `https://securetoken.google.com/${PROJECT}` })],
-  ["one signed with another key", () => signedToken(foreign.privateKey, claims(issuer.appCheckToken()))],
-  ["an unsigned one", () => signedToken("", claims(issuer.appCheckToken()), { alg: "none" })],
+  ["one signed with another key", () => signedToken(foreign.privateKey, claimsOf(issuer.appCheckToken()))],
+  ["an unsigned one", () => signedToken("", claimsOf(issuer.appCheckToken()), { alg: "none" })],
   ["the caller's ID token", () => member.idToken],
 ];
 
@@ -86,7 +86,3 @@ it("with App Check off, no token is asked for and none looked at", async () => {
   expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
   expect((await call("GET", "/api/me", { as: member, headers: carrying("garbage") })).status).toBe(200);
 });
-
-function claims(token: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
-}

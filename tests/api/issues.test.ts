@@ -2,8 +2,9 @@ import { LIMITS, MESSAGES, STATUS_CYCLES, type WireIssue, type WireList } from "
 import type { Timestamp } from "firebase-admin/firestore";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, file, newAdmin, newMember, type Person, report } from "../support/people.ts";
-import { db, eventually, unique } from "../support/suite.ts";
+import { db, eventually, fillUp, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
+import { amend, bump, commit } from "./outside.ts";
 
 let member: Person;
 let admin: Person;
@@ -297,6 +298,37 @@ describe("deleting a report", () => {
     const { id } = await file(member);
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: member }), 403, "forbidden");
     expect(await stored(id)).toBeDefined();
+  });
+
+  it("while members amend it steadily succeeds, or is a conflict that leaves it as it is", async () => {
+    const { id } = await file(member);
+    let isOver = false;
+    const amendSteadily = async (one: number): Promise<void> => {
+      for (let at = 0; !isOver; at += 1) {
+        const note = amend(id, member, { text: { stringValue: "x" } }, `note-${one}-${at}`);
+        if ((await commit(member, [note, bump(id)])) !== 200) return;
+      }
+    };
+    const amending = Array.from({ length: 8 }, (_, one) => amendSteadily(one));
+    await eventually("A first note", async () => ((await stored(id))?.lastAmendment ? true : null));
+    const answered = await call("DELETE", `/api/issues/${id}`, { as: admin });
+    isOver = true;
+    await Promise.all(amending);
+    if (answered.status !== 200) expectFailure(answered, 409, "conflict");
+    expect((await stored(id)) === undefined).toBe(answered.status === 200);
+  });
+
+  it("is refused for one that is too large for the trash, and leaves it as it is", async () => {
+    const { id } = await file(member);
+    await fillUp(db.doc(`issues/${id}`));
+    const before = await stored(id);
+    const answered = await call("DELETE", `/api/issues/${id}`, { as: admin });
+    expectFailure(answered, 409, "full");
+    expect(answered.body.error).toContain("too large for the trash");
+    expect(await stored(id)).toEqual(before);
+    expect((await db.doc(`trash/${id}`).get()).exists).toBe(false);
+    // It would slow every other test's list down.
+    await db.doc(`issues/${id}`).delete();
   });
 
   it("is 404 for a report that does not exist", async () => {

@@ -116,11 +116,21 @@ describe("guesses at passwords", () => {
     const cookie = cookieOf(await signIn(member));
     const username = member.username.toUpperCase();
     expect(await many(1_000, () => login(at, { username }))).toEqual({
-      401: LOGINS.name - 1,
-      429: 1_001 - LOGINS.name,
+      401: LOGINS.name,
+      429: 1_000 - LOGINS.name,
     });
     expectPatience(await signIn(member), QUARTER);
     expect((await signIn(member, { cookie })).status).toBe(200);
+  });
+
+  it("are none when they are right: a hundred members behind one address log in, and take no guess of another back", async () => {
+    const [member, other] = await Promise.all([newMember(), newMember()]);
+    const forwarded = through(anAddress());
+    const wrong = () => login(at, { username: other.username, forwarded });
+    expect(await many(LOGINS.nameAtAddress - 1, wrong)).toEqual({ 401: LOGINS.nameAtAddress - 1 });
+    for (let n = 0; n < 100; n += 5) expect(await many(5, () => signIn(member, { forwarded }))).toEqual({ 200: 5 });
+    expect(await many(20, wrong)).toEqual({ 401: 1, 429: 19 });
+    expect((await signIn(member, { forwarded })).status).toBe(200);
   });
 
   it("threat 13: guesses at a hundred names from one address are counted together, whatever the client claims", async () => {

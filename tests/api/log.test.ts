@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, exchange, newAdmin, newMember, type Person, report } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
 import { auth, eventually, unique } from "../support/suite.ts";
+import { sendRaw } from "./outside.ts";
 
 /** In every text that somebody writes here, and so in no line of the log. */
 const MARK = "xyzzy";
@@ -107,6 +108,15 @@ async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
     await ask("GET", `/api/${MARK}`);
     await ask("GET", `/api/issues/%E0%A4%A${MARK}`, { as: member });
     await ask("DELETE", `/api/issues/%E0%A4%A${MARK}`, { as: admin, body: {} });
+    // As no browser asks, but whoever writes to the function itself may.
+    for (const address of [`/${MARK}`, "//api/auth/login", "http://logbook/api/auth/login", `/%E0%A4%A${MARK}`])
+      for (const type of ["application/json", "application/cloudevents+json", "text/plain; charset=xyzzy"])
+        answers.push(
+          await sendRaw("POST", at, address, {
+            headers: { ...headers, "content-type": type },
+            body: `{"password":"${MARK}`,
+          }),
+        );
   };
   const { password, currentPassword, newPassword, text, [`${MARK}Field`]: _, ...filed } = everything();
   const signUp = async (): Promise<void> => {
@@ -188,7 +198,7 @@ describe("the log of the function", () => {
     expect(reported).toMatchObject({
       severity: "ERROR",
       "@type": "type.googleapis.com/google.devtools.clouderrorreporting.v1beta1.ReportedErrorEvent",
-      stack_trace: expect.stringMatching(/^Error\n {4}at .+:\d+:\d+/),
+      stack_trace: expect.stringMatching(/^MalformedRequest\n {4}at .+:\d+:\d+/),
       serviceContext: { service: "api" },
       context: { httpRequest: { method: expect.any(String), url: expect.stringMatching(/^\/api\//) } },
     });

@@ -1,6 +1,7 @@
 import type { WireMember } from "@logbook/domain";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answered, call, exchange, file, newAdmin, newMember, type Person, upload } from "../support/people.ts";
+import { type Served, serveFunctions } from "../support/served.ts";
 import { readStraight } from "../support/straight.ts";
 import { auth, db, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -138,6 +139,36 @@ describe("disabling a member", () => {
     expect(await stored(someone)).toMatchObject({ disabled: true });
     expectFailure(await change(someone.uid, { disabled: false }), 404, "not-found");
     expect(await stored(someone)).toMatchObject({ disabled: true });
+  });
+});
+
+describe("disabling and enabling a member at the same moment", () => {
+  const MEMBERS = 6;
+  let [one, two] = [] as Served[];
+  beforeAll(async () => {
+    [one, two] = await Promise.all([serveFunctions(), serveFunctions()]);
+  }, 120_000);
+  afterAll(() => Promise.all([one, two].map((served) => served?.stop())));
+
+  it.each([
+    ["one instance", () => [one, one]],
+    ["two instances", () => [one, two]],
+  ])("leaves Firestore and Auth at one, in %s, each time", { timeout: 120_000 }, async (_, instances) => {
+    const second = await newAdmin();
+    const someones = await Promise.all(Array.from({ length: MEMBERS }, newMember));
+    const found: unknown[] = [];
+    // The second time enabling waits until earlier sessions have ended, and the whole of the disabling comes in between.
+    for (const someone of [...someones, ...someones]) {
+      const path = `/api/members/${someone.uid}`;
+      const [here, there] = instances();
+      const answers = await Promise.all([
+        call("PUT", path, { at: here!.origin, as: admin, body: { disabled: true } }),
+        call("PUT", path, { at: there!.origin, as: second, body: { disabled: false } }),
+      ]);
+      const [document, account] = [await stored(someone), await auth.getUser(someone.uid)];
+      found.push([...answers.map(({ status }) => status), document?.disabled === account.disabled]);
+    }
+    expect(found).toEqual(found.map(() => [200, 200, true]));
   });
 });
 

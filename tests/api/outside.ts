@@ -5,6 +5,7 @@ import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 /** What a store answered a client that goes around the API. */
 export interface Outcome {
   status: number;
+  headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of an answer
   body: any;
 }
@@ -14,7 +15,7 @@ interface Sent {
   body?: string | Uint8Array;
 }
 
-/** One HTTP request whose address goes out as it is written: `fetch` would take `..` out of it. */
+/** One HTTP request whose address goes out as it is written, in whatever form: `fetch` would take `..` out of it. */
 export function sendRaw(method: string, origin: string, path: string, { headers, body }: Sent = {}): Promise<Outcome> {
   const { hostname, port } = new URL(origin);
   return new Promise((done, fail) => {
@@ -23,7 +24,8 @@ export function sendRaw(method: string, origin: string, path: string, { headers,
       response.setEncoding("utf8").on("data", (piece: string) => {
         text += piece;
       });
-      response.on("end", () => done({ status: response.statusCode ?? 0, body: parsed(text) }));
+      const got = new Headers(Object.entries(response.headersDistinct).map(([name, all]) => [name, String(all)]));
+      response.on("end", () => done({ status: response.statusCode ?? 0, headers: got, body: parsed(text) }));
       response.on("error", fail);
     });
     outgoing.on("error", fail);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { call, exchange, newMember } from "../support/people.ts";
+import { auth, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
+import { identity } from "./outside.ts";
 
 const change = (over: object = {}) => ({ currentPassword: "correct horse", newPassword: "battery staple", ...over });
 
@@ -16,6 +18,21 @@ describe("changing one's own password", () => {
       call("POST", "/api/auth/login", { body: { username: member.username, password } });
     expect((await login("correct horse")).status).toBe(401);
     expect((await login("battery staple")).status).toBe(200);
+  });
+
+  it.each([
+    ["changing it", "/api/auth/password", change(), "battery staple"],
+    ["signing out everywhere", "/api/auth/sign-out-everywhere", {}, "correct horse"],
+  ])("%s takes away an address that a thief has set through Auth", async (_, path, body, password) => {
+    const member = await newMember();
+    const planted = `${unique("thief")}@example.org`;
+    expect((await identity("update", { idToken: member.idToken, email: planted })).status).toBe(200);
+    expect((await auth.getUser(member.uid)).email).toBe(planted);
+    expect((await call("POST", path, { as: member, body })).status).toBe(200);
+    expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
+    expect((await identity("signInWithPassword", { email: planted, password })).status).toBe(400);
+    const again = await call("POST", "/api/auth/login", { body: { username: member.username, password } });
+    expect((await call("GET", "/api/me", { token: await exchange(again.body.token) })).status).toBe(200);
   });
 
   it("needs the current password", async () => {

@@ -7,7 +7,7 @@ import {
   Timestamp,
 } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FIRESTORE, unique } from "../support/suite.ts";
+import { eventually, FIRESTORE, fillUp, unique } from "../support/suite.ts";
 import { serveTrigger, type Trigger } from "../support/trigger.ts";
 
 // A project in which only this trigger runs, and only when an event is delivered.
@@ -181,6 +181,24 @@ describe("the trigger that repairs what was written around the rules", () => {
     const { rereadAt, ...after } = await read(board);
     expect([after, rereadAt]).toEqual([expect.objectContaining({ revision: revision + 2, issueId: "c" }), undefined]);
     expect(await read(db.doc("trash/a"))).toMatchObject({ issue: { title: "A report" }, deletedBy: "system" });
+  });
+
+  it("gives up what is too large for the trash, tells so once, and has everyone read anew", async () => {
+    await write(["large"], "large");
+    await fillUp(db.doc("issues/large"));
+    const before = await document("large");
+    await db.doc("issues/large").delete();
+    const { revision } = await read(board);
+    const logged = () => trigger.log().match(/"message":"[^"]*too large for the trash[^"]*"/g)?.length ?? 0;
+    expect(logged()).toBe(0);
+    await deliver("large", { oldValue: before });
+    await eventually("The line in the log", async () => logged() || null);
+    expect(logged()).toBe(1);
+    expect(await read(board)).toMatchObject({ revision: revision + 1, issueId: "large" });
+    expect((await read(board)).rereadAt).toBeInstanceOf(Timestamp);
+    expect((await db.doc("trash/large").get()).exists).toBe(false);
+    const history = await db.collection("history").where("issueId", "==", "large").get();
+    expect(history.docs.map((entry) => entry.get("kind"))).toContain("deleted");
   });
 
   it("does so where it can no longer be told, since the event is more than an hour late", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { ACTIONS, type ActionName } from "../../emulators/src/admin/actions.ts";
 import { findMember } from "../../emulators/src/admin/directory.ts";
+import { claimsOf } from "../support/issuer.ts";
 import {
   type Answered,
   call,
@@ -67,6 +68,17 @@ describe("signing out everywhere", () => {
     expect(await statusesOf(there)).toEqual(ENDED);
   });
 
+  it("ends with them what a custom token put aside before would open", async () => {
+    const member = await newMember();
+    const { username, password } = member;
+    const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
+    expect((await signOutEverywhere(member)).status).toBe(200);
+    const late = { ...member, idToken: await exchange(body.token as string) };
+    expect(claimsOf(late.idToken)).toMatchObject({ user_id: member.uid, opened: expect.any(Number) });
+    expect(await statusesOf(late)).toEqual(ENDED);
+    expect(await statusesOf(await signInAgain(member))).toEqual(OPEN);
+  });
+
   it("lets the member in again at once with the password", async () => {
     const member = await newMember();
     await signOutEverywhere(member);
@@ -125,6 +137,13 @@ describe("what an admin does on the command line", () => {
     expect(await statusesOf(there)).toEqual(ENDED);
     const password = /[a-z-]+\d+$/.exec(told)![0];
     expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
+  });
+
+  it("leaves no address that a thief has set to an account whose password is reset", async () => {
+    const member = await newMember();
+    await auth.updateUser(member.uid, { email: `${unique("thief")}@example.org` });
+    await act("reset-password", member);
+    expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
+import { claimsOf, type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
 import { call, newMember, type Person, report } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
 import { db, unique } from "../support/suite.ts";
@@ -82,10 +82,6 @@ describe("a function without the emulator's variables", () => {
     expectFailure(await call("GET", "/api/me", { at, token: "garbage" }), 401, "unauthenticated");
   });
 });
-
-function claimsOf(token: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
-}
 
 function swapped(signed: string, claimed: string): string {
   const [head, , signature] = signed.split(".");

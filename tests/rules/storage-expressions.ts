@@ -252,6 +252,8 @@ const SHAPES = {
     "data().map.a",
     "request.auth.token.level",
     "request.auth.token['auth_time']",
+    "request.auth.token.get('auth_time', 1)",
+    "request.auth.token.get('opened', request.auth.token.auth_time)",
     "request.auth.token.nested.deep.list[0]",
     "(9223372036854775807)",
     "(-9223372036854775808)",

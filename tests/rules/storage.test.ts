@@ -174,6 +174,12 @@ describe("who counts as a member", () => {
     await attempt({ auth_time: SIGNED_IN_AT + 1 });
   });
 
+  test("not someone who proved who they are the second before, and exchanged their token later", async () => {
+    await world().setMember(uid, validSince(SIGNED_IN_AT + 1));
+    await refused(attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT }));
+    await attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT + 1 });
+  });
+
   test.each(["disabled", "validSince"] as const)("not someone whose document has no %s", async (field) => {
     const { [field]: _, ...others } = memberFields("Max");
     await world().setMember(uid, others);

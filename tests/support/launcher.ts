@@ -44,11 +44,16 @@ export interface Started extends Running {
 }
 
 /** Starts a suite as `npm start` does and waits until it is ready; throws with its words when it ends before. */
-export async function start(...args: string[]): Promise<Started> {
+export function start(...args: string[]): Promise<Started> {
+  return startBy("start", ...args);
+}
+
+/** The same by `npm start` or `npm run dev`. */
+export async function startBy(command: "start" | "dev", ...args: string[]): Promise<Started> {
   for (;;) {
     // Below the ports that Linux gives to connections.
     const port = 12_000 + Math.floor(Math.random() * 15_000);
-    const running = run("start", "--port", String(port), ...args);
+    const running = run(command, "--port", String(port), ...args);
     const isReady = await Promise.race([running.code.then(() => false), seen(running, `Logbook ready: `)]);
     if (!isReady && /Port \d+ \(\w+\) is taken|port taken/.test(running.said())) continue;
     if (!isReady) throw new Error(`The suite did not start:\n${running.said()}`);

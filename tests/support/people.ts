@@ -71,9 +71,8 @@ export async function exchange(customToken: string): Promise<string> {
   return idToken;
 }
 
-/** Registers someone new and signs them in. */
-export async function newMember(): Promise<Person> {
-  const username = unique("m");
+/** Registers someone new, by this name if it is given, and signs them in. */
+export async function newMember(username = unique("m")): Promise<Person> {
   const password = "correct horse";
   const body = await create("/api/auth/register", { body: { username, password } });
   const user = body.user as User;

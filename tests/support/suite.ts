@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { getApps, initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
-import { getFirestore } from "firebase-admin/firestore";
+import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 
 /** The running suite, as the test environment names it (see emulators/README.md). */
 function required(name: string): string {
@@ -41,6 +41,20 @@ export async function eventually<T>(what: string, find: () => Promise<T | null>,
     if (found !== null) return found;
     if (Date.now() > end) throw new Error(`${what} did not come about within ${seconds} s.`);
     await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+/** Makes a report as large as Firestore takes a document, to the byte. */
+export async function fillUp(report: DocumentReference): Promise<void> {
+  let [most, tooMuch] = [1_000_000, 1024 * 1024];
+  while (tooMuch - most > 1) {
+    const length = Math.floor((most + tooMuch) / 2);
+    const isTaken = await report.update({ actualResult: "x".repeat(length) }).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) most = length;
+    else tooMuch = length;
   }
 }
 

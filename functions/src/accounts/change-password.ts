@@ -1,9 +1,11 @@
-import { type Failure, MESSAGES, type PasswordChange } from "@logbook/domain";
+import { randomUUID } from "node:crypto";
+import { accountAddress, type Failure, MESSAGES, type PasswordChange } from "@logbook/domain";
 import { adminAuth } from "../admin.ts";
 import { type Answer, failure, ok, UNAVAILABLE } from "../api/answer.ts";
 import { countPasswordChange, markDevice } from "../limits/guess.ts";
 import { checkPassword, PAUSE } from "./check-password.ts";
 import type { Caller } from "./session.ts";
+import { sessionToken } from "./session-token.ts";
 import { endSessions } from "./sign-out-everywhere.ts";
 
 const WRONG = failure("wrong-password", "The current password is not right. Please type it again.");
@@ -12,6 +14,8 @@ const NO_PASSWORD = failure("forbidden", `${MESSAGES.invalidCredentials}. Please
 /**
  * Changes the caller's own password and ends every session opened before, known devices with them; the answer's token
  * opens a new one, within a second or so, and this browser is marked again. Each guess at the current password is counted.
+ * The account's address is another too: with a stolen token one of the thief's own could have been set through Auth, to
+ * have the new password reset by it.
  */
 export async function changePassword(
   { uid, credentials }: Caller,
@@ -27,7 +31,7 @@ export async function changePassword(
   if (outcome === "too-many") return PAUSE;
   if (outcome !== "right") return WRONG;
 
-  await auth.updateUser(uid, { password: newPassword });
+  await auth.updateUser(uid, { password: newPassword, email: accountAddress(randomUUID()), emailVerified: false });
   await endSessions(uid);
-  return ok({ token: await auth.createCustomToken(uid) }, await markDevice(uid, null));
+  return ok({ token: await sessionToken(auth, uid, Date.now()) }, await markDevice(uid, null));
 }

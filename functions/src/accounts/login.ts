@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type Failure, MESSAGES } from "@logbook/domain";
+import { accountAddress, type Failure, MESSAGES } from "@logbook/domain";
 import { adminAuth, adminDb } from "../admin.ts";
 import { type Answer, failure, isFailure, ok, UNAVAILABLE } from "../api/answer.ts";
 import type { RawRequest } from "../api/route.ts";
-import { countLogin, markDevice } from "../limits/guess.ts";
+import { countLogin, markDevice, uncountLogin } from "../limits/guess.ts";
 import { within } from "../within.ts";
 import { checkPassword, PAUSE, type PasswordOutcome } from "./check-password.ts";
 import { readMember, toUser } from "./member.ts";
+import { sessionToken } from "./session-token.ts";
 
 const INVALID = failure("invalid-credentials", MESSAGES.invalidCredentials);
 const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
@@ -19,7 +20,7 @@ const REFUSALS: Record<Exclude<PasswordOutcome, "right">, Failure> = {
 
 /**
  * Signs a member in: username → uid → address → password check → custom token, and marks the browser. A wrong name and a
- * wrong password look alike. Each guess is counted before it is made.
+ * wrong password look alike. Each guess is counted before it is made, and a right one taken back.
  */
 export async function login(
   { username, password }: { username: string; password: string },
@@ -31,7 +32,8 @@ export async function login(
   const auth = await adminAuth();
   const account = uid === null ? undefined : (await auth.getUsers([{ uid }])).users[0];
   // An unknown name takes the same path, with an address that nobody has.
-  const email = account?.email ?? `${randomUUID()}@members.invalid`;
+  const email = account?.email ?? accountAddress(randomUUID());
+  const opened = Date.now();
   const outcome = await checkPassword(email, password, header("x-firebase-appcheck"));
   if (outcome !== "right") return REFUSALS[outcome];
   if (uid === null || account === undefined) return INVALID;
@@ -39,5 +41,10 @@ export async function login(
   const member = readMember((await within(10_000, (await adminDb()).doc(`members/${uid}`).get())).data());
   if (member === null) return INVALID;
   if (member.disabled) return DISABLED;
-  return ok({ user: toUser(uid, member), token: await auth.createCustomToken(uid) }, await markDevice(uid, device));
+  const [token, mark] = await Promise.all([
+    sessionToken(auth, uid, opened),
+    markDevice(uid, device),
+    uncountLogin(counted),
+  ]);
+  return ok({ user: toUser(uid, member), token }, mark);
 }

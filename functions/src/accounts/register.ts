@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Failure, MESSAGES, passwordSchema, usernameProblem } from "@logbook/domain";
+import { accountAddress, type Failure, MESSAGES, passwordSchema, usernameProblem } from "@logbook/domain";
 import type { Firestore } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminAuth, adminDb } from "../admin.ts";
@@ -9,6 +9,7 @@ import { countRegistration, markDevice } from "../limits/guess.ts";
 import { within } from "../within.ts";
 import { toUser, usernamePath } from "./member.ts";
 import { findFree, holderOf, reserve } from "./reservation.ts";
+import { sessionToken } from "./session-token.ts";
 
 const TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 // The first token must not look older than the registration when clocks differ a little.
@@ -37,7 +38,7 @@ export async function register(
   await ensureBoard(db);
 
   const auth = await adminAuth();
-  const { uid } = await auth.createUser({ email: `${randomUUID()}@members.invalid`, password });
+  const { uid } = await auth.createUser({ email: accountAddress(randomUUID()), password });
   const now = Date.now();
   const batch = db.batch();
   reserve(db, batch, path, free, uid);
@@ -60,7 +61,7 @@ export async function register(
       return TAKEN;
     }
   }
-  const token = await auth.createCustomToken(uid);
+  const token = await sessionToken(auth, uid, now);
   return created({ user: toUser(uid, { username, isAdmin: false }), token }, await markDevice(uid, null));
 }
 

@@ -49,7 +49,7 @@ export async function openSession(request: SessionRequest, withBoard: boolean): 
   // A token outlives its member; and an account that signed itself up to Auth is none.
   if (member === null) return UNAUTHENTICATED;
   if (member.disabled) return DISABLED;
-  if (!signedInSince(token.authTime, member)) return UNAUTHENTICATED;
+  if (!openedSince(token.opened, member)) return UNAUTHENTICATED;
 
   const { username, isAdmin } = member;
   lastKnown.set(token.uid, { username, isAdmin });
@@ -83,7 +83,7 @@ async function verify(request: SessionRequest) {
   return { ...token, credentials: { idToken, appCheck: request.appCheck } };
 }
 
-// auth_time counts whole seconds: a sign-in within the second of validSince is not older than it (as in the rules).
-function signedInSince(authTime: number, { validSince }: Member): boolean {
-  return (authTime + 1) * 1000 > validSince;
+// In whole seconds: a session opened within the second of validSince is not older than it (as in the rules).
+function openedSince(opened: number, { validSince }: Member): boolean {
+  return (opened + 1) * 1000 > validSince;
 }

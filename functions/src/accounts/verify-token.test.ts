@@ -70,7 +70,9 @@ async function never(): Promise<never> {
 
 describe("an ID token", () => {
   it("that is correctly signed is accepted", async () => {
-    expect(await createTokenVerifier(await authWith(200))(token())).toEqual({ uid: "u1", authTime: now - 10 });
+    const verify = createTokenVerifier(await authWith(200));
+    expect(await verify(token())).toEqual({ uid: "u1", opened: now - 10 });
+    expect(await verify(token({ opened: now - 99 }))).toEqual({ uid: "u1", opened: now - 99 });
   });
 
   it.each([
@@ -107,8 +109,8 @@ describe("an ID token", () => {
     });
     const good = token();
     expect([await verify(good), await verify(good)]).toEqual([
-      { uid: "u1", authTime: CLAIMS.auth_time },
-      { uid: "u1", authTime: CLAIMS.auth_time },
+      { uid: "u1", opened: CLAIMS.auth_time },
+      { uid: "u1", opened: CLAIMS.auth_time },
     ]);
     expect(checked).toBe(1);
     await verify(good, CLAIMS.exp * 1000);

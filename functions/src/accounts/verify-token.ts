@@ -1,13 +1,14 @@
 import type { Auth } from "firebase-admin/auth";
 import { lastUsed } from "../last-used.ts";
 import { TimeoutError, within } from "../within.ts";
+import { OPENED } from "./session-token.ts";
 
-/** What became of an ID token: who signed in and when (seconds since 1970), or why nobody did. */
+/** What became of an ID token: whose session it is and when that was opened (seconds since 1970), or why it is nobody's. */
 export type TokenOutcome = VerifiedToken | "refused" | "disabled" | "unavailable";
 
 interface VerifiedToken {
   uid: string;
-  authTime: number;
+  opened: number;
 }
 
 /** Verifies an ID token: garbage, expired, foreign and unsigned ones are `refused`; no keys to check with, `unavailable`. */
@@ -22,8 +23,8 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
     const before = known.get(idToken);
     if (before !== undefined && before.expires > now) return before.token;
     try {
-      const { uid, auth_time, exp } = await within(10_000, auth.verifyIdToken(idToken));
-      return known.set(idToken, { token: { uid, authTime: auth_time }, expires: exp * 1000 }).token;
+      const { uid, auth_time, exp, [OPENED]: opened = auth_time } = await within(10_000, auth.verifyIdToken(idToken));
+      return known.set(idToken, { token: { uid, opened: Number(opened) }, expires: exp * 1000 }).token;
     } catch (error) {
       return outcomeOf(error as { code?: unknown; message?: unknown });
     }

@@ -17,18 +17,24 @@ interface Arrived {
 const arrived = new WeakMap<IncomingMessage, Arrived>();
 
 const PACKED = failure("unsupported-type", "Please send the body as it is, without Content-Encoding.");
-const OURS = /^\/api\//;
 
 /** The address that stands for all that cannot be decoded. */
 export const UNDECODABLE = "/api/not-well-formed";
 
-/** From now on, servers made in this process leave the bodies of our calls as they came, and large ones unread. */
+/** The platform's word for what a process is for that takes events: these it has to read, and nobody else may send any. */
+const EVENTS = new Set<string | undefined>(["event", "cloudevent"]);
+
+/**
+ * From now on, servers made in this process leave bodies as they came, and large ones unread: at every address, for
+ * anybody may ask for any, and in more than one form. In a process that takes events nothing is changed.
+ */
 export function leaveBodiesAlone(): void {
+  if (EVENTS.has(process.env.FUNCTION_SIGNATURE_TYPE)) return;
   const { createServer } = http;
   http.createServer = ((...args: unknown[]) => {
     const listener = args.pop() as RequestListener;
     const first: RequestListener = (request, response) => {
-      if (OURS.test(request.url ?? "")) leaveAlone(request);
+      leaveAlone(request);
       listener(request, response);
     };
     return (createServer as (...all: unknown[]) => http.Server)(...args, first);

@@ -27,12 +27,17 @@ describe("the first bytes of a file", () => {
     },
   );
 
-  it("of a text are UTF-8 without NUL, cut off anywhere", () => {
-    expect(fitsType("text/plain", Uint8Array.of(0x61, 0, 0x62))).toBe(false);
-    expect(fitsType("text/plain", Uint8Array.of(0x61, 0xff))).toBe(false);
-    expect(fitsType("text/plain", Uint8Array.of(0x61, 0xc3))).toBe(false);
-    const cut = text("a".repeat(HEAD_BYTES - 1).concat("ä")).slice(0, HEAD_BYTES);
-    expect(fitsType("text/plain", cut)).toBe(true);
+  it.each([
+    ["UTF-16, as PowerShell writes it", Uint8Array.of(0xff, 0xfe, 0x61, 0)],
+    ["Latin-1", Uint8Array.of(0x63, 0x61, 0x66, 0xe9)],
+    ["NUL alone", new Uint8Array(HEAD_BYTES)],
+  ])("of a text may be %s", (_, head) => {
+    expect(fitsType("text/plain", head)).toBe(true);
+  });
+
+  it("of a PDF may come after a few lines of something else", () => {
+    expect(fitsType("application/pdf", text(`${"\n".repeat(1000)}%PDF-1.4`))).toBe(true);
+    expect(fitsType("application/pdf", text(`${"\n".repeat(1020)}%PDF-1.4`))).toBe(false);
   });
 
   it("fit no other type", () => {

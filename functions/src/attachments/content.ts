@@ -10,25 +10,20 @@ const startsWith =
 
 const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
 
-const isText: Check = (head) => {
-  if (head.includes(0)) return false;
-  try {
-    // The last character may go on past what was read.
-    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: head.length >= HEAD_BYTES });
-    return true;
-  } catch {
-    return false;
-  }
-};
+// Readers look for it in the first kilobyte: some programs write a few lines before it.
+const isPdf: Check = (head) => Buffer.from(head.subarray(0, 1024)).includes("%PDF-");
+
+// Logs come in any encoding, UTF-16 among them. Text has no form of its own, and is only ever sent as text to be stored.
+const anything: Check = () => true;
 
 const CHECKS: Readonly<Record<string, Check>> = {
   "image/jpeg": startsWith(0xff, 0xd8, 0xff),
   "image/png": startsWith(0x89, ...ascii("PNG\r\n"), 0x1a, 0x0a),
   "image/gif": (head) => startsWith(...ascii("GIF87a"))(head) || startsWith(...ascii("GIF89a"))(head),
   "image/webp": startsWith(...ascii("RIFF"), null, null, null, null, ...ascii("WEBP")),
-  "application/pdf": startsWith(...ascii("%PDF-")),
-  "application/json": isText,
-  "text/plain": isText,
+  "application/pdf": isPdf,
+  "application/json": anything,
+  "text/plain": anything,
 };
 
 /** Whether a file's first bytes (4 KB, or all of a shorter one) are those of its content type; never for a type not listed. */

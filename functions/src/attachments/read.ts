@@ -1,6 +1,7 @@
 import {
   ATTACHMENT_TYPES,
   type AttachmentRef,
+  attachmentName,
   attachmentPath,
   attachmentUrl,
   type Failure,
@@ -62,7 +63,8 @@ async function listedName(ref: AttachmentRef): Promise<string | null> {
     ...storedAttachments(issue?.data() ?? {}),
     ...storedAttachments((trashed ?? {}) as Record<string, unknown>),
   ];
-  return listed.find(({ path }) => path === attachmentPath(ref))?.name ?? null;
+  const found = listed.find(({ path }) => path === attachmentPath(ref));
+  return found === undefined ? null : attachmentName(found.name, found.type);
 }
 
 // Only pictures that the page made itself are shown in place; a browser saves all else under its name.

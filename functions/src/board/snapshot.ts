@@ -16,7 +16,7 @@ import { TEXT_END } from "./search-texts.ts";
  */
 
 /** Raise it whenever a report's JSON, a column or the folding of texts changes: snapshots of another format are left alone. */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT),

@@ -26,22 +26,35 @@ export async function listIssues(
   if (head !== null) headers.etag = tagOf(head, query);
   if (headers.etag !== undefined && matchesTag(ifNoneMatch, headers.etag)) return { kind: "not-modified", headers };
 
-  if (query === null) return { kind: "stream", headers, json: true, body: wholeList((await board.at(head)).all) };
+  if (query === null) return stream(headers, wholeList((await board.at(head)).all));
   const known = headers.etag === undefined ? undefined : lastAnswers.get(headers.etag);
   if (known !== undefined) return { kind: "text", headers, body: known };
-  const body = pageText(await board.at(head), head, query);
+  const pieces = pieceList(await board.at(head), head, query);
+  if (bytesOf(pieces) > LARGE) return stream(headers, pieces);
+  const body: Text = { bytes: Buffer.concat(pieces) };
   if (headers.etag !== undefined) lastAnswers.set(headers.etag, body);
   return { kind: "text", headers, body };
 }
 
-// The first pages are the same for all members.
-const lastAnswers = lastUsed<Text>(64);
+// A page of a hundred is 150 KB or so; of one made of the longest reports, 15 MB, nobody is to have many held here.
+const LARGE = 512 * 1024;
 
-function pageText(reports: Reports, head: Head | null, query: NonNullable<ListQuery>): Text {
+// The first pages are the same for all members. Packed, an answer takes no more than as it is.
+const lastAnswers = lastUsed<Text>(64, { bytes: 16 * 1024 * 1024, of: ({ bytes }) => 2 * bytes.length });
+
+/** A page's answer in pieces, most of them the board's own. */
+function pieceList(reports: Reports, head: Head | null, query: NonNullable<ListQuery>): Buffer[] {
   const { items, page } = paginate(reports.select(query.filters), query.page, query.pageSize);
   const rest = JSON.stringify({ page, stats: reports.stats, ...asOf(head) });
-  return { bytes: Buffer.concat([...bothLists(items), Buffer.from(`,${rest.slice(1)}`)]) };
+  return [...bothLists(items), Buffer.from(`,${rest.slice(1)}`)];
 }
+
+function* wholeList(entries: readonly Entry[]): Generator<Buffer> {
+  yield* bothLists(entries);
+  yield Buffer.from("}");
+}
+
+const bytesOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** An answer up to the end of its two lists. */
 function* bothLists(entries: readonly Entry[]): Generator<Buffer> {
@@ -59,16 +72,21 @@ function tagOf({ lineage, revision }: Head, query: ListQuery): string {
 
 const CHUNK = 64 * 1024;
 
-async function* wholeList(entries: readonly Entry[]): AsyncGenerator<Buffer> {
-  let pieces: Buffer[] = [];
+/** An answer whose pieces are put together as they are sent, so that it is never whole in memory. */
+function stream(headers: Record<string, string>, pieces: Iterable<Buffer>): Answer {
+  return { kind: "stream", headers, json: true, body: inChunks(pieces) };
+}
+
+async function* inChunks(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = [];
   let bytes = 0;
-  for (const piece of bothLists(entries)) {
-    pieces.push(piece);
+  for (const piece of pieces) {
+    gathered.push(piece);
     bytes += piece.length;
     if (bytes < CHUNK) continue;
-    yield Buffer.concat(pieces);
-    pieces = [];
+    yield Buffer.concat(gathered);
+    gathered = [];
     bytes = 0;
   }
-  yield Buffer.concat([...pieces, Buffer.from("}")]);
+  yield Buffer.concat(gathered);
 }

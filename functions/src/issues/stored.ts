@@ -1,6 +1,7 @@
 import {
   type Amendment,
   type Attachment,
+  attachmentName,
   attachmentUrl,
   DETAIL_FIELDS,
   type DetailField,
@@ -87,7 +88,14 @@ function readAttachments(value: unknown): (Attachment | null)[] | null {
   return value.map((entry: unknown) => {
     if (!isStoredAttachment(entry)) return null;
     const ref = parseAttachmentUrl(`/api/${entry.path}`);
-    return ref && { name: entry.name, size: entry.size, type: entry.type, url: attachmentUrl(ref) };
+    return (
+      ref && {
+        name: attachmentName(entry.name, entry.type),
+        size: entry.size,
+        type: entry.type,
+        url: attachmentUrl(ref),
+      }
+    );
   });
 }
 

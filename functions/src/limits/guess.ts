@@ -3,13 +3,20 @@ import { type Failure, foldUsername } from "@logbook/domain";
 import { readMember, usernamePath } from "../accounts/member.ts";
 import { UNAVAILABLE } from "../api/answer.ts";
 import type { Origin } from "./address.ts";
-import { attempt, look, slotOf } from "./counters.ts";
+import { add, attempt, look, type Slot, slotOf } from "./counters.ts";
 import { EMULATED } from "./emulated.ts";
 import { limitsKey } from "./key.ts";
 import { type Mark, markCookie, readMark } from "./mark.ts";
 
 /** The device that a guess comes from: the mark of an earlier sign-in there, `null` on a new one. */
 export type Device = Mark | null;
+
+/** A guess that was counted: whose name it is at (`null` for nobody's), from which device, and what it was counted by. */
+interface Guess {
+  uid: string | null;
+  device: Device;
+  slots: readonly Slot[];
+}
 
 /**
  * Looks whose name it is, and counts a guess at its password before it is made. A device on which the same member signed
@@ -19,7 +26,7 @@ export type Device = Mark | null;
 export async function countLogin(
   username: string,
   { origin, cookies }: { origin: Origin; cookies: string | undefined },
-): Promise<{ uid: string | null; device: Device } | Failure> {
+): Promise<Guess | Failure> {
   const key = await limitsKey();
   if (key === null) return UNAVAILABLE;
   const now = Date.now();
@@ -39,8 +46,14 @@ export async function countLogin(
   const uid = typeof reserved?.data.uid === "string" ? reserved.data.uid : null;
   const member = readMember(marked?.data);
   const trusted = mark !== null && mark.uid === uid && member !== null && mark.issued >= member.validSince;
-  const refused = await attempt(trusted ? known : stranger, seen, now);
-  return refused ?? { uid, device: trusted ? mark : null };
+  const slots = trusted ? known : stranger;
+  const refused = await attempt(slots, seen, now);
+  return refused ?? { uid, device: trusted ? mark : null, slots };
+}
+
+/** The guess was right, so it was none: it is taken back, and no other with it. What cannot be taken back stays counted. */
+export async function uncountLogin({ slots }: Guess): Promise<void> {
+  await add(slots, -1);
 }
 
 /** Counts an attempt to register a name; `null` when it may be made. */

@@ -12,6 +12,11 @@ export type Refusal =
   | "FAILED_PRECONDITION"
   | "UNAVAILABLE";
 
+/** Firestore called a request malformed, which is a mistake of ours unless it was about what others have stored. */
+export class MalformedRequest extends Error {
+  override name = "MalformedRequest";
+}
+
 /** What calls carry: the caller's ID token, which the rules judge by (or our own token), and the App Check token if any. */
 export interface Credentials {
   idToken: string;
@@ -60,7 +65,7 @@ export function documentName(path: string): string {
 
 /**
  * One call of Firestore's REST API as the bearer of `credentials`: `{answer}`, or `{refusal}` when Firestore refused or
- * could not be reached within 10 s. Throws when Firestore calls the request itself malformed.
+ * could not be reached within 10 s. Throws a `MalformedRequest` when Firestore calls the request itself malformed.
  */
 export async function callFirestore<T>(
   credentials: Credentials,
@@ -93,5 +98,5 @@ export async function callFirestore<T>(
   const refusal = typeof code === "string" ? REFUSALS[code] : undefined;
   if (refusal !== undefined) return { refusal };
   if (status >= 500) return { refusal: "UNAVAILABLE" };
-  throw new Error(`Firestore answered ${status} ${String(code)}.`);
+  throw new MalformedRequest(`Firestore answered ${status} ${String(code)}.`);
 }

@@ -15,6 +15,7 @@ import { millisOf, type Version, versionOf } from "../store/version.ts";
 
 // Firestore tells how things were for an hour.
 const TOLD_MS = 55 * 60_000;
+const INVALID_ARGUMENT = 3;
 
 /** Moves the board on when a report was created or changed around the rules. Harmless when repeated. */
 export async function repairWrite(db: Firestore, report: DocumentSnapshot): Promise<void> {
@@ -34,28 +35,42 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
 }
 
 /**
- * Puts a report that was deleted around the rules into the trash, and moves the board on when it was deleted so, or put
- * there so. Harmless when repeated.
+ * Puts a report that was deleted around the rules into the trash, if it fits there, and moves the board on when it was
+ * deleted so, or put there so. Harmless when repeated.
  */
 export async function repairDeletion(db: Firestore, report: DocumentSnapshot): Promise<void> {
   const [board, now, entry] = await db.getAll(db.doc("boards/main"), report.ref, db.doc(`trash/${report.id}`));
   if (board === undefined || entry === undefined || now?.exists) return;
-  const batch = db.batch();
   // An entry that is older than the report belongs to an earlier deletion.
-  if (entry.updateTime !== undefined && notBefore(entry.updateTime, report.updateTime)) {
-    if (isReread(board, entry.updateTime) || (await isNamed(board, report.id, entry.updateTime))) return;
-    batch.set(board.ref, await moved(report.id, { reread: true }), { merge: true });
-  } else {
-    const { FieldValue } = await import("firebase-admin/firestore");
-    batch.set(entry.ref, {
-      issue: report.data(),
-      deletedAt: FieldValue.serverTimestamp(),
-      deletedBy: "system",
-      purgeAt: new Date(Date.now() + LIMITS.trashDays * 24 * 60 * 60_000),
+  const isInTrash = entry.updateTime !== undefined && notBefore(entry.updateTime, report.updateTime);
+  if (isInTrash && (isReread(board, entry.updateTime) || (await isNamed(board, report.id, entry.updateTime)))) return;
+  if (!isInTrash && (await putIntoTrash(db, report))) return;
+  // No process's query finds a deletion without an entry, or with one that the board was not told of.
+  await board.ref.set(await moved(report.id, { reread: true }), { merge: true });
+}
+
+/** Moves the board with it. Gives whether that was possible: for ever tried again, one that is not would hold the rest up. */
+async function putIntoTrash(db: Firestore, report: DocumentSnapshot): Promise<boolean> {
+  const { FieldValue } = await import("firebase-admin/firestore");
+  const batch = db.batch();
+  batch.set(db.doc(`trash/${report.id}`), {
+    issue: report.data(),
+    deletedAt: FieldValue.serverTimestamp(),
+    deletedBy: "system",
+    purgeAt: new Date(Date.now() + LIMITS.trashDays * 24 * 60 * 60_000),
+  });
+  batch.set(db.doc("boards/main"), await moved(report.id, { reread: false }), { merge: true });
+  try {
+    await batch.commit();
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INVALID_ARGUMENT) throw error;
+    const logger = await import("firebase-functions/logger");
+    logger.error("a report deleted around the rules is too large for the trash, and so gone for good", {
+      report: report.id,
     });
-    batch.set(board.ref, await moved(report.id, { reread: false }), { merge: true });
+    return false;
   }
-  await batch.commit();
 }
 
 async function moved(issueId: string, { reread }: { reread: boolean }): Promise<Record<string, unknown>> {

@@ -30,9 +30,9 @@ async function enrol(world: World, overrides: Partial<MemberFields> = {}): Promi
 const readIssues = (db: Firestore) => getDocs(query(collection(db, "issues"), limit(1)));
 
 const NOT_DISABLED: Edit = { out: "member.disabled == false &&", in: "" };
-const NOT_SIGNED_OUT: Edit = { out: "&& signedInSince(member.validSince)", in: "" };
+const NOT_SIGNED_OUT: Edit = { out: "&& openedSince(member.validSince)", in: "" };
 const ANYBODY: Edit = {
-  out: "return member.disabled == false && signedInSince(member.validSince);",
+  out: "return member.disabled == false && openedSince(member.validSince);",
   in: "return true;",
 };
 const IS_ADMIN: Edit = { out: "isMember() && me().isAdmin == true", in: "isMember()" };
@@ -237,6 +237,13 @@ describe("signing in again", () => {
     await assertFails(readIssues(world().signedIn(uid)));
     await assertFails(readIssues(world().signedIn(uid, { auth_time: SIGNED_IN_AT + 29 })));
     await assertSucceeds(readIssues(world().signedIn(uid, { auth_time: SIGNED_IN_AT + 30 })));
+  });
+
+  test("a session counts from when its member proved who they are, however late its token was exchanged", async () => {
+    const { uid } = await enrol(world(), validSince(SIGNED_IN_AT + 30));
+    const opened = (seconds: number) => world().signedIn(uid, { auth_time: SIGNED_IN_AT + 60, opened: seconds });
+    await assertFails(readIssues(opened(SIGNED_IN_AT + 29)));
+    await assertSucceeds(readIssues(opened(SIGNED_IN_AT + 30)));
   });
 
   test("a sign-in within the second of validSince counts, for auth_time has whole seconds", async () => {
