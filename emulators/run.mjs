@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { constants, homedir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fileTrouble } from "./src/file-trouble.mjs";
 import { lock } from "./src/lock.mjs";
 import { startStep } from "./src/progress.mjs";
 
@@ -51,14 +52,16 @@ try {
   await providePackages(env);
   process.exitCode = await handOver(command, args, env);
 } catch (error) {
-  if (!(error instanceof Stop)) throw error;
-  console.error(error.message);
+  const sentence = error instanceof Stop ? error.message : fileTrouble(error);
+  if (sentence === null) throw error;
+  console.error(sentence);
   process.exitCode = 1;
 }
 
 function checkCommand(command) {
   if (command !== undefined && Object.hasOwn(COMMANDS, command)) return;
-  const known = Object.entries(COMMANDS).map(([name, does]) => `  ${name.padEnd(8)}${does}`);
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2;
+  const known = Object.entries(COMMANDS).map(([name, does]) => `  ${name.padEnd(width)}${does}`);
   throw new Stop(
     `${command === undefined ? "Which command?" : `There is no command ${command}.`} There are:\n${known.join("\n")}`,
   );

@@ -1,26 +1,31 @@
-import { relative } from "node:path";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Engine } from "./engine.ts";
 import { runJobs } from "./job.ts";
-import type { KeptStore } from "./kept.ts";
+import { type KeptStore, momentInWords, type Saved } from "./kept.ts";
 import { followLog, lastWords } from "./log.ts";
-import { inRoot, ROOT } from "./paths.ts";
+import { inRoot, nameOf } from "./paths.ts";
 import type { Ports } from "./ports.ts";
 import { startStep } from "./progress.mjs";
 import { reloadRules } from "./reload-rules.ts";
+import { runFolder } from "./running.ts";
 import { loadSampleData } from "./sample/load.ts";
 import { SAMPLE_PEOPLE } from "./sample/people.ts";
+import { saveRegularly } from "./save-regularly.ts";
 import type { Asked } from "./signals.ts";
 import { Stop } from "./stop.ts";
 import type { Suite } from "./suite.ts";
 import { inWords } from "./watch-processes.ts";
 
-const SAVE_EVERY_MS = 5 * 60_000;
-
 /** What runs beside a suite. */
 export interface Beside {
+  /** What it is, at the beginning of a sentence. */
+  name: string;
   /** Where the page is. */
   url: string;
+  /** Resolves once it has ended, whoever ended it. */
+  ended: Promise<"beside">;
   close(): Promise<void>;
 }
 
@@ -51,19 +56,21 @@ export async function keepRunning(running: Running): Promise<void> {
 
 async function serve({ suite, engine, ports, asked, ui, loadSamples, store, beside: start }: Running): Promise<void> {
   store?.markComplete();
-  if (loadSamples) await store?.save(ports.hub);
-  const stopSaving = store === null ? async () => {} : saveRegularly(store, ports.hub);
+  const saving = store === null ? null : saveRegularly(store, () => save(store, ports), console.log);
+  if (loadSamples) await saving?.now();
   const stopFollowing = [followLog(suite.logFile, console.log), runJobs(suite)];
   if (engine.kind === "hidane") stopFollowing.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
   const beside = await start?.(suite, ports);
   announce(beside?.url ?? suite.url, ui ? ports.ui : null, store !== null);
 
-  const why = await Promise.race([asked.promise, suite.lost, suite.ended]);
+  const first = await Promise.race([asked.promise, suite.lost, suite.ended, ...(beside ? [beside.ended] : [])]);
+  // The suite is whole when what runs beside it has ended, so that it ends as if it had been asked to.
+  const why = first === "beside" ? "asked" : first;
   for (const stop of stopFollowing) stop();
-  if (why !== "asked" && why !== "ended" && why.canSave) await store?.save(ports.hub);
+  if (why !== "asked" && why !== "ended" && why.canSave) await saving?.now();
   // A save under way may wait for what is gone.
   if (why !== "asked") await suite.stop();
-  await Promise.all([beside?.close(), stopSaving()]);
+  await Promise.all([beside?.close(), saving?.stop()]);
   if (why === "ended")
     throw new Stop(
       `${lastWords(suite.logFile)}\nThe emulators ended by themselves; their last words are above. ${stillThere(store)} The whole log: ${suite.logFile}`,
@@ -72,41 +79,55 @@ async function serve({ suite, engine, ports, asked, ui, loadSamples, store, besi
     const words = why.isLogged ? `${lastWords(suite.logFile)}\n` : "";
     throw new Stop(`${words}${inWords(why)} ${stillThere(store)} The emulators' log: ${suite.logFile}`);
   }
-  const step = startStep(store === null ? "Stopping the emulators" : "Saving accounts, reports and files");
-  await suite.stop();
-  if (store !== null && !store.keepLast()) {
-    step.failed();
-    throw new Stop(
-      `The end of this run could not be saved; what was saved before, at most 5 minutes earlier, is still there. The suite's log: ${suite.logFile}`,
-    );
-  }
-  step.done();
-  if (store !== null) console.log(`Saved under ${nameOf(store.folder)}/; the next start has it back.`);
+  await (store === null ? stopQuietly(suite) : saveAtTheEnd(suite, ports, store));
+  // A Ctrl-C ends it too, and perhaps sooner than it reaches us.
+  if (first === "beside" && !asked.yet())
+    throw new Stop(`${beside?.name} ended by itself; what it said is above. Run the command again.`);
 }
 
-/** A folder as a person knows it: from the checkout, where it is inside. */
-function nameOf(folder: string): string {
-  const inside = relative(ROOT, folder);
-  return inside.startsWith("..") ? folder : inside;
+async function stopQuietly(suite: Suite): Promise<void> {
+  const step = startStep("Stopping the emulators");
+  await suite.stop();
+  step.done();
+}
+
+/** Saves while the suite is alive and can say how that went; where it fails, once more by what firebase-tools does at its end, if it can. */
+async function saveAtTheEnd(suite: Suite, ports: Ports, store: KeptStore): Promise<void> {
+  const step = startStep("Saving accounts, reports and files");
+  const saved = await save(store, ports);
+  if (saved === "saved" || !saved.canExport) store.leaveLast();
+  await suite.stop();
+  const last = await store.keepLast();
+  if (saved === "saved" || last === "saved") {
+    step.done();
+    console.log(`Saved under ${nameOf(store.folder)}/; the next start has it back.`);
+    return;
+  }
+  step.failed();
+  const waitsIn = last === "none" ? null : last.waitsIn;
+  const left =
+    waitsIn === null
+      ? stillThere(store)
+      : `It is in ${nameOf(waitsIn)} instead, and the next start takes it from there.`;
+  throw new Stop(
+    `The end of this run could not be saved under ${nameOf(store.folder)}/: ${saved.failed}. ${left} The suite's log: ${suite.logFile}`,
+  );
+}
+
+async function save(store: KeptStore, ports: Ports): Promise<Saved> {
+  const saved = await store.save(ports.hub);
+  // What firebase-tools leaves of an export that failed would fill the disk further, try by try.
+  if (saved !== "saved")
+    for (const name of readdirSync(runFolder(ports.hosting)))
+      if (name.startsWith("firebase-export-")) rmSync(join(runFolder(ports.hosting), name), { recursive: true });
+  return saved;
 }
 
 /** What is left when a suite ended otherwise than by an orderly end, and what to do. */
 function stillThere(store: KeptStore | null): string {
-  const saved = store?.savedAt()?.toLocaleTimeString("en-GB");
-  if (saved === undefined) return "Run the command again to begin anew.";
-  return `What was saved at ${saved} is still there, what came after it is lost. Run the command again to go on from there.`;
-}
-
-/** Saves every few minutes, so that a suite that crashes loses little. Gives what ends that, a save under way included. */
-function saveRegularly(store: KeptStore, hubPort: number): () => Promise<unknown> {
-  let saving: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    saving = saving.then(() => store.save(hubPort));
-  }, SAVE_EVERY_MS);
-  return () => {
-    clearInterval(timer);
-    return saving;
-  };
+  const saved = store?.savedAt() ?? null;
+  if (saved === null) return "Nothing was saved. Run the command again to begin anew.";
+  return `What was saved at ${momentInWords(saved)} is still there, what came after it is lost. Run the command again to go on from there.`;
 }
 
 async function load(suite: Suite, asked: Asked): Promise<boolean> {

@@ -5,8 +5,10 @@ import { keptStore } from "./kept.ts";
 import { lockHolders, lockNote, tryLock } from "./lock.mjs";
 import { provideUi } from "./official.ts";
 import type { StartOptions } from "./options.ts";
+import { nameOf } from "./paths.ts";
 import { claimPorts, type Ports, portsFrom } from "./ports.ts";
 import { startStep } from "./progress.mjs";
+import { NotReady } from "./readiness.ts";
 import { clearUpAfterKilled } from "./running.ts";
 import { onFirstSignal } from "./signals.ts";
 import { Stop } from "./stop.ts";
@@ -37,11 +39,15 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
     console.log(
       `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); what was left of it is cleared away.`,
     );
-  const store = keptStore(options.data);
+  const store = keptStore(options.data, console.log);
   const release = options.empty ? () => {} : lockKept(options.data, ports);
+  let releasePorts = (): void => {};
   try {
-    const needed = Object.entries(ports).filter(([name]) => options.ui || name !== "ui");
-    await claimPorts([...needed, ...(local.ports?.(ports) ?? [])], ports.hosting + 1000);
+    releasePorts = await claimPorts(ports.hosting, (hosting) => {
+      const moved = portsFrom(hosting);
+      const emulators = Object.entries(moved).filter(([name]) => options.ui || name !== "ui");
+      return [...emulators, ...(local.ports?.(moved) ?? [])];
+    });
     const engine = await provideEngine(options.engine);
     const ui = options.ui && (await provideUi());
     if (options.ui && !ui)
@@ -50,7 +56,7 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
       );
     await local.build();
     if (options.reset) store.forget();
-    const importDir = options.empty ? null : store.open();
+    const importDir = options.empty ? null : await store.open();
     if (killed.length > 0 && importDir !== null)
       console.log(`Going on with what was saved at ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const asked = onFirstSignal();
@@ -67,9 +73,10 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
       note: step.note,
       ...(importDir !== null && { importDir }),
       ...(!options.empty && { exportDir: store.last }),
-    }).catch((error: unknown) => {
+    }).catch(async (error: unknown) => {
       step.failed(asked.yet() ? "stopped" : "failed");
-      throw error;
+      if (importDir === null || !(error instanceof NotReady) || error.isImported) throw error;
+      throw new Stop(`${error.message}\nWhat is kept in ${nameOf(importDir)} may be damaged. ${await store.waysOut()}`);
     });
     step.done();
     const loadSamples = importDir === null && !options.empty;
@@ -77,6 +84,7 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
     await keepRunning({ suite, engine, ports, asked, ui, loadSamples, store: kept, beside: local.beside });
     return 0;
   } finally {
+    releasePorts();
     release();
   }
 }

@@ -1,5 +1,8 @@
-/** Whether a process lives. */
-export function isAlive(pid: number): boolean;
+/** Whether a process lives; with `began`, whether that very one does and no later one with its number. */
+export function isAlive(pid: number, began?: string): boolean;
+
+/** When a process began, as Linux counts it; empty elsewhere. */
+export function beginningOf(pid: number): string;
 
 /** The living processes that hold a lock; empty when it is free. */
 export function lockHolders(file: string): number[];

@@ -3,18 +3,23 @@ import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFi
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Whether a process lives. One that has ended and whose parent has not asked how does not. */
-export function isAlive(pid) {
+/**
+ * Whether a process lives; with `began`, whether that very one does: after a restart of the machine another may have the
+ * number. One that has ended and whose parent has not asked how does not live.
+ */
+export function isAlive(pid, began = "") {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (error.code !== "EPERM") return false;
   }
-  return statOf(pid)[0] !== "Z";
+  return statOf(pid)[0] !== "Z" && (began === "" || began === beginningOf(pid));
 }
 
 /** When a process began, as Linux counts it; empty elsewhere. */
-const beginningOf = (pid) => statOf(pid)[19] ?? "";
+export function beginningOf(pid) {
+  return statOf(pid)[19] ?? "";
+}
 
 /** What Linux tells of a process, from its state on; empty elsewhere. */
 function statOf(pid) {
@@ -29,15 +34,12 @@ function statOf(pid) {
 /** The living processes that hold a lock; empty when it is free. */
 export function lockHolders(file) {
   try {
-    return (
-      readFileSync(file, "utf8")
-        .split("\n")[0]
-        .split(" ")
-        .map((holder) => holder.split("@"))
-        // After a restart of the machine another process may have the number.
-        .filter(([pid, began]) => Number(pid) > 0 && isAlive(Number(pid)) && (!began || began === beginningOf(pid)))
-        .map(([pid]) => Number(pid))
-    );
+    return readFileSync(file, "utf8")
+      .split("\n")[0]
+      .split(" ")
+      .map((holder) => holder.split("@"))
+      .filter(([pid, began]) => Number(pid) > 0 && isAlive(Number(pid), began))
+      .map(([pid]) => Number(pid));
   } catch {
     return [];
   }

@@ -28,6 +28,8 @@ describe("options of npm start", () => {
     [["extra"], "Unexpected argument 'extra'"],
     [["--port"], "'--port <value>' argument missing"],
     [["--empty", "--reset"], "Please choose one"],
+    [["--data="], "--data has an empty value. See --help"],
+    [["--data", ""], "--data has an empty value. See --help"],
   ])("%j is refused with a sentence", (args, sentence) => {
     expect(() => parseStartOptions(args)).toThrow(sentence);
   });
@@ -80,7 +82,7 @@ describe("options of a command", () => {
     log.mockRestore();
   });
 
-  it.each([["--otu"], ["word"], ["--out"]])("%s is refused with a sentence", (...args) => {
+  it.each([["--otu"], ["word"], ["--out"], ["--out="], ["--out", ""]])("%s is refused with a sentence", (...args) => {
     expect(() => readOptions(args, "help", OPTIONS)).toThrow(Stop);
   });
 });

@@ -38,6 +38,7 @@ export function parseStartOptions(args: string[]): StartOptions {
   const { values } = readArgs(() =>
     parseArgs({
       args,
+      tokens: true,
       allowPositionals: false,
       options: {
         empty: { type: "boolean", default: false },
@@ -71,9 +72,9 @@ export function readOptions<const O extends Options>(
   { takesNames = false } = {},
 ): Given<O> | null {
   const given = readArgs(() =>
-    parseArgs({ args, allowPositionals: takesNames, options: { ...options, help: { type: "boolean" } } }),
+    parseArgs({ args, tokens: true, allowPositionals: takesNames, options: { ...options, help: { type: "boolean" } } }),
   );
-  if (!("help" in given.values)) return given as Given<O>;
+  if (!("help" in given.values)) return given as unknown as Given<O>;
   console.log(help);
   return null;
 }
@@ -83,10 +84,21 @@ export function namedPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? "", path);
 }
 
-/** Runs `parseArgs`, turning its complaints into a `Stop`. */
-function readArgs<T>(read: () => T): T {
+/** What `parseArgs` tells of each argument, as far as it matters here. */
+interface WithTokens {
+  tokens: { kind: string; rawName?: string; value?: string | boolean | undefined }[];
+}
+
+/**
+ * Runs `parseArgs`, turning its complaints into a `Stop`. An option without a value, as from a shell's variable that is not
+ * set, is one too: it would mean another project or folder than was thought of.
+ */
+function readArgs<T extends WithTokens>(read: () => T): T {
   try {
-    return read();
+    const given = read();
+    const empty = given.tokens.find(({ kind, value }) => kind === "option" && value === "");
+    if (empty !== undefined) throw new Error(`${empty.rawName} has an empty value`);
+    return given;
   } catch (error) {
     throw new Stop(`${(error as Error).message.split(". To specify")[0]}. See --help for what there is.`);
   }

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The checkout. */
@@ -13,6 +13,12 @@ export const DATA = join(ROOT, ".data");
 
 /** A path inside the checkout. */
 export const inRoot = (...parts: string[]): string => join(ROOT, ...parts);
+
+/** A path as a person knows it: from the checkout, where it is inside. */
+export function nameOf(path: string): string {
+  const inside = relative(ROOT, path);
+  return inside.startsWith("..") ? path : inside;
+}
 
 /** firebase-tools' command, to be run by node. */
 export const FIREBASE = inRoot("node_modules", "firebase-tools", "lib", "bin", "firebase.js");

@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
+import { lockHolders, tryLock } from "./lock.mjs";
 import { portOwner } from "./port-owner.ts";
+import { runFolder } from "./running.ts";
 import { Stop } from "./stop.ts";
 
 /** Firebase's own default ports; with `--port N` all of them move by N − 5000. */
@@ -43,16 +45,57 @@ export function isUnsafe(port: number): boolean {
   return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
 }
 
-/** Throws a `Stop` that names the first of these ports that is not free, and who has it. */
-export async function claimPorts(ports: [name: string, port: number][], another: number): Promise<void> {
-  for (const [name, port] of ports) {
+const NO_PORTS = "No free ports could be found. Please stop some servers on this machine.";
+
+/** The ports that a start needs when the page has this one, and what each is for. */
+type Needed = (hosting: number) => [name: string, port: number][];
+
+/**
+ * Claims a page's port and those beside it for this process, and gives what releases them. Throws a `Stop` that names the
+ * first that cannot be had, why, and a `--port` that can.
+ */
+export async function claimPorts(hosting: number, needed: Needed): Promise<() => void> {
+  const refusal = async (why: string, wayOut: string): Promise<Stop> =>
+    new Stop(`${why} ${wayOut}, for example with --port ${await nextPort(hosting, needed)}.`);
+  const [what, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
+  if (unsafe !== undefined)
+    throw await refusal(
+      `--port ${hosting} would need port ${unsafe} (${what}), which browsers refuse to open.`,
+      "Choose another",
+    );
+  // The emulators listen only seconds from now, and until then another start would find the ports free.
+  const release = tryLock(lockOf(hosting));
+  if (release === null)
+    throw await refusal(
+      `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${lockHolders(lockOf(hosting)).join(", ")}).`,
+      TAKEN,
+    );
+  for (const [name, port] of needed(hosting)) {
     if (await isFree(port)) continue;
+    release();
     const owner = portOwner(port);
     const by = owner === null ? "by another program" : `by process ${owner.pid} (${owner.command.slice(0, 60)})`;
-    throw new Stop(
-      `Port ${port} (${name}) is taken ${by}. Stop that, or choose other ports, for example with --port ${another}.`,
-    );
+    throw await refusal(`Port ${port} (${name}) is taken ${by}.`, TAKEN);
   }
+  return release;
+}
+
+const TAKEN = "Stop that, or choose other ports";
+
+const lockOf = (hosting: number): string => `${runFolder(hosting)}.lock`;
+
+/** The next `--port`, in round steps, with which all that is needed is free and can be opened by browsers. */
+async function nextPort(hosting: number, needed: Needed): Promise<number> {
+  const { min, max } = PORT_RANGE;
+  const count = max - min + 1;
+  for (let step = 1000; step < count; step += 100) {
+    const candidate = min + ((hosting - min + step) % count);
+    const ports = needed(candidate).map(([, port]) => port);
+    if ([...Object.values(portsFrom(candidate)), ...ports].some(isUnsafe)) continue;
+    if (lockHolders(lockOf(candidate)).length > 0) continue;
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return candidate;
+  }
+  throw new Stop(NO_PORTS);
 }
 
 /** A set of ports that are all free now, somewhere in the range, since others may be looking at the same moment. */
@@ -62,7 +105,7 @@ export async function freePorts(): Promise<Ports> {
     const free = await Promise.all(Object.values(ports).map(isFree));
     if (free.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
   }
-  throw new Stop("No free ports could be found for the test suite. Please stop some servers on this machine.");
+  throw new Stop(NO_PORTS);
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -8,14 +8,15 @@ const QUIET_MS = 15_000;
  */
 export function startStep(text) {
   const since = Date.now();
-  const isTerminal = process.stdout.isTTY === true;
+  const isTerminal = process.stdout.isTTY === true && process.env.TERM !== "dumb";
   let detail = "";
   let shownAt = since;
 
   const seconds = () => Math.round((Date.now() - since) / 1000);
   const line = (end) => `${text}…${detail === "" ? "" : ` ${detail},`}${end} ${seconds()} s`;
   const show = () => {
-    if (isTerminal) process.stdout.write(`\r\u001b[K${line("")}`);
+    // Only the row where it ends can be written anew, so that it has to fit into one.
+    if (isTerminal) process.stdout.write(`\r\u001b[K${line("").slice(0, (process.stdout.columns || Infinity) - 1)}`);
     else if (Date.now() - shownAt >= QUIET_MS) {
       shownAt = Date.now();
       console.log(line(""));

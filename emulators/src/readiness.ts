@@ -4,8 +4,14 @@ import type { Ports } from "./ports.ts";
 import type { Asked } from "./signals.ts";
 import { Stop } from "./stop.ts";
 
-/** The emulators did not get ready; their log says why. */
-export class NotReady extends Stop {}
+/** The emulators did not get ready; their log says why. `isImported` once they had taken in what they were to begin with. */
+export class NotReady extends Stop {
+  readonly isImported: boolean;
+  constructor(message: string, isImported: boolean) {
+    super(message);
+    this.isImported = isImported;
+  }
+}
 
 interface Waiting {
   ports: Ports;
@@ -37,11 +43,12 @@ export async function waitUntilReady({ ports, services, logFile, isOver, asked, 
       "the function api",
       () => answers(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
     ]);
-  for (const [name, isThere] of probes) {
+  for (const [index, [name, isThere]] of probes.entries()) {
     note(`waiting for ${name}`);
     while (!(await isThere())) {
-      if (isOver() || asked?.yet()) throw new NotReady("The emulators ended before they were ready.");
-      if (Date.now() > end) throw new NotReady(`Still no answer from ${name} after ${READY_WITHIN_MS / 1000} s.`);
+      if (isOver() || asked?.yet()) throw new NotReady("The emulators ended before they were ready.", index > 0);
+      if (Date.now() > end)
+        throw new NotReady(`Still no answer from ${name} after ${READY_WITHIN_MS / 1000} s.`, index > 0);
       await pause(200);
     }
   }

@@ -1,15 +1,13 @@
-import { createInterface } from "node:readline/promises";
+import { ask, TERMINAL } from "./ask.ts";
 import { Stop } from "./stop.ts";
 
-/** Asks whether all that is kept may be forgotten, unless that was said already. */
-export async function confirmReset(yes: boolean): Promise<boolean> {
+/** Asks whether all that is kept in a folder may be forgotten, unless that was said already. */
+export async function confirmReset(yes: boolean, folder: string, terminal = TERMINAL): Promise<boolean> {
   if (yes) return true;
-  if (!process.stdin.isTTY)
+  if (!terminal.input.isTTY)
     throw new Stop("--reset forgets all kept accounts, reports and files. Add --yes to say so without being asked.");
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question("Forget all kept accounts, reports and files under .data/? [y/N] ");
-  prompt.close();
-  const confirmed = /^y(es)?$/i.test(answer.trim());
+  const answer = await ask(`Forget all accounts, reports and files kept in ${folder}? [y/N] `, terminal);
+  const confirmed = /^y(es)?$/i.test(answer);
   if (!confirmed) console.log("Nothing was forgotten, and nothing was started.");
   return confirmed;
 }

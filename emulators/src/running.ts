@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isAlive } from "./lock.mjs";
+import { beginningOf, isAlive, lockHolders, tryLock } from "./lock.mjs";
 import { DATA } from "./paths.ts";
 import { markedProcesses, signal, until } from "./processes.ts";
 
@@ -10,6 +10,8 @@ export interface RunningSuite {
   env: Record<string, string>;
   /** The command that started it. */
   launcher: number;
+  /** When that began, by which it is told from a later process with its number. */
+  began: string;
   mark: string;
   /** Files and folders that go when it has ended. */
   leftovers: string[];
@@ -23,22 +25,29 @@ export function runFolder(hosting: number): string {
   return join(RUN, String(hosting));
 }
 
-/** Writes down that a suite is starting. */
-export function writeRunning(hosting: number, suite: RunningSuite): void {
+/** Writes down that this process starts a suite, and gives what it wrote. */
+export function writeRunning(hosting: number, suite: Omit<RunningSuite, "launcher" | "began">): RunningSuite {
+  const running = { ...suite, launcher: process.pid, began: beginningOf(process.pid) };
   mkdirSync(runFolder(hosting), { recursive: true });
-  writeFileSync(join(runFolder(hosting), "suite.json"), JSON.stringify(suite, null, 2));
+  writeFileSync(join(runFolder(hosting), "suite.json"), JSON.stringify(running, null, 2));
+  return running;
 }
 
 /** The suite whose hosting listens on this port, or `null` when this checkout runs none there that answers. */
 export async function runningSuite(hosting: number): Promise<RunningSuite | null> {
   const suite = readRunning(runFolder(hosting));
-  if (suite === null) return null;
+  // Where it was killed, another checkout's suite may answer in its place.
+  if (suite === null || !isThere(suite)) return null;
   try {
     await fetch(`http://${suite.env.FIREBASE_EMULATOR_HUB}/`, { signal: AbortSignal.timeout(5_000) });
     return suite;
   } catch {
     return null;
   }
+}
+
+function isThere({ launcher, began, mark }: RunningSuite): boolean {
+  return isAlive(launcher, began) || markedProcesses(mark).length > 0;
 }
 
 /** Ends what is left of a suite that is over and removes its files. */
@@ -55,8 +64,10 @@ export async function clearUpAfterKilled(onWait: () => void): Promise<RunningSui
   const killed: RunningSuite[] = [];
   for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {
     const folder = join(RUN, name);
+    // The lock of a port, left by a start that was killed: taken over, and released.
+    if (name.endsWith(".lock") && lockHolders(folder).length === 0) tryLock(folder)?.();
     const suite = readRunning(folder);
-    if (suite === null || isAlive(suite.launcher)) continue;
+    if (suite === null || isAlive(suite.launcher, suite.began)) continue;
     const isFirebase = () => markedProcesses(suite.mark).some((pid) => pid === readPid(folder));
     if (isFirebase()) onWait();
     await until(() => !isFirebase(), SAVE_WITHIN_MS);

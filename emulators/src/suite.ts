@@ -63,8 +63,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const temporary = mkdtempSync(join(tmpdir(), "logbook-"));
   const config = writeSuiteFiles(options, folder);
   const mark = randomUUID();
-  const running = { projectId, env, launcher: process.pid, mark, leftovers: [temporary, config] };
-  writeRunning(ports.hosting, running);
+  const running = writeRunning(ports.hosting, { projectId, env, mark, leftovers: [temporary, config] });
 
   const { engine, importDir, exportDir } = options;
   const child = launch({ engine, projectId, config, folder, temporary, mark, logFile, services, importDir, exportDir });
@@ -102,7 +101,10 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
     if (lost !== null && !lost.isLogged)
       throw new Stop(`${inWords(lost)} Run the command again. The emulators' log: ${logFile}`);
     if (error instanceof NotReady)
-      throw new Stop(`${words}\n${error.message} What they said last is above; the whole log: ${logFile}`);
+      throw new NotReady(
+        `${words}\n${error.message} What they said last is above; the whole log: ${logFile}`,
+        error.isImported,
+      );
     throw error;
   }
   return { projectId, url, env, logFile, ended, lost: watch.lost, stop };

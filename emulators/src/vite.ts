@@ -34,14 +34,19 @@ export async function startVite(suite: Suite, ports: Ports): Promise<Beside> {
     },
   );
   let over = false;
-  child.on("close", () => {
-    over = true;
+  const ended = new Promise<"beside">((done) => {
+    child.on("close", () => {
+      over = true;
+      done("beside");
+    });
   });
   const end = Date.now() + READY_WITHIN_MS;
   while (!(await answers(url)))
     if (over || Date.now() > end) throw new Stop("Vite's server did not start; what it said is above.");
   return {
+    name: "Vite's server",
     url,
+    ended,
     async close() {
       if (!over) signal(child.pid!, "SIGTERM");
       await until(() => over, 5_000);

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { isFree, outcome, type Started, start, stop } from "../support/launcher.ts";
+import { portOwner } from "../../emulators/src/port-owner.ts";
+import { isFree, outcome, type Started, start, startBy, stop } from "../support/launcher.ts";
 
 const data = mkdtempSync(join(tmpdir(), "logbook-kept-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
@@ -65,6 +66,19 @@ describe("npm start", () => {
   );
 });
 
+describe("npm run dev", () => {
+  it("says so, saves and ends when Vite's server is killed", async () => {
+    const suite = await startBy("dev", "--data", data);
+    const vite = portOwner(Number(/Logbook ready: \S+:(\d+)/.exec(suite.said())?.[1]));
+    expect(vite?.command).toContain("vite");
+    killed([vite!.pid]);
+    expect(await suite.code).toBe(1);
+    expect(suite.said()).toContain("the next start has it back.");
+    expect(suite.said()).toContain("Vite's server ended by itself; what it said is above. Run the command again.");
+    expect(suite.processes(/./)).toEqual([]);
+  });
+});
+
 describe("npm start, while it runs,", () => {
   let suite: Started;
   beforeAll(async () => {
@@ -78,6 +92,14 @@ describe("npm start, while it runs,", () => {
     const second = await outcome("start", "--data", data, "--port", String(suite.port + 1));
     expect(second.code).toBe(1);
     expect(second.said).toContain(`is running at ${suite.url} (process ${suite.launcher}, since `);
+    expect(await signIn(suite)).toBe(200);
+  });
+
+  it("refuses a second start on its port, and says who has it", async () => {
+    const second = await outcome("start", "--empty", "--port", String(suite.port));
+    expect(second.code).toBe(1);
+    expect(second.said).toContain(`is being started or runs there (process ${suite.launcher}).`);
+    expect(second.said).toMatch(/for example with --port \d+\./);
     expect(await signIn(suite)).toBe(200);
   });
 

@@ -1,5 +1,5 @@
-import { randomInt } from "node:crypto";
-import { endOfSecond } from "@logbook/domain";
+import { randomInt, randomUUID } from "node:crypto";
+import { accountAddress, endOfSecond } from "@logbook/domain";
 import { Stop } from "../stop.ts";
 import { type Directory, type Member, memberRef } from "./directory.ts";
 
@@ -35,7 +35,8 @@ export const ACTIONS = {
 
   async "reset-password"(directory, { uid, username }) {
     const password = newPassword();
-    await directory.auth.updateUser(uid, { password });
+    // Another address as well: a thief may have set one of their own, to have the password reset by it.
+    await directory.auth.updateUser(uid, { password, email: accountAddress(randomUUID()), emailVerified: false });
     await directory.auth.revokeRefreshTokens(uid);
     await memberRef(directory, uid).update({ validSince: endOfSecond(Date.now()) });
     return `${username} is signed out everywhere. The new password is ${password}`;

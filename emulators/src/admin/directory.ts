@@ -12,6 +12,8 @@ export interface Member {
   createdAt: string;
 }
 
+const LONGEST_ID = 1500;
+
 /** The members of one project, read and changed around the rules. */
 export interface Directory {
   auth: Auth;
@@ -44,11 +46,16 @@ export async function listMembers({ db }: Directory): Promise<Member[]> {
 /** The member of that name, however it is written, or `null`. */
 export async function findMember(directory: Directory, username: string): Promise<Member | null> {
   const folded = foldUsername(username);
-  if (folded === "" || folded.includes("/") || /^\.{1,2}$/.test(folded)) return null;
+  if (!canBeId(folded)) return null;
   const uid: unknown = (await directory.db.doc(`usernames/${folded}`).get()).get("uid");
   if (typeof uid !== "string") return null;
   const document = await memberRef(directory, uid).get();
   return document.exists ? toMember(uid, document.data() ?? {}) : null;
+}
+
+/** Whether Firestore takes it for a document's id; it refuses to look for any other. */
+function canBeId(text: string): boolean {
+  return /^(?!\.{1,2}$|__.*__$)[^/]+$/s.test(text) && Buffer.byteLength(text) <= LONGEST_ID;
 }
 
 function toMember(uid: string, data: FirebaseFirestore.DocumentData): Member {

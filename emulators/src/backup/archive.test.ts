@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { type Header, pack } from "tar-stream";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Part } from "./parts.ts";
-import { readEntries } from "./read-archive.ts";
+import { inWords, readEntries } from "./read-archive.ts";
 import { readParts, verifyArchive } from "./verify-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
@@ -155,6 +155,8 @@ describe("an archive", () => {
     ["of somebody else", () => rewrite([{ name: "readme.txt", bytes: Buffer.from("hello") }]), "It is no backup"],
     ["with nothing in it", () => rewrite([]), "It is empty."],
     ["that is a bomb", async () => bomb(), "It unpacks to more than any backup could hold."],
+    ["with a byte after its end", async () => appendFileSync(file, "x"), "It is cut short, or goes on after its end."],
+    ["with more after its end", async () => appendFileSync(file, "x".repeat(50)), "or goes on after its end."],
     ["that was packed anew", async () => rewrite(await entries()), "it is not the file that was written"],
   ])("is refused: one %s", { timeout: 30_000 }, async (_, break_, words) => {
     await break_();
@@ -164,6 +166,12 @@ describe("an archive", () => {
   it("is refused where it is not there", async () => {
     await expect(verifyArchive(join(folder, "none"))).rejects.toThrow("There is no such file.");
     await expect(verifyArchive(folder)).rejects.toThrow("It is a folder.");
+    expect(
+      inWords(Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" }), {
+        isGzip: false,
+        hasManifest: false,
+      }),
+    ).toBe("You may not read it.");
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Stop } from "../stop.ts";
 import { hashOf } from "./accounts.ts";
@@ -11,13 +11,17 @@ import { writeArchive } from "./write-archive.ts";
 
 /**
  * Writes a project's accounts, documents and files into one archive, reads it back and gives its manifest. The file is
- * there whole or not at all. Throws a `Stop` when it exists already or the project cannot be read.
+ * there whole or not at all, also when the process is told to end meanwhile. Throws a `Stop` when it exists already or the project cannot be read.
  */
 export async function backUp(project: Project, file: string, note: (news: string) => void): Promise<Manifest> {
-  if (existsSync(file)) throw new Stop(`There is a file ${file} already. Name another with --out FILE.`);
+  const there = statSync(file, { throwIfNoEntry: false });
+  if (there?.isDirectory()) throw new Stop(`${file} is a folder. Name a file in it with --out FILE.`);
+  if (there !== undefined) throw new Stop(`There is a file ${file} already. Name another with --out FILE.`);
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.part`;
-  rmSync(draft, { force: true });
+  const remove = () => rmSync(draft, { force: true });
+  remove();
+  process.once("exit", remove);
   try {
     const takenAt = await momentOf(project);
     const about = { project: project.id, takenAt, hash: await hashOf(project) };
@@ -27,6 +31,7 @@ export async function backUp(project: Project, file: string, note: (news: string
     renameSync(draft, file);
     return manifest;
   } finally {
-    rmSync(draft, { force: true });
+    remove();
+    process.off("exit", remove);
   }
 }

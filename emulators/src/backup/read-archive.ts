@@ -9,6 +9,7 @@ import { MANIFEST_NAME } from "./manifest.ts";
 /** Why an archive is refused. Nothing has been written then. */
 export class BrokenArchive extends Stop {}
 
+const GZIP = Buffer.from([0x1f, 0x8b]);
 const LARGEST_PART = LARGEST_FILE;
 const LARGEST_MANIFEST = 4 * LARGEST_FILE;
 // What packs better than this, and is not small, was made to fill a machine.
@@ -20,6 +21,10 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
   const source = createReadStream(file);
   const gunzip = createGunzip();
   let unpacked = 0;
+  let isGzip = false;
+  source.once("data", (chunk) => {
+    isGzip = GZIP.equals((chunk as Buffer).subarray(0, GZIP.length));
+  });
   const meter = new Transform({
     transform(chunk: Buffer, _, done) {
       unpacked += chunk.length;
@@ -29,6 +34,7 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
     },
   });
   const tar = extract();
+  let hasManifest = false;
   for (const stream of [source, gunzip, meter]) stream.on("error", (error: Error) => tar.destroy(error));
   source
     .pipe(gunzip)
@@ -42,22 +48,26 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
       if (size > limit) throw new BrokenArchive(`It holds ${name}, which is larger than any part of a backup.`);
       const chunks: Buffer[] = [];
       for await (const chunk of entry as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
+      hasManifest = name === MANIFEST_NAME;
       yield { name, bytes: Buffer.concat(chunks) };
     }
   } catch (error) {
-    throw error instanceof Stop ? error : new BrokenArchive(inWords(error));
+    throw error instanceof Stop ? error : new BrokenArchive(inWords(error, { isGzip, hasManifest }));
   } finally {
     for (const stream of [source, gunzip, meter]) stream.destroy();
     tar.destroy();
   }
 }
 
-function inWords(error: unknown): string {
+/** Why an archive cannot be read, or not on from somewhere; the manifest is its last part. */
+export function inWords(error: unknown, { isGzip, hasManifest }: { isGzip: boolean; hasManifest: boolean }): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return "There is no such file.";
   if (code === "EISDIR") return "It is a folder.";
+  if (code === "EACCES" || code === "EPERM") return "You may not read it.";
+  if (hasManifest && code?.startsWith("Z_")) return "It is cut short, or goes on after its end.";
   if (code === "Z_BUF_ERROR" || /unexpected end/i.test(message)) return "It is cut short.";
   if (code === "Z_DATA_ERROR" && /header check|unknown compression/i.test(message))
-    return "It is no backup of the logbook.";
+    return isGzip ? "It is damaged, or goes on after its end." : "It is no backup of the logbook.";
   return `It is damaged (${message}).`;
 }

@@ -36,6 +36,10 @@ export async function writeArchive(
     tar.finalize();
   };
   const sink = createWriteStream(file, { mode: 0o600, flags: "wx", flush: true });
+  // A full disk is told without its place.
+  sink.on("error", (error: NodeJS.ErrnoException) => {
+    error.path ??= file;
+  });
   const filling = fill().catch((error: unknown) => tar.destroy(error as Error));
   await pipeline(Readable.from(tar), createGzip(), sink);
   await filling;

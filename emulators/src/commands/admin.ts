@@ -37,12 +37,13 @@ await command(async (args) => {
   const [name, username, ...more] = positionals;
   if (name === undefined) throw new Stop(`Which command?\n\n${HELP}`);
   if (name !== "list" && !isAction(name)) throw new Stop(`There is no command '${name}'.\n\n${HELP}`);
-  if (name === "list" ? username !== undefined : username === undefined || more.length > 0)
+  if (name === "list" ? username !== undefined : !username?.trim() || more.length > 0)
     throw new Stop(
       name === "list" ? "list takes no username." : `${name} takes one username; put quotes around one with spaces.`,
     );
 
-  const directory = values.project ? await openReal(values.project) : await openLocal(parsePort(values.port));
+  const directory =
+    values.project === undefined ? await openLocal(parsePort(values.port)) : await openReal(values.project);
   try {
     if (name === "list") console.log(membersTable(await listMembers(directory)));
     else console.log(await act(directory, name, username!, values.force));

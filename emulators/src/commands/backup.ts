@@ -5,6 +5,7 @@ import { openProject } from "../backup/open.ts";
 import { namedPath, readOptions } from "../options.ts";
 import { DATA } from "../paths.ts";
 import { startStep } from "../progress.mjs";
+import { onFirstSignal } from "../signals.ts";
 import { command } from "../stop.ts";
 
 const HELP = `npm run backup -- [options]
@@ -31,6 +32,11 @@ await command(async (args) => {
   const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const file = values.out === undefined ? join(DATA, "backups", `${project.id}-${now}.tar.gz`) : namedPath(values.out);
   const step = startStep(`Backing up ${project.id}`);
+  void onFirstSignal().promise.then(() => {
+    step.failed("stopped");
+    // What is under way would be waited for otherwise; what is half written goes.
+    process.exit(130);
+  });
   try {
     const { parts } = await backUp(project, file, step.note);
     step.done();

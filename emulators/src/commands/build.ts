@@ -1,8 +1,17 @@
 import { buildForDeploy } from "../build.ts";
 import { parseSettings } from "../deploy/settings.ts";
+import { readOptions } from "../options.ts";
 import { command } from "../stop.ts";
 
-await command(async () => {
+const HELP = `npm run build -- [options]
+
+  --help         this text
+
+Builds what is deployed: functions/dist with its own lockfile, and web/dist. LOGBOOK_FIREBASE_CONFIG holds your web app's
+configuration as JSON, with which the page is filled; npm run deploy builds by itself.`;
+
+await command(async (args) => {
+  if (readOptions(args, HELP, {}) === null) return 0;
   const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
   await buildForDeploy(settings ?? {});
   console.log(

@@ -1,8 +1,16 @@
 import { LINT_CHECKS, runChecks, TYPE_CHECKS } from "../checks.ts";
+import { readOptions } from "../options.ts";
 import { command } from "../stop.ts";
 import { summary } from "../test-report.ts";
 
-await command(async () => {
+const HELP = `npm run check -- [options]
+
+  --help         this text
+
+Types, lint and format, dead code, and what is taken from others: versions, licences and advisories.`;
+
+await command(async (args) => {
+  if (readOptions(args, HELP, {}) === null) return 0;
   const { line, ok } = summary([await runChecks([...TYPE_CHECKS, ...LINT_CHECKS], console.log)]);
   console.log(line);
   return ok ? 0 : 1;

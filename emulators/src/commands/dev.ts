@@ -11,7 +11,7 @@ await command(async (args) => {
     console.log(startHelp("npm run dev"));
     return 0;
   }
-  if (options.reset && !(await confirmReset(options.yes))) return 1;
+  if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
   let stopWatching = async (): Promise<void> => {};
   try {
     return await runLocal(options, {

@@ -1,10 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { licencesPage, shippedPackages } from "../dependencies/licences.ts";
 import { readLockfile } from "../dependencies/lockfile.ts";
+import { readOptions } from "../options.ts";
 import { inRoot } from "../paths.ts";
 import { command } from "../stop.ts";
 
-await command(async () => {
+const HELP = `npm run licences -- [options]
+
+  --help         this text
+
+Writes docs/licences.md: every package that ships, and its licence. npm run check says whether it is current.`;
+
+await command(async (args) => {
+  if (readOptions(args, HELP, {}) === null) return 0;
   const lines = shippedPackages(readLockfile());
   writeFileSync(inRoot("docs", "licences.md"), licencesPage(lines));
   console.log(`Wrote docs/licences.md: ${lines.length} packages.`);

@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline/promises";
+import { ask } from "../ask.ts";
 import { hashFits } from "../backup/accounts.ts";
 import { inWords, type Manifest } from "../backup/manifest.ts";
 import { openProject } from "../backup/open.ts";
@@ -94,10 +94,7 @@ async function confirm(id: string): Promise<boolean> {
     throw new Stop(
       `--replace deletes all accounts, reports and files of ${id}. Add --yes to say so without being asked.`,
     );
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(`Delete all accounts, reports and files of ${id}? Type its name to say yes: `);
-  prompt.close();
-  return answer.trim() === id;
+  return (await ask(`Delete all accounts, reports and files of ${id}? Type its name to say yes: `)) === id;
 }
 
 async function under<T>(title: string, work: (note: (news: string) => void) => Promise<T>): Promise<T> {

@@ -10,6 +10,6 @@ await command(async (args) => {
     console.log(startHelp("npm start"));
     return 0;
   }
-  if (options.reset && !(await confirmReset(options.yes))) return 1;
+  if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
   return await runLocal(options, { page: "built", build: buildIfChanged });
 });

@@ -8,7 +8,17 @@ import { summary } from "../test-report.ts";
 
 const NAMES = Object.keys(GROUPS) as GroupName[];
 
+const HELP = `npm test -- [group [what goes to its runner]]
+
+  --help         this text
+
+The groups are ${NAMES.join(", ")}; without one all are run.`;
+
 await command(async ([name, ...filters]) => {
+  if (name === "--help") {
+    console.log(HELP);
+    return 0;
+  }
   if (name !== undefined && !NAMES.includes(name as GroupName))
     throw new Stop(
       `There is no group of tests '${name}'. The groups are ${NAMES.join(", ")}; without one all are run.`,

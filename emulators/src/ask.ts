@@ -1,0 +1,26 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+
+/** Where a person is asked. `isTTY` tells whether somebody is there. */
+export interface Terminal {
+  input: Readable & { isTTY?: boolean };
+  output: Writable;
+}
+
+export const TERMINAL: Terminal = { input: process.stdin, output: process.stdout };
+
+/** Asks at the terminal and gives the answer; Ctrl-C and Ctrl-D are an empty one, which is no yes to anything. */
+export function ask(question: string, { input, output }: Terminal = TERMINAL): Promise<string> {
+  const prompt = createInterface({ input, output });
+  return new Promise((answered) => {
+    prompt.once("close", () => {
+      output.write("\n");
+      answered("");
+    });
+    prompt.question(question, (answer) => {
+      prompt.removeAllListeners("close");
+      prompt.close();
+      answered(answer.trim());
+    });
+  });
+}

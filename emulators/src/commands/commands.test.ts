@@ -1,0 +1,40 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { inRoot } from "../paths.ts";
+import { runQuietly } from "../run-quietly.ts";
+
+const FOLDER = inRoot("emulators", "src", "commands");
+const NAMES = readdirSync(FOLDER).filter((name) => !name.endsWith(".test.ts"));
+
+const run = (name: string, ...args: string[]) => runQuietly(process.execPath, [`${FOLDER}/${name}`, ...args]);
+
+describe("a command", { timeout: 60_000 }, () => {
+  it.each(NAMES)("says with --help what it does, and does nothing: %s", async (name) => {
+    const { code, output } = await run(name, "--help");
+    expect(output).toMatch(/^npm (run [a-z:]+|start|test) -- [\s\S]+ this text\n/);
+    expect(code).toBe(0);
+  });
+
+  it.each(["build.ts", "check.ts", "format.ts", "licences.ts"])(
+    "that takes nothing does nothing when it is given something: %s",
+    async (name) => {
+      expect(await run(name, "--nonsense")).toMatchObject({ code: 1, output: expect.stringContaining("'--nonsense'") });
+    },
+  );
+
+  it("that is not there leads to the others, each with what it does", async () => {
+    const { code, output } = await runQuietly(process.execPath, [inRoot("emulators", "run.mjs"), "nonsense"]);
+    const [first, ...others] = output.trimEnd().split("\n");
+    expect(first).toBe("There is no command nonsense. There are:");
+    expect(others.map((line) => `${/^ {2}(\w+) {2,}\w/.exec(line)?.[1]}.ts`).sort()).toEqual(NAMES.sort());
+    expect(code).toBe(1);
+  });
+
+  it("that is about one member asks for the name", async () => {
+    for (const names of [[], [""], ["ada", "max"]])
+      expect(await run("admin.ts", "grant", ...names)).toEqual({
+        code: 1,
+        output: "grant takes one username; put quotes around one with spaces.\n",
+      });
+  });
+});
