@@ -25,15 +25,18 @@
   if (home && user) {
     const wanted = new URLSearchParams(location.search);
     const query = new URLSearchParams();
-    for (const [name, otherwise] of Object.entries({
-      page: "1",
-      pageSize: "10",
-      search: "",
-      type: "all",
-      status: "all",
-      priority: "all",
-    }))
-      query.set(name, (wanted.get(name) ?? otherwise).trim());
+    // As list/view.ts reads it: what is no page, filter or size is the default.
+    for (const [name, otherwise, form] of [
+      ["page", "1", /^[1-9]\d{0,8}$/],
+      ["pageSize", "10", /^(25|50|100)$/],
+      ["search", "", /^.{1,200}/s],
+      ["type", "all", /^(bug|feature)$/],
+      ["status", "all", /^(OPEN|IN_PROGRESS|TESTING|RESOLVED|CLOSED|PLANNED|COMPLETED|CANCELLED)$/],
+      ["priority", "all", /^(LOW|MEDIUM|HIGH|CRITICAL)$/],
+    ]) {
+      const [value] = form.exec(wanted.get(name) ?? "") ?? [otherwise];
+      query.set(name, value.trim());
+    }
     const path = `/api/issues?${query}`;
     // Read to its end at once: the code is to find it whole, so that it need not draw the page without it first.
     const ask = async (idToken) => {

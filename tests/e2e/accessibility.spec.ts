@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { call, file } from "../support/people.ts";
-import { cardOf, search, test } from "./world.ts";
+import { cardOf, logIn, search, test } from "./world.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const SIZES = [
@@ -153,6 +153,78 @@ test("at 200 % zoom everything is there without sideways scrolling", async ({ me
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
     0,
   );
+});
+
+test("at 400 % zoom a question shows its buttons, and the one that has the focus whole", async ({
+  admin: { page, person },
+}) => {
+  const title = `${"Zoomed in ".repeat(10)}${Date.now()}`;
+  await file(person, { title });
+  // A window of 1280 × 1024 px at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await search(page, title);
+  await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  for (const name of ["Keep it", "Delete report"])
+    await expect(dialog.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  // No text runs on below them.
+  const below = await dialog
+    .getByRole("button", { name: "Keep it" })
+    .locator("..")
+    .evaluate((row) => row.parentElement!.getBoundingClientRect().bottom - row.getBoundingClientRect().bottom);
+  expect(below).toBeLessThan(2);
+});
+
+test("with letters half as large again no screen scrolls sideways, and no words overlap", async ({
+  playwright,
+  launchOptions,
+  baseURL,
+  people: { admin },
+}) => {
+  const { args = [] } = launchOptions;
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...args, "--blink-settings=defaultFontSize=24"],
+  });
+  const page = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+  const title = `Large letters ${Date.now()}`;
+  await file(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
+  const expectRoom = async (screen: string) => {
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const over = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(await over(), `${screen} at ${width} px`).toBe(0);
+    }
+  };
+  await page.goto("/");
+  await expectRoom("logged out");
+  await logIn(page, admin);
+  await search(page, title);
+  await expectRoom("the dashboard");
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await page
+      .locator("main dl dt")
+      .evaluateAll((terms) =>
+        terms
+          .filter((term) => term.scrollWidth > term.parentElement!.clientWidth + 1)
+          .map(({ textContent }) => textContent),
+      );
+    expect(cut, `${width} px`).toEqual([]);
+  }
+  await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
+  await page.getByRole("button", { name: "Request Feature" }).click();
+  await expect(page.getByRole("form", { name: "Request Feature" })).toBeVisible();
+  await expectRoom("a form and details");
+  for (const screen of ["members", "trash", "nowhere"]) {
+    await page.goto(`/${screen}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectRoom(screen);
+  }
+  await browser.close();
 });
 
 test("results of a search, uploads, amendments and status changes are announced", async ({

@@ -12,6 +12,19 @@ async function openForm(page: Page): Promise<{ form: Locator; input: Locator; zo
   return { form, input: form.locator("input[type=file]"), zone: form.getByRole("group", { name: "Attachments" }) };
 }
 
+/** Files the form under a new title, and gives the report's card with its details open. */
+async function fileAndOpen(page: Page, form: Locator): Promise<Locator> {
+  const title = `With pictures ${Date.now()}`;
+  await form.getByLabel("Title").fill(title);
+  await form.getByLabel("Description").fill("See the pictures.");
+  await form.getByRole("button", { name: /submit/i }).click();
+  await expect(form).toBeHidden();
+  await search(page, title);
+  const card = cardOf(page, title);
+  await card.getByRole("button", { name: "View all details" }).click();
+  return card;
+}
+
 const removeButtons = (form: Locator) => form.getByRole("button", { name: /^Remove / });
 
 /** Pictures of one pixel. */
@@ -144,14 +157,8 @@ test.describe("section 5: attachments", () => {
     await expect(form.getByText("resized from 1600 × 1200")).toBeVisible();
     await expect(form.getByText("resized from 2048 × 512")).toBeVisible();
     await expect(form.getByText("drawing.jpg", { exact: true })).toBeVisible();
-    const title = `With pictures ${Date.now()}`;
-    await form.getByLabel("Title").fill(title);
-    await form.getByLabel("Description").fill("See the pictures.");
-    await form.getByRole("button", { name: /submit/i }).click();
-    await expect(form).toBeHidden();
-    await search(page, title);
-    await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
-    await cardOf(page, title).getByRole("button", { name: "View image drawing.jpg" }).click();
+    const card = await fileAndOpen(page, form);
+    await card.getByRole("button", { name: "View image drawing.jpg" }).click();
     const viewer = page.getByRole("dialog", { name: "drawing.jpg" });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -174,6 +181,80 @@ test.describe("section 5: attachments", () => {
     expect(size).toEqual([1024, 256]);
     expect(corner).toEqual([255, 255, 255, 255]);
     expect(log).toEqual([]);
+  });
+
+  test("a tall picture is shown whole, above what turns to the next one, at any size", async ({ member: { page } }) => {
+    const { form, input } = await openForm(page);
+    const [tall, wide] = await page.evaluate(() =>
+      [
+        [900, 2000],
+        [2000, 500],
+      ].map(([width, height]) => {
+        const canvas = Object.assign(document.createElement("canvas"), { width, height });
+        return canvas.toDataURL("image/jpeg").split(",")[1]!;
+      }),
+    );
+    await input.setInputFiles(
+      Object.entries({ tall, wide }).map(([name, base64]) => ({
+        name: `${name}.jpg`,
+        mimeType: "image/jpeg",
+        buffer: Buffer.from(base64!, "base64"),
+      })),
+    );
+    const card = await fileAndOpen(page, form);
+    await card.getByRole("button", { name: "View image tall.jpg" }).click();
+    const viewer = page.getByRole("dialog");
+    const boxOf = async (part: Locator) => (await part.boundingBox())!;
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [844, 390],
+      [1440, 900],
+    ] as const)
+      for (const name of ["tall.jpg", "wide.jpg"]) {
+        await page.setViewportSize({ width, height });
+        const picture = viewer.getByRole("img", { name });
+        await expect(picture).toBeVisible();
+        const next = await boxOf(viewer.getByRole("button", { name: "Next image" }));
+        const { x, y, width: across, height: down } = await boxOf(picture);
+        const above = await boxOf(viewer.getByRole("button", { name: "Close" }));
+        expect(next.y + next.height, `${name} at ${width} px`).toBeLessThanOrEqual(height);
+        expect(y + down, `${name} at ${width} px`).toBeLessThanOrEqual(next.y);
+        expect(y, `${name} at ${width} px`).toBeGreaterThanOrEqual(above.y + above.height);
+        expect([x >= 0, x + across <= width], `${name} at ${width} px`).toEqual([true, true]);
+        // As it is, not squeezed.
+        expect(across / down).toBeCloseTo(name === "tall.jpg" ? 0.45 : 4, 1);
+        await viewer.getByRole("button", { name: "Next image" }).click();
+      }
+  });
+
+  test("at 320 and 390 px an upload that failed leaves room for the file's name and for the form", async ({
+    member: { page },
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { form, input } = await openForm(page);
+    await page.route(/\/v0\/b\//, (route) => route.abort());
+    const name = "302984712_1234567890123456_9876543210987654321_n.txt";
+    await input.setInputFiles([text(name)]);
+    await form.getByLabel("Title").fill("With a file");
+    await form.getByLabel("Description").fill("On a bad line");
+    await form.getByRole("button", { name: /submit/i }).click();
+    await expect(form.getByRole("button", { name: `Retry ${name}` })).toBeVisible({ timeout: 60_000 });
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+      const edge = (await form.boundingBox())!;
+      const inside = [
+        form.getByLabel("Title"),
+        form.getByRole("button", { name: `Retry ${name}` }),
+        form.getByRole("button", { name: `Remove ${name}` }),
+      ];
+      for (const part of inside) {
+        const box = (await part.boundingBox())!;
+        expect(box.x + box.width, `${part} at ${width} px`).toBeLessThanOrEqual(edge.x + edge.width + 0.5);
+      }
+      expect((await form.getByText(name, { exact: true }).boundingBox())!.width).toBeGreaterThanOrEqual(150);
+    }
   });
 
   test("at 390 px a long file name leaves the page as wide as the window", async ({ member: { page } }) => {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { call, file, newAdmin, newMember } from "../support/people.ts";
+import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
 import { db } from "../support/suite.ts";
 import { cardOf, fileMany, holdBack, isTakenOver, search, test } from "./world.ts";
 
@@ -106,6 +106,75 @@ test.describe("section 2: the report card", () => {
       "http://example.org/b",
     ]);
     await expect(links.first()).toHaveAttribute("rel", /noopener/);
+  });
+
+  test("text that is written from right to left is set so, each line by itself, and so is what is typed", async ({
+    member: { page, person },
+  }) => {
+    const word = unique();
+    const [arabic, latin] = ["الزر لا يعمل.", "The button does nothing."];
+    await file(person, { title: `${arabic} ${word}`, description: `${arabic}\n${latin}` });
+    await search(page, word);
+    const card = cardOf(page, word);
+    await expect(card.getByRole("heading", { level: 3 })).toHaveCSS("direction", "rtl");
+    const lines = await card.getByText(latin).evaluate((text) => {
+      const box = text.getBoundingClientRect();
+      const at = text.firstChild!.textContent!.indexOf("\n");
+      const range = document.createRange();
+      return [
+        [0, at],
+        [at + 1, text.firstChild!.textContent!.length],
+      ].map(([start, end]) => {
+        range.setStart(text.firstChild!, start!);
+        range.setEnd(text.firstChild!, end!);
+        const { left, right } = range.getBoundingClientRect();
+        return { left: Math.round(left - box.left), right: Math.round(box.right - right) };
+      });
+    });
+    expect(lines).toEqual([
+      { left: expect.any(Number), right: 0 },
+      { left: 0, right: expect.any(Number) },
+    ]);
+    expect(lines[0]!.left).toBeGreaterThan(100);
+    const note = card.getByRole("textbox", { name: "Amendment" });
+    for (const box of [note, page.getByRole("searchbox")]) {
+      await expect(box).toHaveCSS("direction", "ltr");
+      await box.fill(arabic);
+      await expect(box).toHaveCSS("direction", "rtl");
+    }
+  });
+
+  test("heaps of accents in a note are drawn over no other note, and in a title over no other card", async ({
+    member: { page, person },
+  }) => {
+    const word = unique();
+    const heap = `e${"\u0301".repeat(60)}`;
+    for (const title of [`${word} one ${heap}`, `${word} two ${heap}`]) {
+      const { id } = await file(person, { title });
+      for (const text of ["A plain note.", `A note with ${heap}`])
+        await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text, userId: person.uid } });
+    }
+    await search(page, word);
+    const cards = page.getByRole("article");
+    await expect(cards).toHaveCount(2);
+    await page.mouse.move(0, 0);
+    /** Whether something looks the same without the heap that stands below it. */
+    const isLeftAlone = async (above: Locator, below: Locator) => {
+      const before = await above.screenshot();
+      await below.evaluate((text) => {
+        text.textContent = text.textContent!.normalize("NFD").replace(/\u0301+/, "");
+      });
+      return (await above.screenshot()).equals(before);
+    };
+    const note = cards.first().getByRole("listitem").filter({ hasText: "A plain note." });
+    const heaped = cards
+      .first()
+      .getByRole("listitem")
+      .filter({ hasText: "A note with" })
+      .getByRole("paragraph")
+      .first();
+    expect(await isLeftAlone(note, heaped)).toBe(true);
+    expect(await isLeftAlone(cards.first(), cards.last().getByRole("heading", { level: 3 }))).toBe(true);
   });
 
   test("non-admins see 'Only admins can modify issues' and no admin buttons", async ({ member: { page, person } }) => {
@@ -236,6 +305,28 @@ test.describe("section 2: amendments", () => {
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
   });
 
+  test("out of a terminal is added without its codes, and any ok answer is a success", async ({
+    member: { page, person },
+  }) => {
+    const title = unique();
+    await file(person, { title });
+    await search(page, title);
+    const card = cardOf(page, title);
+    const box = card.getByRole("textbox", { name: "Amendment" });
+    await page.route("**/api/issues/amendment", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ status: response.status(), body: "" });
+    });
+    await box.fill("\u001b[0m");
+    await expect(card.getByRole("button", { name: "Add amendment" })).toBeDisabled();
+    await box.fill("\u001b[31mred\u001b[0m\nand so on");
+    await card.getByRole("button", { name: "Add amendment" }).click();
+    await expect(card.getByRole("listitem").filter({ hasText: "and so on" })).toContainText("red");
+    await expect(card.getByRole("listitem")).not.toContainText("31m");
+    await expect(box).toHaveValue("");
+    await expect(card.getByRole("alert")).toHaveCount(0);
+  });
+
   test("adding one reloads the data without losing scroll or what is typed elsewhere", async ({
     member: { page, person },
   }) => {
@@ -300,6 +391,67 @@ test.describe("section 2: amendments", () => {
     await card.getByRole("button", { name: "Add amendment" }).click();
     await expect(card.getByRole("alert")).toHaveText("Error adding amendment. Please try again.");
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("Kept text");
+  });
+});
+
+test.describe("a card that goes hands the focus to the one in its place, and nothing is scrolled away", () => {
+  const headingOf = (page: Page, title: string) => page.getByRole("heading", { level: 3, name: title, exact: true });
+  const press = (page: Page, title: string, name: string) =>
+    page
+      .getByRole("article")
+      .filter({ has: headingOf(page, title) })
+      .getByRole("button", { name })
+      .press("Enter");
+  const remove = async (page: Page, title: string) => {
+    await press(page, title, "Delete");
+    await page.getByRole("button", { name: "Delete report" }).press("Enter");
+    await expect(headingOf(page, title)).toHaveCount(0);
+  };
+  /** A dozen entries on two pages: those of the first, the eighth in the midst of the window, and how far down that is. */
+  const goDown = async (page: Page, person: Person): Promise<{ titles: string[]; scrolled: number }> => {
+    const word = await fileMany(person, 12);
+    await search(page, word);
+    const headings = page.getByRole("heading", { level: 3 });
+    await expect(headings).toHaveText(Array.from({ length: 10 }, () => new RegExp(word)));
+    const titles = await headings.allTextContents();
+    await headingOf(page, titles[7]!).evaluate((heading) => heading.scrollIntoView({ block: "center" }));
+    return { titles, scrolled: await page.evaluate(() => scrollY) };
+  };
+  const expectStill = async (page: Page, scrolled: number) => {
+    expect(scrolled).toBeGreaterThan(900);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(100);
+  };
+
+  test("after a step that leads to another page", async ({ admin: { page, person } }) => {
+    const { titles, scrolled } = await goDown(page, person);
+    await press(page, titles[7]!, "Back to Closed");
+    await expect(headingOf(page, titles[7]!)).toHaveCount(0);
+    await expect(headingOf(page, titles[8]!)).toBeFocused();
+    await expect(headingOf(page, titles[8]!)).toBeInViewport();
+    await expectStill(page, scrolled);
+  });
+
+  test("after a deletion; the last one's goes to the one before", async ({ admin: { page, person } }) => {
+    const { titles, scrolled } = await goDown(page, person);
+    await remove(page, titles[7]!);
+    await expect(headingOf(page, titles[8]!)).toBeFocused();
+    await expect(headingOf(page, titles[8]!)).toBeInViewport();
+    await expectStill(page, scrolled);
+    // With the one that came from the next page.
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await page.getByRole("combobox", { name: "Page size" }).selectOption("25");
+    await expect(page.getByRole("article")).toHaveCount(11);
+    const all = await page.getByRole("heading", { level: 3 }).allTextContents();
+    await remove(page, all[10]!);
+    await expect(headingOf(page, all[9]!)).toBeFocused();
+  });
+
+  test("after the deletion of the only one the list's heading has it", async ({ admin: { page, person } }) => {
+    const word = await fileMany(person, 1);
+    await search(page, word);
+    await remove(page, `${word} 1`);
+    await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();
   });
 });
 

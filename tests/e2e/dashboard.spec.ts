@@ -1,6 +1,7 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { newMember } from "../support/people.ts";
-import { fileMany, holdBack, search, test } from "./world.ts";
+import { db, unique } from "../support/suite.ts";
+import { cardOf, fileMany, holdBack, isKept, search, test } from "./world.ts";
 
 /** What stands under one of the three cards' headings. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -14,6 +15,36 @@ test.describe("section 2: the dashboard", () => {
 
   test("the header welcomes an admin with '(Admin)'", async ({ admin: { page, person } }) => {
     await expect(page.getByRole("banner")).toContainText(`Welcome, ${person.username}! (Admin)`);
+  });
+
+  test("the header shows a name of 16 characters and '(Admin)' whole, and cuts only the longest names", async ({
+    open,
+  }) => {
+    const [name, longest] = [unique("n").padEnd(16, "x"), unique("w").padEnd(64, "w")];
+    for (const username of [name, longest]) {
+      const person = await newMember(username);
+      await db.doc(`members/${person.uid}`).update({ isAdmin: true });
+      const { page } = await open(person);
+      const heading = page.getByRole("heading", { name: `Welcome, ${username}! (Admin)`, exact: true });
+      await expect(heading).toHaveText(`Welcome, ${username}! (Admin)`, { useInnerText: false });
+      for (const width of [320, 390, 640, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const { word, name, edge } = await heading.evaluate((element) => {
+          const word = element.lastElementChild!;
+          const name = word.previousElementSibling ?? element;
+          const box = word.getBoundingClientRect();
+          return {
+            edge: element.getBoundingClientRect().right - box.right,
+            word: document.elementFromPoint(box.right - 2, box.top + box.height / 2) === word,
+            name: name.scrollWidth - name.clientWidth,
+          };
+        });
+        expect(word, `'(Admin)' of ${username} at ${width} px`).toBe(true);
+        expect(edge, `'(Admin)' of ${username} at ${width} px`).toBeGreaterThanOrEqual(0);
+        if (username.length === 16 && width >= 390) expect(name, `${username} at ${width} px`).toBe(0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    }
   });
 
   test("card 'Project Information' has the project, the deadline and a link to a dev site", async ({ member }) => {
@@ -97,6 +128,123 @@ test("printed, a report shows all its fields and none of the controls", async ({
   await expect(card.getByText("Nothing at all happens")).toBeVisible();
   await expect(page.getByRole("searchbox")).toBeHidden();
   await expect(card.getByRole("button")).toHaveCount(0);
+});
+
+test("printed, a list with files is not kept as it is on paper, and is kept after that", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  await page.route("**/api/issues?*", async (route) => {
+    const response = await route.fetch();
+    const list = await response.json();
+    const attachments = JSON.stringify([
+      { name: "a.log", size: 3, type: "text/plain", url: "/api/attachments/u/i1/f" },
+    ]);
+    await route.fulfill({
+      response,
+      json: { ...list, bugs: list.bugs.map((bug: object) => ({ ...bug, attachments })) },
+    });
+  });
+  await page.clock.install();
+  await page.goto(`/?search=${word}`, { waitUntil: "commit" });
+  await page.emulateMedia({ media: "print" });
+  await expect(cardOf(page, word).getByText("a.log")).toBeVisible();
+  await page.clock.runFor(5_000);
+  expect(await page.evaluate((word) => localStorage.getItem("logbook.list")?.includes(word) ?? false, word)).toBe(
+    false,
+  );
+  await page.emulateMedia({ media: "screen" });
+  await page.clock.runFor(5_000);
+  await isKept(page, word);
+});
+
+test("printed, '(Admin)' is as dark as all other text, in the dark theme too", async ({ admin: { page, person } }) => {
+  await search(page, await fileMany(person, 1));
+  const heading = page.getByRole("heading", { level: 1 });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(
+    await heading.evaluate((element) =>
+      [element, ...element.querySelectorAll("*")].map((one) => getComputedStyle(one).color),
+    ),
+  ).toEqual(["rgb(0, 0, 0)", "rgb(0, 0, 0)", "rgb(0, 0, 0)"]);
+  await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
+});
+
+test("at 320 px a card's badges are whole, one below the other where they have to be", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1, { type: "feature", priority: "CRITICAL" });
+  await search(page, word);
+  const card = cardOf(page, word);
+  const badge = card.getByText("Importance: Critical", { exact: true });
+  await db
+    .collection("issues")
+    .where("title", "==", `${word} 1`)
+    .get()
+    .then(({ docs }) => docs[0]!.ref.update({ status: "IN_PROGRESS" }));
+  await page.reload();
+  await expect(card.getByText("In Progress", { exact: true })).toBeVisible();
+  for (const width of [320, 390, 768]) {
+    await page.setViewportSize({ width, height: 640 });
+    const [badgeBox, cardBox] = [(await badge.boundingBox())!, (await card.boundingBox())!];
+    expect(badgeBox.x + badgeBox.width, `${width} px`).toBeLessThanOrEqual(cardBox.x + cardBox.width);
+  }
+});
+
+test("a list that could not be loaded offline comes by itself once the browser is online", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  await page.context().setOffline(true);
+  await page.getByRole("searchbox", { name: "Search" }).fill(word);
+  await expect(page.getByRole("alert").filter({ hasText: "The entries could not be loaded." })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(cardOf(page, word)).toBeVisible();
+  await expect(page.getByText("The entries could not be loaded.")).toHaveCount(0);
+});
+
+test("a list that shows is not loaded anew when the browser comes online", async ({ member: { page, person } }) => {
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  await expect(cardOf(page, word)).toBeVisible();
+  const lists: string[] = [];
+  page.on("request", (request) => /\/api\/issues\?/.test(request.url()) && lists.push(request.url()));
+  // A minute later it is old.
+  await page.clock.install();
+  await page.clock.fastForward("01:00");
+  await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => navigator.onLine);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(lists).toEqual([]);
+});
+
+test("in a theme of few colours the page's number is told from the others, and an upload's progress from what is left", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 11);
+  await page.emulateMedia({ forcedColors: "active" });
+  await search(page, word);
+  const pages = page.getByRole("navigation", { name: "Pagination" });
+  const [current, other] = [1, 2].map((number) => pages.getByRole("button", { name: `${number}`, exact: true }));
+  const fill = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(current!).toHaveAttribute("aria-current", "page");
+  expect(await fill(current!)).not.toBe(await fill(other!));
+
+  const release = await holdBack(page, /\/v0\/b\//);
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  const form = page.getByRole("form", { name: "Report Bug" });
+  const buffer = Buffer.from("It broke.");
+  await form.locator("input[type=file]").setInputFiles([{ name: "a.log", mimeType: "text/plain", buffer }]);
+  await form.getByLabel("Title").fill("With a file");
+  await form.getByLabel("Description").fill("On a slow line");
+  await form.getByRole("button", { name: "Submit bug report" }).click();
+  const bar = form.getByRole("progressbar");
+  await expect(bar).toBeVisible();
+  expect(await fill(bar.locator("> *"))).not.toBe(await fill(bar));
+  release();
+  await expect(form).toBeHidden();
 });
 
 test.describe("section 9: filters, search and pages", () => {
@@ -246,6 +394,32 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("article").first()).toBeVisible();
   });
 
+  test("while a search waits for its answer, the count is of the list that shows", async ({
+    member: { page, person },
+  }) => {
+    const word = await fileMany(person, 2);
+    await page.reload();
+    const count = page.getByRole("status").filter({ hasText: /in the log|match/ });
+    await expect(count).toHaveText(/^[\d,]+ in the log$/);
+    const before = await count.textContent();
+    const list = page.locator("[aria-busy=true]").filter({ has: page.getByRole("article") });
+    for (const [text, after] of [
+      [`${word} 1`, /^1 of [\d,]+ match$/],
+      [word, /^2 of [\d,]+ match$/],
+    ] as const) {
+      const release = await holdBack(page, "**/api/issues?*");
+      const shown = await count.textContent();
+      await page.getByRole("searchbox", { name: "Search" }).fill(text);
+      await expect(list).toHaveCount(1);
+      await expect(count).toHaveText(shown!);
+      release();
+      await expect(count).toHaveText(after);
+      await page.unroute("**/api/issues?*");
+    }
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(count).toHaveText(before!);
+  });
+
   for (const [way, turn] of [
     [
       "Back after 'Clear filters'",
@@ -293,6 +467,32 @@ test.describe("section 9: filters, search and pages", () => {
     await search(page, word);
     await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
     expect(await page.evaluate("window.drawing")).toEqual([true, false]);
+  });
+
+  test("a list without its page is one that could not be loaded", async ({ member: { page } }) => {
+    await page.route("**/api/issues?*", (route) => route.fulfill({ json: { success: true, bugs: [], features: [] } }));
+    await page.reload();
+    await expect(page.getByRole("alert")).toContainText("unexpected answer");
+    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  });
+
+  test("an address that holds no such view is the first page, asked for once and without a refusal", async ({
+    member: { page, person, log },
+  }) => {
+    const long = `${await fileMany(person, 1)}${"x".repeat(250)}`;
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/issues?") && asked.push(request.url()));
+    await page.goto("/?page=abc&pageSize=7&type=BUG&status=OPENED&priority=low");
+    await expect(page.getByText(/in the log/)).toBeVisible();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    expect(asked.filter((url) => !url.includes("page=2"))).toEqual([
+      expect.stringContaining("?page=1&pageSize=10&search=&type=all&status=all&priority=all"),
+    ]);
+    asked.length = 0;
+    await page.goto(`/?search=${long}`);
+    await expect(page.getByText(/^0 of/)).toBeVisible();
+    expect(asked).toEqual([expect.stringContaining(`search=${long.slice(0, 200)}&`)]);
+    expect(log).toEqual([]);
   });
 
   test("a list that cannot be loaded is logged, told, and loaded by Retry", async ({ member: { page, log } }) => {

@@ -313,7 +313,8 @@ test.describe("a member who comes back", () => {
     await holdBack(page, REACT);
     await page.route("**/api/issues?*", (route) => route.abort());
     await page.reload({ waitUntil: "commit" });
-    await expect(cardOf(page, `${word} 1`).getByRole("time")).toHaveText(/^(just now|\d minutes? ago)$/);
+    const now = /^(just now|\d minutes? ago)$/;
+    await expect(cardOf(page, `${word} 1`).getByRole("time")).toHaveText([now, now]);
   });
 
   test("sees no picture of another build, another person or another view", async ({ member: { page, person } }) => {
@@ -348,6 +349,7 @@ test.describe("a member who comes back", () => {
     const { page } = await open(await newMember());
     await page.waitForFunction(() => localStorage.getItem("logbook.list") !== null);
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
+      expect.stringMatching(/^firebase:authUser:/),
       "logbook.list",
       "logbook.token",
       "logbook.user",
@@ -355,6 +357,17 @@ test.describe("a member who comes back", () => {
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  });
+
+  test("leaves nothing behind even when Auth's code is late", async ({ open }) => {
+    const { page } = await open(await newMember());
+    const release = await holdBack(page, "**/assets/firebase-*.js");
+    await page.reload();
+    await isTakenOver(page);
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    release();
   });
 
   test("leaves nothing behind even when the notice's code is late", async ({ open }) => {

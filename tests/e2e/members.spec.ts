@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { call, newAdmin, newMember } from "../support/people.ts";
+import { call, file, newAdmin, newMember } from "../support/people.ts";
 import { db, unique } from "../support/suite.ts";
-import { test } from "./world.ts";
+import { search, test } from "./world.ts";
 
 const rowOf = (page: Page, username: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
@@ -157,6 +157,7 @@ test("for members the admins' screens do not exist; a visitor is asked to log in
 test("a member signs out everywhere: here, and in another browser at their next step", async ({ open, browser }) => {
   const person = await newMember();
   const { page } = await open(person);
+  await search(page, "what the next person need not read");
   const context = await browser.newContext();
   const elsewhere = await context.newPage();
   await elsewhere.goto("/");
@@ -178,6 +179,7 @@ test("a member signs out everywhere: here, and in another browser at their next 
   await question.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByText("You are signed out on all devices.")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("logbook.user"))).toBeNull();
+  expect(new URL(page.url()).search).toBe("");
   await elsewhere.getByRole("searchbox").fill("anything");
   await expect(elsewhere.getByText("Your session has ended. Please sign in again.")).toBeVisible();
   await context.close();
@@ -227,4 +229,45 @@ test("at 390 px the header is one line of controls, Logout in it, and the admins
   await expect(page).toHaveURL(/\/trash$/);
   await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeFocused();
   await expect(page.getByRole("link", { name: "Members" })).toBeHidden();
+});
+
+test("members and trash that could not be loaded offline come by themselves once the browser is online", async ({
+  admin: { page, person },
+}) => {
+  const other = await newMember();
+  await page.goto("/trash");
+  await expect(page.getByText(/Restore|The trash is empty/).first()).toBeVisible();
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("heading", { name: "Members" })).toBeFocused();
+  const failed = (name: string) => page.getByRole("alert").filter({ hasText: `The ${name} could not be loaded.` });
+
+  await page.context().setOffline(true);
+  await page.getByRole("searchbox", { name: "Search by name" }).fill(other.username);
+  await expect(failed("members")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(rowOf(page, other.username)).toBeVisible();
+  await expect(failed("members")).toHaveCount(0);
+
+  // A list from before shows, with a word that it could not be had again.
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(failed("deleted reports")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(failed("deleted reports")).toHaveCount(0);
+  await expect(page.getByRole("banner")).toContainText(person.username);
+});
+
+test("printed, members and trash show none of the controls", async ({ admin: { page, person } }) => {
+  const { username } = await newMember();
+  const { id } = await file(person, { title: "Thrown away" });
+  expect((await call("DELETE", `/api/issues/${id}`, { as: person })).status).toBe(200);
+  await page.goto(`/members?search=${username}`);
+  await expect(rowOf(page, username)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: username, exact: true })).toBeVisible();
+  await page.goto("/trash");
+  await expect(page.getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
 });

@@ -151,11 +151,11 @@ test("what was just now is told anew while the page stays open", async ({ member
   await page.clock.install();
   const word = await fileMany(person, 1);
   await page.goto(`/?search=${word}`);
-  const time = cardOf(page, word).getByRole("time");
+  const times = cardOf(page, word).getByRole("time");
   await isTakenOver(page);
-  await expect(time).toHaveText("just now");
+  await expect(times).toHaveText(["just now", "just now"]);
   await page.clock.fastForward("45:00");
-  await expect(time).toHaveText("45 minutes ago");
+  await expect(times).toHaveText(["45 minutes ago", "45 minutes ago"]);
 });
 
 test("Logout while a report is being sent is no session that has ended", async ({ open }) => {
@@ -241,4 +241,82 @@ test("without an answer the list of the last visit stays, under a word of why, u
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("The entries could not be loaded.")).toHaveCount(0);
   await expect(note).toHaveValue("typed on the train");
+});
+
+const PART_FAILED = "This part of the page could not be loaded.";
+
+test("a form first opened offline comes by itself once the browser is online, and what was typed elsewhere stays", async ({
+  member: { page, person },
+}) => {
+  const { box } = await showCard(page, person);
+  await box.fill("typed on the train");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: PART_FAILED })).toContainText("Please check your connection.");
+  await expect(page.getByRole("button", { name: "Reload" })).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("form", { name: "Report Bug" })).toBeVisible();
+  await expect(page.getByText(PART_FAILED)).toHaveCount(0);
+  await expect(box).toHaveValue("typed on the train");
+});
+
+test("a part that could not be loaded is loaded by Retry, and offers to reload the page only when that failed too", async ({
+  member: { page, person },
+}) => {
+  const { box } = await showCard(page, person);
+  await box.fill("typed on the train");
+  const retry = page.getByRole("button", { name: "Retry" });
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  const opener = page.getByRole("button", { name: "My account" });
+  await opener.click();
+  const notice = page.getByRole("alert").filter({ hasText: PART_FAILED });
+  await expect(notice).toContainText("Please try again.");
+  await expect(page.getByRole("button", { name: "Reload" })).toHaveCount(0);
+  await retry.focus();
+  await page.keyboard.press("Enter");
+  await expect(notice).toContainText("There may be a new version of the logbook.");
+  await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
+  await expect(retry).toBeFocused();
+  await page.unroute(/\/assets\/.*\.js$/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Change my password" })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  // The focus is not lost with the button.
+  await expect(opener).toBeFocused();
+  await expect(box).toHaveValue("typed on the train");
+});
+
+test("a question that could not be asked offline waits for Retry, so that it takes nobody from their typing", async ({
+  admin: { page, person },
+}) => {
+  const { card, box } = await showCard(page, person);
+  await page.context().setOffline(true);
+  await card.getByRole("button", { name: "Delete" }).click();
+  await expect(card.getByRole("alert")).toContainText(PART_FAILED);
+  await box.click();
+  await page.keyboard.type("half a ");
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => navigator.onLine);
+  await page.keyboard.type("note");
+  await expect(box).toHaveValue("half a note");
+  await card.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(card.getByRole("button", { name: "Delete" })).toBeFocused();
+});
+
+test("a screen first opened offline says so, and comes by itself once the browser is online", async ({
+  admin: { page },
+}) => {
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Half a report");
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please check your connection.");
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Half a report");
 });

@@ -27,6 +27,21 @@ test.describe("sections 3 to 5: the report form", () => {
     for (const label of ["Severity", ...BUG_FIELDS.slice(0, 4)]) await expect(form.getByLabel(label)).toHaveCount(0);
   });
 
+  test("takes an address without a scheme, and text out of a terminal", async ({ member: { page } }) => {
+    const form = await openForm(page, "Report Bug");
+    const title = `Terminal ${Date.now()}`;
+    await form.getByLabel("Title").fill(title);
+    await form.getByLabel("Description").fill("\u001b[1;31mFAIL\u001b[0m all of it");
+    await form.getByLabel("Website URL").fill(" www.example.com/page ");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Bug report added." })).toHaveCount(1);
+    await search(page, title);
+    const card = cardOf(page, title);
+    await expect(card.getByText("FAIL all of it", { exact: true })).toBeVisible();
+    await card.getByRole("button", { name: "View all details" }).click();
+    await expect(card.getByRole("link", { name: "https://www.example.com/page" })).toBeVisible();
+  });
+
   test("new reports default to priority Medium of the four", async ({ member: { page } }) => {
     const form = await openForm(page, "Report Bug");
     await expect(form.getByLabel("Severity")).toHaveValue("MEDIUM");

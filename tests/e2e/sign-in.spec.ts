@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { newMember } from "../support/people.ts";
 import { test } from "./watched.ts";
 import { logIn, test as signedIn } from "./world.ts";
@@ -29,6 +29,27 @@ test.describe("section 2: logged out", () => {
     expect(asked.filter((url) => url.includes("/api/issues"))).toEqual([]);
   });
 });
+
+/** Sends the form, and expects these fields to be marked as wrong and described by the error, and one to have the focus. */
+async function expectBlamed(
+  page: Page,
+  { username, password, press }: { username: string; password: string; press: string },
+  blamed: readonly string[],
+  focused: string,
+): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: press }).click();
+  const error = await page.getByRole("alert").getAttribute("id");
+  for (const label of ["Username", "Password"]) {
+    const field = page.getByLabel(label, { exact: true });
+    const describing = (await field.getAttribute("aria-describedby")) ?? "";
+    expect(describing.split(" ").includes(error!), `the error describes ${label}`).toBe(blamed.includes(label));
+    if (blamed.includes(label)) await expect(field).toHaveAttribute("aria-invalid", "true");
+    else await expect(field).not.toHaveAttribute("aria-invalid");
+  }
+  await expect(page.getByLabel(focused, { exact: true })).toBeFocused();
+}
 
 test.describe("sections 5 and 8: login and register", () => {
   test.beforeEach(({ page }) => page.goto("/"));
@@ -63,6 +84,39 @@ test.describe("sections 5 and 8: login and register", () => {
     await expect(page.getByRole("alert")).toHaveText("Username already exists");
   });
 
+  for (const [button, path, message] of [
+    ["Login", "login", "Invalid credentials"],
+    ["Register", "register", "Username already exists"],
+  ] as const)
+    for (const status of [200, button === "Login" ? 401 : 409])
+      test(`${button} answered ${status} and 'success: false' alone: '${message}'`, async ({ page }) => {
+        await page.route(`**/api/auth/${path}`, (route) => route.fulfill({ status, json: { success: false } }));
+        if (button === "Register") await page.getByRole("button", { name: button }).click();
+        await page.getByLabel("Username").fill("somebody");
+        await page.getByLabel("Password", { exact: true }).fill("secret-word");
+        await page.getByRole("button", { name: button, exact: true }).click();
+        await expect(page.getByRole("alert")).toHaveText(message);
+      });
+
+  for (const [what, name, secret, blamed, focused] of [
+    ["a username that is taken", "", "another password", ["Username"], "Username"],
+    ["a username that cannot be one", "no/name", "another password", ["Username"], "Username"],
+    ["a weak password", "somebody-new", "short", ["Password"], "Password"],
+    ["no username", " ", "another password", ["Username"], "Username"],
+    ["no password", "somebody-new", "", ["Password"], "Password"],
+  ] as const)
+    test(`register failure, ${what}: that field is marked and has the focus`, async ({ page }) => {
+      const username = name || (await newMember()).username;
+      await page.getByRole("button", { name: "Register" }).click();
+      await expectBlamed(page, { username, password: secret, press: "Register" }, blamed, focused);
+    });
+
+  test("login failure: both fields are marked, the password has the focus", async ({ page }) => {
+    const { username } = await newMember();
+    const typed = { username, password: "not the password", press: "Login" };
+    await expectBlamed(page, typed, ["Username", "Password"], "Password");
+  });
+
   test("the button shows 'Loading...' while busy, and two presses send one request", async ({ page }) => {
     let calls = 0;
     let answer = (): void => undefined;
@@ -91,6 +145,7 @@ test.describe("sections 5 and 8: login and register", () => {
     await page.getByRole("button", { name: "Login" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("secret-word");
+    await expect(page.locator("[aria-invalid]")).toHaveCount(0);
   });
 });
 
@@ -103,6 +158,39 @@ signedIn.describe("section 4: signed in and out", () => {
     });
     await page.reload();
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+  });
+
+  signedIn("a session that Auth kept in IndexedDB, as it did before, goes on", async ({ open }) => {
+    const { page, person } = await open(await newMember());
+    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("firebase:authUser")));
+    const moved = await page.evaluate(async () => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith("firebase:authUser")) ?? "";
+      const value = JSON.parse(localStorage.getItem(key) ?? "null");
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const opening = indexedDB.open("firebaseLocalStorageDb", 1);
+      opening.onupgradeneeded = () =>
+        opening.result.createObjectStore("firebaseLocalStorage", { keyPath: "fbase_key" });
+      const db = await done(opening);
+      await done(
+        db
+          .transaction("firebaseLocalStorage", "readwrite")
+          .objectStore("firebaseLocalStorage")
+          .put({ fbase_key: key, value }),
+      );
+      db.close();
+      for (const name of [key, "logbook.token", "logbook.list"]) localStorage.removeItem(name);
+      return value !== null;
+    });
+    expect(moved).toBe(true);
+    const restored = page.waitForResponse("**/api/me");
+    await page.reload();
+    expect((await restored).status()).toBe(200);
+    await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+    await expect(page.getByText(/in the log/)).toBeVisible();
   });
 
   signedIn("logout clears the stored user and shows the members-only notice", async ({ open }) => {

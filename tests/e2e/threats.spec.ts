@@ -508,6 +508,7 @@ afterDeploy(
     const released = await deploy(page);
     await page.getByLabel("Amendment").first().fill("typed before");
     await page.getByRole("button", { name: "Report Bug" }).click();
+    await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("alert")).toContainText("Please reload the page");
     await expect(page.getByLabel("Amendment").first()).toHaveValue("typed before");
     await released();

@@ -37,6 +37,55 @@ test("in another window the card that said it was deleted is a report again", as
   await expect(cardOf(member.page, `${word} 1`).getByRole("button", { name: "View all details" })).toBeVisible();
 });
 
+test("by keyboard Undo is Ctrl+Z, from wherever the focus is, but not where it takes back what was typed", async ({
+  admin,
+  member,
+}) => {
+  const { page } = admin;
+  const word = await fileMany(member.person, 3);
+  await search(page, word);
+  await remove(page, `${word} 2`);
+  await expect(said(page, "Ctrl+Z takes it back.")).toHaveCount(1);
+  const restored: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/restore")) restored.push(request.url());
+  });
+  const note = cardOf(page, `${word} 1`).getByRole("textbox", { name: "Amendment" });
+  await note.pressSequentially("typed");
+  await note.press("Control+z");
+  await expect(note).not.toHaveValue("typed");
+  await cardOf(page, `${word} 1`).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Escape");
+  await expect(cardOf(page, `${word} 1`).getByRole("button", { name: "Delete" })).toBeFocused();
+  expect(restored).toEqual([]);
+  await page.keyboard.press("Control+z");
+  await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
+  await expect(said(page, `“${word} 2” is back.`)).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(undo(page)).toHaveCount(0);
+  expect(restored).toHaveLength(1);
+});
+
+test("the message with Undo is closed by its button or Escape, and the focus goes back", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = await fileMany(member.person, 3);
+  await search(page, word);
+  for (const [title, close] of [
+    [`${word} 1`, () => page.getByRole("button", { name: "Close this message" }).press("Enter")],
+    [`${word} 2`, () => undo(page).press("Escape")],
+  ] as const) {
+    await remove(page, title);
+    await expect(page.locator("h3:focus")).toHaveText(new RegExp(word));
+    const next = await page.locator("h3:focus").textContent();
+    await close();
+    await expect(undo(page)).toHaveCount(0);
+    await expect(said(page, title)).toHaveCount(0);
+    await expect(page.locator(":focus")).toHaveText(next!);
+  }
+});
+
 test("Undo that fails says so and can be tried again", async ({ admin, member }) => {
   const { page } = admin;
   const word = await fileMany(member.person, 1);
@@ -118,6 +167,18 @@ test("Undo pressed in the trash takes the row away", async ({ admin, member }) =
   await expect(rowOf(page, `${word} 1`)).toHaveCount(0);
 });
 
+test("Undo stays while something else is said, and is gone once it is used", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = await fileMany(member.person, 12);
+  await search(page, word);
+  await remove(page, `${word} 12`);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(said(page, "Page 2")).toHaveCount(1);
+  await undo(page).click();
+  await expect(said(page, `“${word} 12” is back.`)).toHaveCount(1);
+  expect(await undo(page).count()).toBe(0);
+});
+
 test("the message with Undo goes with the person who logs out", async ({ open }) => {
   const { page, person } = await open(await newAdmin());
   const word = await fileMany(person, 1);
@@ -137,4 +198,35 @@ test("at 390 px Undo is in view however long the title is", async ({ admin: { pa
   await search(page, title.slice(0, 40));
   await remove(page, title);
   await expect(undo(page)).toBeInViewport({ ratio: 1 });
+});
+
+test("in a low window a long title leaves the page in sight; read out, it is whole", async ({
+  admin: { page, person },
+}) => {
+  const title = `${Date.now()} ${"a title that goes on ".repeat(10)}`.slice(0, 200).trim();
+  await file(person, { title });
+  await search(page, title);
+  await remove(page, title);
+  await page.setViewportSize({ width: 320, height: 256 });
+  const message = said(page, `“${title}” was deleted.`).locator("..");
+  await expect(undo(page)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Close this message" })).toBeInViewport({ ratio: 1 });
+  const { x, width, height } = (await message.boundingBox())!;
+  expect(height).toBeLessThan(100);
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(320);
+});
+
+test("in forced colours the message has an edge all around", async ({ admin: { page, person } }) => {
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  await page.emulateMedia({ forcedColors: "active" });
+  await remove(page, `${word} 1`);
+  const edges = await said(page, `“${word} 1” was deleted.`)
+    .locator("..")
+    .evaluate((message) => {
+      const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = getComputedStyle(message);
+      return [borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth];
+    });
+  expect(edges).toEqual(["1px", "1px", "1px", "1px"]);
 });

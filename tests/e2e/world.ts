@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { people: { member: Person; admin: Per
       await page.goto("/");
       if (storageState === undefined) await logIn(page, person);
       await page.getByText(`Welcome, ${person.username}!`).waitFor();
-      if (storageState === undefined) kept.set(person.uid, await context.storageState({ indexedDB: true }));
+      if (storageState === undefined) kept.set(person.uid, await context.storageState());
       return { person, page, log };
     });
     for (const context of contexts) await context.close();

@@ -64,7 +64,7 @@ export function AccountPanel({ id, user, open, close, opener, go }: AccountPanel
           className="arrive absolute top-15 right-4 z-40 w-64 sm:right-6 rounded-md border border-rule bg-sheet py-2 text-ink shadow-raised"
         >
           {user.isAdmin && (
-            <nav aria-label="Admin" className="mb-2 border-rule border-b pb-2 md:hidden">
+            <nav aria-label="Admin" className="mb-2 border-rule border-b pb-2 lg:hidden">
               {ADMIN_SCREENS.map(({ path, name }) => (
                 <PageLink key={path} href={path} go={go} className={ITEM} onClick={close}>
                   <Label icon={ICONS[path]}>{name}</Label>

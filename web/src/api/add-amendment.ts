@@ -1,5 +1,4 @@
-import type { Amendment } from "@logbook/domain";
-import { request } from "./http.ts";
+import { requestDone } from "./http.ts";
 
 /** A follow-up note; a client-made `id` makes a retry harmless. */
 export interface NewAmendment {
@@ -10,6 +9,5 @@ export interface NewAmendment {
   username: string;
 }
 
-/** `POST /api/issues/amendment` (section 7). */
-export const addAmendment = (body: NewAmendment) =>
-  request<{ success: true; amendment: Amendment }>("/api/issues/amendment", { method: "POST", body });
+/** `POST /api/issues/amendment`; of the answer only the ok status is read (section 7). */
+export const addAmendment = (body: NewAmendment) => requestDone("/api/issues/amendment", { method: "POST", body });

@@ -32,13 +32,15 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      // Without `always` a load would wait silently while the browser believes itself offline.
       queries: {
         gcTime: CACHE.unusedMs,
         staleTime: 5_000,
         retry: mayRetry,
         retryDelay: waitBefore,
+        // Without `always` a load would wait silently while the browser believes itself offline.
         networkMode: "always",
+        // By default not with `always`: what failed would stay so. What is there stays as it is.
+        refetchOnReconnect: ({ state }) => (state.status === "success" ? false : "always"),
       },
       mutations: { retry: false, networkMode: "always" },
     },

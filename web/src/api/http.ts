@@ -35,6 +35,11 @@ export function request<T>(path: string, options: RequestOptions = {}): Promise<
   return (options.method ?? "GET") === "GET" ? answer : asWrite(answer);
 }
 
+/** Calls the API for a change whose answer is of no interest. */
+export function requestDone(path: string, options: RequestOptions): Promise<Result<null>> {
+  return asWrite(call(path, options, async () => null));
+}
+
 /** Calls the API for a file. */
 export function requestBlob(path: string, options: RequestOptions = {}): Promise<Result<Blob>> {
   return call(path, options, (response) => response.blob());

@@ -8,7 +8,7 @@ export interface Credentials {
 
 /** Both sign-in calls' answer: `token` is a custom token for Auth. */
 export interface SignedIn {
-  success: true;
+  success: boolean;
   user: User;
   token: string;
 }

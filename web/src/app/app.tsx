@@ -1,15 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { BrowserRouter, useLocation } from "react-router-dom";
 import { queryClient } from "../api/query-client.ts";
 import { onOtherUser } from "../session/store.ts";
 import { Announcer, hush } from "../ui/announcer.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Home, type Screens } from "./home.tsx";
+import { later } from "./later.ts";
+import { LazyScreen } from "./lazy-screen.tsx";
 import { ADMIN_SCREENS } from "./screens.ts";
 
-const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).NotFound }));
-const AdminScreen = lazy(async () => ({ default: (await import("./admin-screen.tsx")).AdminScreen }));
+const notFound = later(() => import("./not-found.tsx"));
+const adminScreen = later(() => import("./admin-screen.tsx"));
 
 // The next person has not done what was said last, and is not to undo it.
 onOtherUser(hush);
@@ -20,9 +22,7 @@ export function App({ Router = PageRouter, ...screens }: Screens & { Router?: ty
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <Router>
-          <Suspense fallback={<div className="cover h-16" />}>
-            <Screen {...screens} />
-          </Suspense>
+          <Screen {...screens} />
         </Router>
         <Announcer />
       </QueryClientProvider>
@@ -35,7 +35,12 @@ function Screen(screens: Screens) {
   const { pathname } = useLocation();
   if (pathname === "/") return <Home {...screens} />;
   const screen = ADMIN_SCREENS.find(({ path }) => path === pathname);
-  return screen ? <AdminScreen path={screen.path} LoggedOut={screens.LoggedOut} /> : <NotFound />;
+  if (!screen) return <LazyScreen code={notFound}>{({ NotFound }) => <NotFound />}</LazyScreen>;
+  return (
+    <LazyScreen code={adminScreen}>
+      {({ AdminScreen }) => <AdminScreen path={screen.path} LoggedOut={screens.LoggedOut} />}
+    </LazyScreen>
+  );
 }
 
 function PageRouter({ children }: { children: ReactNode }) {

@@ -1,7 +1,16 @@
 import { useEffect, useSyncExternalStore } from "react";
 
+/** Code that could not be loaded. */
+export interface Failed {
+  kind: "failed";
+  /** Whether it is being tried again. */
+  trying: boolean;
+  /** Whether that has failed too, online: after a new version came out, code of the last one is no longer there. */
+  again: boolean;
+}
+
 /** How code that comes later stands: `loading` also before it was asked for. */
-type Standing<T> = { kind: "loading" } | { kind: "failed" } | { kind: "loaded"; code: T };
+type Standing<T> = { kind: "loading" } | Failed | { kind: "loaded"; code: T };
 
 /** Code that the page can do without until it is there. */
 export interface Later<T> {
@@ -18,6 +27,7 @@ export function later<T>(load: () => Promise<T>): Later<T> {
   const listeners = new Set<() => void>();
   let standing: Standing<T> = LOADING;
   let asked = false;
+  let failuresOnline = 0;
   const change = (next: Standing<T>) => {
     standing = next;
     for (const listener of listeners) listener();
@@ -26,13 +36,14 @@ export function later<T>(load: () => Promise<T>): Later<T> {
     load() {
       if (asked) return;
       asked = true;
-      if (standing.kind === "failed") change(LOADING);
+      if (standing.kind === "failed") change({ ...standing, trying: true });
       load().then(
         (code) => change({ kind: "loaded", code }),
         (error: unknown) => {
           console.error("Failed to load a part of the page:", error);
           asked = false;
-          change({ kind: "failed" });
+          if (navigator.onLine) failuresOnline += 1;
+          change({ kind: "failed", trying: false, again: failuresOnline > 1 });
         },
       );
     },
@@ -51,6 +62,21 @@ export function useLater<T>(code: Later<T>, wanted: boolean): Standing<T> {
     if (wanted) code.load();
   }, [code, wanted]);
   return standing;
+}
+
+/** Tries again when the browser comes online, while `wanted`. */
+export function useRetryOnline(retry: () => void, wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return;
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [retry, wanted]);
+}
+
+/** What helps against a failure, in words. */
+export function adviceFor({ again }: Failed): string {
+  if (!navigator.onLine) return "Please check your connection.";
+  return again ? "There may be a new version of the logbook. Please reload the page." : "Please try again.";
 }
 
 const WITHOUT_IDLE_MS = 2_000;

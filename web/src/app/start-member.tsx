@@ -6,7 +6,7 @@ import { restoreLater } from "../session/session.ts";
 import { AfterFirst } from "./after-first.tsx";
 import { App } from "./app.tsx";
 import { LOG_CAUGHT } from "./caught.ts";
-import { LoggedOut } from "./load-logged-out.ts";
+import { LoggedOut } from "./load-logged-out.tsx";
 
 // React draws beside what stands there already, a slice at a time, and takes its place in one step.
 const drawn = document.getElementById("root")!;

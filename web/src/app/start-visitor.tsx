@@ -1,15 +1,20 @@
-import { lazy } from "react";
+import type { User } from "@logbook/domain";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { LoggedOut } from "../auth/logged-out.tsx";
 import { restoreLater } from "../session/session.ts";
 import { App } from "./app.tsx";
 import { LOG_CAUGHT } from "./caught.ts";
-import { loadDashboard } from "./load-dashboard.ts";
+import { LazyScreen } from "./lazy-screen.tsx";
+import { dashboardCode } from "./load-dashboard.ts";
 
 // The notice stands in the page itself, drawn by the same components when it was built; React only attaches to it.
 const root = document.getElementById("root")!;
-const app = <App Dashboard={lazy(loadDashboard)} LoggedOut={LoggedOut} />;
+const app = <App Dashboard={Dashboard} LoggedOut={LoggedOut} />;
 if (document.documentElement.dataset.first === "visitor" && root.firstElementChild) hydrateRoot(root, app, LOG_CAUGHT);
 else createRoot(root, LOG_CAUGHT).render(app);
 document.documentElement.dataset.first = "attached";
 restoreLater();
+
+function Dashboard({ user }: { user: User }) {
+  return <LazyScreen code={dashboardCode}>{({ Dashboard }) => <Dashboard user={user} />}</LazyScreen>;
+}

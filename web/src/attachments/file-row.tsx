@@ -27,9 +27,9 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
     onRetry();
   };
   return (
-    <li className="flex items-center gap-3 py-2">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <Thumbnail file={file} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-32">
         <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", refused && "text-soft")}>{name}</p>
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
@@ -44,22 +44,24 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
         </p>
         <Progressing file={file} />
       </div>
-      {state.kind === "failed" && (
-        <Button size="sm" aria-disabled={locked || undefined} onClick={retry} aria-label={`Retry ${name}`}>
-          <RotateCcw aria-hidden="true" className="size-4" />
-          Retry
-        </Button>
-      )}
-      <IconButton
-        ref={removeButton}
-        label={`${refused ? "Dismiss" : "Remove"} ${name}`}
-        aria-disabled={locked || undefined}
-        className={cx(locked && "opacity-40")}
-        onClick={onRemove}
-        data-remove={file.key}
-      >
-        <X aria-hidden="true" className="size-4" />
-      </IconButton>
+      <div className="ml-auto flex items-center gap-3">
+        {state.kind === "failed" && (
+          <Button size="sm" aria-disabled={locked || undefined} onClick={retry} aria-label={`Retry ${name}`}>
+            <RotateCcw aria-hidden="true" className="size-4" />
+            Retry
+          </Button>
+        )}
+        <IconButton
+          ref={removeButton}
+          label={`${refused ? "Dismiss" : "Remove"} ${name}`}
+          aria-disabled={locked || undefined}
+          className={cx(locked && "opacity-40")}
+          onClick={onRemove}
+          data-remove={file.key}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
     </li>
   );
 }

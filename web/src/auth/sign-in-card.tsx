@@ -28,6 +28,16 @@ const MODES = {
   },
 } as const;
 
+type FieldName = "username" | "password";
+
+/** Which fields a refusal is about, by its code; the first is the one to be changed. Others are about neither. */
+const AT_FAULT: Record<string, readonly FieldName[]> = {
+  "bad-username": ["username"],
+  "username-taken": ["username"],
+  "weak-password": ["password"],
+  "invalid-credentials": ["password", "username"],
+};
+
 /** Loads what comes after signing in while the person still types. */
 const prepare = () => {
   loadDashboard().catch(() => undefined);
@@ -38,29 +48,31 @@ const prepare = () => {
 export function SignInCard() {
   const { signIn, register, notice } = useSession();
   const [mode, setMode] = useState<keyof typeof MODES>("login");
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<{ text: string; fields: readonly FieldName[] } | null>(null);
   const [busy, setBusy] = useState(false);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const ids = useId();
   const words = MODES[mode];
 
+  const refuse = (text: string, fields: readonly FieldName[]) => {
+    setError({ text, fields });
+    const field = fields[0] && { username, password }[fields[0]].current;
+    field?.focus();
+    field?.select();
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     const credentials = { username: username.current!.value.trim(), password: password.current!.value };
     setError(null);
-    if (credentials.username === "" || credentials.password.trim() === "") {
-      setError(MESSAGES.fillAllFields);
-      (credentials.username === "" ? username : password).current!.focus();
-      return;
-    }
+    const empty = (["username", "password"] as const).filter((name) => credentials[name].trim() === "");
+    if (empty.length > 0) return refuse(MESSAGES.fillAllFields, empty);
     setBusy(true);
     const answer = await (mode === "login" ? signIn : register)(credentials);
     setBusy(false);
-    if (answer.ok) return;
-    setError(answer.error);
-    password.current?.select();
+    if (!answer.ok) refuse(answer.error, AT_FAULT[answer.code] ?? []);
   };
 
   const toggle = () => {
@@ -68,7 +80,7 @@ export function SignInCard() {
     setError(null);
   };
 
-  const errorId = error === null ? undefined : `${ids}-error`;
+  const errorIdOf = (name: FieldName) => (error?.fields.includes(name) ? `${ids}-error` : undefined);
   return (
     <Card className="w-full max-w-md p-6 sm:p-8">
       <h2 id={`${ids}-heading`} className="font-semibold font-serif text-2xl">
@@ -88,7 +100,7 @@ export function SignInCard() {
         onFocus={prepare}
         onSubmit={(event) => void submit(event)}
       >
-        <Field label="Username" errorId={errorId}>
+        <Field label="Username" errorId={errorIdOf("username")}>
           {(control) => (
             <TextInput
               {...control}
@@ -101,7 +113,7 @@ export function SignInCard() {
             />
           )}
         </Field>
-        <Field label="Password" errorId={errorId} hint={words.hint}>
+        <Field label="Password" errorId={errorIdOf("password")} hint={words.hint}>
           {(control) => (
             <TextInput
               {...control}
@@ -115,7 +127,7 @@ export function SignInCard() {
         </Field>
         {error !== null && (
           <Notice kind="error" id={`${ids}-error`}>
-            {error}
+            {error.text}
           </Notice>
         )}
         <Button type="submit" variant="primary" busy={busy} className="mt-1 w-full">

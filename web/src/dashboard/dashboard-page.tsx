@@ -39,7 +39,12 @@ export function DashboardPage({ user, controls, issues, leave, go, news }: Dashb
         <StillSummary stats={issues.data?.stats} failed={issues.isError} />
         <StillDesk user={user} />
         <section aria-labelledby={ENTRIES_ID} className="mt-8">
-          <FilterBar {...controls} total={issues.data?.page.total} of={issues.data?.stats.total} />
+          <FilterBar
+            {...controls}
+            total={issues.data?.page.total}
+            of={issues.data?.stats.total}
+            waiting={issues.isPlaceholderData && issues.error === null}
+          />
           {/* Also without news: what was done before React came is found by its place (hand-over.ts). */}
           <div className="contents">{news}</div>
           <IssueList user={user} issues={issues} {...controls} />

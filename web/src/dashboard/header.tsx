@@ -1,5 +1,6 @@
 import type { User } from "@logbook/domain";
-import { lazy, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { later } from "../app/later.ts";
 import { LazyPart } from "../app/lazy-part.tsx";
 import { ADMIN_SCREENS } from "../app/screens.ts";
 import { useScreen } from "../app/use-screen.ts";
@@ -9,7 +10,7 @@ import { ThemeSwitch } from "../theme/theme-switch.tsx";
 import { CircleUserRound, LogOut } from "../ui/icons.tsx";
 import { PageLink } from "../ui/page-link.tsx";
 
-const AccountPanel = lazy(async () => ({ default: (await import("../account/account-panel.tsx")).AccountPanel }));
+const panelCode = later(() => import("../account/account-panel.tsx"));
 
 /** Props of `Header`: who is signed in, how to leave, how to go to another screen, and the path of the present one. */
 export interface HeaderProps {
@@ -29,19 +30,19 @@ export function Header({ user, leave, go, at = "/" }: HeaderProps) {
       >
         Skip to the content
       </a>
-      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-4 py-3 sm:flex-nowrap sm:gap-x-4 sm:px-6">
+      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-4 py-3 sm:px-6 md:flex-nowrap md:gap-x-4">
         <PageLink
           href="/"
           go={go}
           aria-current={at === "/" ? "page" : undefined}
-          className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md sm:mr-0"
+          className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md md:mr-0"
         >
           <Logo className="h-9 w-auto" />
           <span className="font-semibold font-serif text-xl max-[24rem]:sr-only">{PROJECT.productName}</span>
         </PageLink>
         {at === "/" ? <WelcomeHeading user={user} /> : <p className={WELCOME}>{welcome(user)}</p>}
         {user.isAdmin && (
-          <nav aria-label="Admin" className="hidden items-center gap-1 md:flex">
+          <nav aria-label="Admin" className="hidden items-center gap-1 lg:flex print:hidden">
             {ADMIN_SCREENS.map(({ path, name }) => (
               <PageLink
                 key={path}
@@ -71,7 +72,7 @@ export function Header({ user, leave, go, at = "/" }: HeaderProps) {
 }
 
 const WELCOME =
-  "on-cover order-last w-full truncate pt-1 pb-1 text-base sm:order-none sm:w-auto sm:flex-1 sm:border-cover-line sm:border-l sm:py-0 sm:pl-4";
+  "on-cover order-last flex w-full min-w-0 pt-1 pb-1 text-base md:order-none md:w-auto md:flex-1 md:border-cover-line md:border-l md:py-0 md:pl-4";
 
 function WelcomeHeading({ user }: { user: User }) {
   const heading = useScreen(PROJECT.projectName);
@@ -84,7 +85,8 @@ function WelcomeHeading({ user }: { user: User }) {
 
 const welcome = (user: User) => (
   <>
-    Welcome, {user.username}!{user.isAdmin && <span className="font-semibold text-flag"> (Admin)</span>}
+    <span className="truncate">Welcome, {user.username}!</span>
+    {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
   </>
 );
 
@@ -113,8 +115,22 @@ function Account({ user, go }: { user: User; go: HeaderProps["go"] }) {
         <CircleUserRound aria-hidden="true" className="size-5" />
       </button>
       {used && (
-        <LazyPart>
-          <AccountPanel id={id} user={user} open={open} close={() => setOpen(false)} opener={button.current} go={go} />
+        <LazyPart
+          code={panelCode}
+          className={
+            open ? "absolute top-15 right-4 left-4 z-40 shadow-raised sm:right-6 sm:left-auto sm:w-96" : "hidden"
+          }
+        >
+          {({ AccountPanel }) => (
+            <AccountPanel
+              id={id}
+              user={user}
+              open={open}
+              close={() => setOpen(false)}
+              opener={button.current}
+              go={go}
+            />
+          )}
         </LazyPart>
       )}
     </>

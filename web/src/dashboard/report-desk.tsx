@@ -1,11 +1,12 @@
 import { type IssueType, MESSAGES, type User } from "@logbook/domain";
-import { lazy, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { later } from "../app/later.ts";
 import { LazyPart } from "../app/lazy-part.tsx";
 import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { Bug, Lightbulb, X } from "../ui/icons.tsx";
 
-const ReportForm = lazy(async () => ({ default: (await import("../report-form/report-form.tsx")).ReportForm }));
+const formCode = later(() => import("../report-form/report-form.tsx"));
 
 const TOGGLES = {
   bug: { open: MESSAGES.reportBug, close: MESSAGES.closeBugForm, Icon: Bug },
@@ -66,8 +67,8 @@ export function ReportDesk({ user }: { user: User }) {
       </div>
       {type !== null && (
         <div id="report-desk" ref={desk} hidden={open === null} className="arrive mt-4">
-          <LazyPart fallback={<p className="text-soft">Opening the form…</p>}>
-            <ReportForm type={type} user={user} onDone={done} onFailed={failed} />
+          <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
+            {({ ReportForm }) => <ReportForm type={type} user={user} onDone={done} onFailed={failed} />}
           </LazyPart>
         </div>
       )}

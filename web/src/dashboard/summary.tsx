@@ -21,14 +21,14 @@ export function Summary({ stats, failed }: { stats: Stats | undefined; failed: b
           </OutsideLink>
         </Column>
         <Column title="Reports">
-          <dl className="grid grid-cols-3 gap-3">
+          <dl className={COUNTS}>
             <Count term="Bugs" value={count("bugs")} icon={Bug} />
             <Count term="Features" value={count("features")} icon={Lightbulb} />
             <Count term="Total" value={count("total")} sum />
           </dl>
         </Column>
         <Column title="Status">
-          <dl className="grid grid-cols-3 gap-3">
+          <dl className={COUNTS}>
             <Count term="Open" value={count("open")} icon={CircleDot} tone="text-blue" />
             <Count term="In Progress" value={count("inProgress")} icon={CircleDotDashed} tone="text-amber" />
             <Count term="Closed" value={count("closed")} icon={CircleCheck} tone="text-green" />
@@ -38,6 +38,9 @@ export function Summary({ stats, failed }: { stats: Stats | undefined; failed: b
     </Card>
   );
 }
+
+// Three beside each other, fewer where large letters would overlap.
+const COUNTS = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.5rem),1fr))] gap-3";
 
 function Column({ title, className = "", children }: { title: string; className?: string; children: ReactNode }) {
   return (

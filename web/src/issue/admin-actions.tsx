@@ -1,10 +1,11 @@
 import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
-import { lazy, type MouseEvent, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { failureOf, unwrap } from "../api/api-error.ts";
 import { reloadIssues } from "../api/reload-issues.ts";
 import { stepIssue } from "../api/step-issue.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { useAction } from "../api/use-action.ts";
+import { later } from "../app/later.ts";
 import { LazyPart } from "../app/lazy-part.tsx";
 import { announce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
@@ -13,7 +14,7 @@ import { Notice } from "../ui/notice.tsx";
 import { HandsFocusOn } from "./hands-focus-on.tsx";
 import { useStranger } from "./use-stranger.ts";
 
-const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
+const dialogCode = later(() => import("./delete-dialog.tsx"));
 
 interface ActionsProps {
   issue: Issue;
@@ -102,8 +103,8 @@ function Actions({ issue, user, titleId }: ActionsProps) {
         </Notice>
       )}
       {deleting && (
-        <LazyPart>
-          <DeleteDialog issue={issue} user={user} close={() => setDeleting(false)} />
+        <LazyPart code={dialogCode} modal>
+          {({ DeleteDialog }) => <DeleteDialog issue={issue} user={user} close={() => setDeleting(false)} />}
         </LazyPart>
       )}
     </>

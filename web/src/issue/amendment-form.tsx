@@ -1,4 +1,4 @@
-import { type Issue, isBlank, LIMITS, MESSAGES, type User } from "@logbook/domain";
+import { type Issue, isBlank, LIMITS, MESSAGES, toPlainText, type User } from "@logbook/domain";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { addAmendment } from "../api/add-amendment.ts";
 import { failureOf, unwrap } from "../api/api-error.ts";
@@ -26,6 +26,9 @@ onOtherUser(() => {
   attempts.clear();
 });
 
+/** A note as it is stored. */
+const tidied = (text: string): string => toPlainText(text).trim();
+
 /** `closed`: what was typed can only be read and copied any more. */
 interface FormProps {
   issue: Issue;
@@ -49,13 +52,13 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
     setText(next);
     drafts.set(issue.id, next);
   };
-  const add = useAction(async (trimmed: string) => {
+  const add = useAction(async (note: string) => {
     // The same id goes with the same text, so that sending again after a lost answer adds nothing twice.
     const last = attempts.get(issue.id);
-    const { id } = last?.text === trimmed ? last : { id: newId() };
-    attempts.set(issue.id, { text: trimmed, id });
+    const { id } = last?.text === note ? last : { id: newId() };
+    attempts.set(issue.id, { text: note, id });
     try {
-      await unwrap(addAmendment({ id, issueId: issue.id, text: trimmed, userId: user.id, username: user.username }));
+      await unwrap(addAmendment({ id, issueId: issue.id, text: note, userId: user.id, username: user.username }));
     } catch (error) {
       console.error("Failed to add amendment:", failureOf(error) ?? error);
       throw error;
@@ -63,21 +66,22 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
     attempts.delete(issue.id);
     await reloadIssues();
     // In the box of another card by now, where it may have been changed.
-    if (drafts.get(issue.id)?.trim() === trimmed) {
+    if (tidied(drafts.get(issue.id) ?? "") === note) {
       drafts.delete(issue.id);
       boxes.get(issue.id)?.("");
     }
     announce("Amendment added.");
   });
   const pending = add.pending !== null;
-  const tooLong = text.trim().length > LIMITS.amendmentLength;
-  const length = lengthText(text.trim().length, LIMITS.amendmentLength);
+  const note = tidied(text);
+  const tooLong = note.length > LIMITS.amendmentLength;
+  const length = lengthText(note.length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlank(text) || pending || closed) return;
+    if (isBlank(note) || pending || closed) return;
     // The button is about to be disabled, which would drop the focus.
     box.current?.focus();
-    if (!tooLong) add.run(text.trim());
+    if (!tooLong) add.run(note);
   };
   const failed = add.error !== null;
   const failure = failureOf(add.error);
@@ -93,7 +97,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
           look="line"
           className="flex-1 basis-36"
           aria-label="Amendment"
-          placeholder="Add a note…"
+          placeholder="Amendment…"
           value={text}
           readOnly={pending || closed}
           aria-invalid={failed || tooLong || undefined}
@@ -102,7 +106,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
         />
         {!closed && (
           <HandsFocusOn to={boxId}>
-            <Button type="submit" size="sm" className="shrink-0" disabled={isBlank(text) || pending}>
+            <Button type="submit" size="sm" className="shrink-0" disabled={isBlank(note) || pending}>
               {pending ? "Adding…" : "Add amendment"}
             </Button>
           </HandsFocusOn>

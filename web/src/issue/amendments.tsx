@@ -6,7 +6,7 @@ import { RichText } from "./rich-text.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 
 /** How many of the newest amendments show before one asks for all. */
-const SHOWN = 3;
+const SHOWN = 10;
 
 /** `closed`: no note can be added any more; `printing`: everything folded away is to be there. */
 interface AmendmentsProps {
@@ -40,11 +40,13 @@ export function Amendments({ issue, user, titleId, closed, printing }: Amendment
           )}
           <ul ref={list} tabIndex={-1} className="mt-1 grid gap-2">
             {amendments.slice(hidden).map((amendment) => (
-              <li key={amendment.id} className="border-accent border-l-2 py-0.5 pl-3">
+              <li key={amendment.id} className="note">
                 <RichText text={amendment.text} />
                 <p className="text-soft text-xs">
-                  <strong className="font-semibold text-ink">{amendment.createdBy}</strong>,{" "}
-                  <TimeAgo at={amendment.createdAt} />
+                  <strong dir="auto" className="font-semibold text-ink">
+                    {amendment.createdBy}
+                  </strong>
+                  , <TimeAgo at={amendment.createdAt} />
                 </p>
               </li>
             ))}

@@ -42,7 +42,7 @@ export function AttachmentThumbnail({
       <span className="block px-2 py-1 text-xs">
         <span className="block truncate font-semibold">
           <VisuallyHidden>View image </VisuallyHidden>
-          {attachment.name}
+          <bdi>{attachment.name}</bdi>
         </span>
         <span className="text-soft">{isError ? "Could not be loaded" : formatFileSize(attachment.size)}</span>
       </span>

@@ -1,7 +1,8 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { failureOf } from "../api/api-error.ts";
 import { UNREACHABLE } from "../api/texts.ts";
+import { later } from "../app/later.ts";
 import { LazyPart } from "../app/lazy-part.tsx";
 import { Button } from "../ui/button.tsx";
 import { FileDown } from "../ui/icons.tsx";
@@ -10,7 +11,7 @@ import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";
 import { useDownload } from "./use-attachment.ts";
 
-const ImageViewer = lazy(async () => ({ default: (await import("./image-viewer.tsx")).ImageViewer }));
+const viewerCode = later(() => import("./image-viewer.tsx"));
 
 /** A report's files: pictures to look at, others to download. Nothing is fetched before `open`. */
 export function Attachments({ attachments, open }: { attachments: Attachment[]; open: boolean }) {
@@ -42,7 +43,7 @@ export function Attachments({ attachments, open }: { attachments: Attachment[]; 
                 <FileDown aria-hidden="true" className="size-4 shrink-0 text-accent" />
                 <span className="min-w-0">
                   <VisuallyHidden>Download </VisuallyHidden>
-                  {attachment.name}
+                  <bdi>{attachment.name}</bdi>
                 </span>
                 <span className="whitespace-nowrap font-normal text-soft">{formatFileSize(attachment.size)}</span>
               </Button>
@@ -56,8 +57,10 @@ export function Attachments({ attachments, open }: { attachments: Attachment[]; 
         </Notice>
       )}
       {viewed !== null && (
-        <LazyPart>
-          <ImageViewer images={images} at={viewed} show={setViewed} close={() => setViewed(null)} />
+        <LazyPart code={viewerCode} modal className="mt-3">
+          {({ ImageViewer }) => (
+            <ImageViewer images={images} at={viewed} show={setViewed} close={() => setViewed(null)} />
+          )}
         </LazyPart>
       )}
     </div>

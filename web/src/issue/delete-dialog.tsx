@@ -1,9 +1,10 @@
 import { type Issue, LIMITS, TYPE_LABELS, type User } from "@logbook/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLayoutEffect, useRef } from "react";
 import { failureOf, unwrap } from "../api/api-error.ts";
 import { deleteIssue } from "../api/delete-issue.ts";
 import { UNEXPECTED } from "../api/texts.ts";
-import { focusEntries } from "../list/focus-entries.ts";
+import { focusEntries, standIn } from "../list/focus-entries.ts";
 import { bringBack } from "../trash/bring-back.ts";
 import { announce } from "../ui/announcer.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -16,7 +17,11 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
     mutationFn: () => unwrap(deleteIssue({ id: issue.id, userId: user.id })),
     onSuccess: async () => {
       await reload();
-      announce(`“${issue.title}” was deleted.`, { label: "Undo", run: () => void bringBack(issue) });
+      announce(`“${issue.title}” was deleted.`, {
+        label: "Undo",
+        byKey: "Ctrl+Z takes it back.",
+        run: () => void bringBack(issue),
+      });
     },
     onError: async (error) => {
       console.error("Failed to delete issue:", failureOf(error) ?? error);
@@ -26,6 +31,15 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
       announce(`“${issue.title}” was already deleted.`);
     },
   });
+  const focusNext = useRef(focusEntries);
+  // The card goes, and this dialog with it: the focus returns to the next card, once both are gone.
+  useLayoutEffect(
+    () => () => {
+      const entry = document.querySelector(`[data-entry="${CSS.escape(issue.id)}"]`);
+      if (entry) focusNext.current = standIn(entry);
+    },
+    [issue.id],
+  );
   return (
     <ConfirmDialog
       title="Delete this report?"
@@ -36,11 +50,14 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
       error={remove.isError ? (failureOf(remove.error)?.error ?? UNEXPECTED) : null}
       onConfirm={() => remove.mutate()}
       close={close}
-      otherwise={focusEntries}
+      otherwise={() => focusNext.current()}
     >
-      {TYPE_LABELS[issue.type]} <strong className="font-semibold text-ink">“{issue.title}”</strong> by {issue.reporter}{" "}
-      goes out of the logbook, with its attachments and amendments. For {LIMITS.trashDays} days an admin can bring it
-      back from the trash.
+      {TYPE_LABELS[issue.type]}{" "}
+      <strong dir="auto" className="font-semibold text-ink">
+        “{issue.title}”
+      </strong>{" "}
+      by <bdi>{issue.reporter}</bdi> goes out of the logbook, with its attachments and amendments. For{" "}
+      {LIMITS.trashDays} days an admin can bring it back from the trash.
     </ConfirmDialog>
   );
 }

@@ -78,7 +78,7 @@ export function ImageViewer({
 function Picture({ image }: { image: Attachment }) {
   const { src, isError, refetch } = useAttachmentUrl(image, true);
   return (
-    <div className="grid min-h-0 place-items-center p-4">
+    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center p-4">
       {src && <img src={src} alt={image.name} className="max-h-full max-w-full rounded-sm bg-white object-contain" />}
       {!src && !isError && <p className="text-cover-soft">Loading the image…</p>}
       {isError && (

@@ -8,7 +8,7 @@ import {
   type User,
 } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useLayoutEffect, useRef } from "react";
-import { focusEntries } from "../list/focus-entries.ts";
+import { standIn } from "../list/focus-entries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { cx } from "../ui/cx.ts";
 import { AdminActions } from "./admin-actions.tsx";
@@ -37,7 +37,8 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
-      if (element?.contains(document.activeElement)) queueMicrotask(focusEntries);
+      const entry = element?.closest("[data-entry]");
+      if (entry?.contains(document.activeElement)) queueMicrotask(standIn(entry));
     };
   }, []);
   const cycle = cycleOf(issue);
@@ -57,6 +58,7 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
           <h3
             id={titleId}
+            dir="auto"
             tabIndex={-1}
             className={cx(
               "min-w-0 basis-full font-semibold font-serif text-lg sm:flex-1 sm:basis-auto",
@@ -65,7 +67,7 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
           >
             {issue.title}
           </h3>
-          <p className="flex shrink-0 flex-wrap gap-2">
+          <p className="flex min-w-0 flex-wrap gap-2 sm:shrink-0">
             <Badge {...STATUS_LOOKS[issue.status]}>{STATUS_LABELS[issue.status]}</Badge>
             <Badge {...PRIORITY_LOOKS[issue.priority]}>
               {PRIORITY_TERMS[issue.type]}: {PRIORITY_LABELS[issue.priority]}
@@ -74,16 +76,17 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
         </div>
         <p className="dotted mt-1 flex flex-wrap gap-x-3 text-soft text-sm sm:gap-x-2">
           <span>
-            Reported by <strong className="font-semibold text-ink">{issue.reporter}</strong>
+            Reported by{" "}
+            <strong dir="auto" className="font-semibold text-ink">
+              {issue.reporter}
+            </strong>
           </span>
           <span>
             Created <TimeAgo at={issue.createdAt} />
           </span>
-          {issue.updatedAt !== issue.createdAt && (
-            <span>
-              Updated <TimeAgo at={issue.updatedAt} />
-            </span>
-          )}
+          <span>
+            Updated <TimeAgo at={issue.updatedAt} />
+          </span>
         </p>
         <RichText text={issue.description} className="entry-text mt-3" />
         <IssueDetails issue={issue} titleId={titleId} printing={printing}>

@@ -1,6 +1,7 @@
 import { type Issue, MESSAGES } from "@logbook/domain";
 import { type ReactNode, useId, useState } from "react";
 import { useLater } from "../app/later.ts";
+import { NoPart } from "../app/lazy-part.tsx";
 import { Button } from "../ui/button.tsx";
 import { detailsCode } from "./details-code.ts";
 
@@ -43,11 +44,8 @@ export function IssueDetails({ issue, titleId, printing, children }: DetailsProp
 function Unfolded({ issue, open }: { issue: Issue; open: boolean }) {
   const details = useLater(detailsCode, open);
   if (details.kind === "loaded") return <details.code.DetailsBody issue={issue} open={open} />;
-  return (
-    <p className="mt-2 text-soft text-sm">
-      {details.kind === "loading" ? MESSAGES.loading : "The details could not be loaded. Please reload the page."}
-    </p>
-  );
+  if (details.kind === "failed") return <NoPart failure={details} retry={detailsCode.load} className="mt-2" />;
+  return <p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>;
 }
 
 function Tally({ count }: { count: number }) {

@@ -7,7 +7,9 @@ const links = later(() => import("./links.ts"));
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
   // Most texts hold no address, and none needs the code that finds them.
   return (
-    <p className={`whitespace-pre-wrap ${className}`}>{/https?:\/\//i.test(text) ? <Linked text={text} /> : text}</p>
+    <p dir="auto" className={`as-typed ${className}`}>
+      {/https?:\/\//i.test(text) ? <Linked text={text} /> : text}
+    </p>
   );
 }
 

@@ -11,7 +11,7 @@ import {
   TYPE_LABELS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import { type ChangeEvent, useId } from "react";
+import { type ChangeEvent, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { X } from "../ui/icons.tsx";
 import { NativeSelect } from "../ui/inputs.tsx";
@@ -22,7 +22,7 @@ import { useSearchDraft } from "./use-search-draft.ts";
 
 const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS_LABELS, ...PRIORITY_LABELS };
 
-/** The list's heading with its count, and what narrows it (sections 2 and 9). */
+/** The list's heading with its count, and what narrows it (sections 2 and 9). While `waiting` the list is not the wanted one yet. */
 export function FilterBar({
   view,
   setSearch,
@@ -31,9 +31,14 @@ export function FilterBar({
   resetFilters,
   total,
   of,
-}: ListViewControls & { total: number | undefined; of: number | undefined }) {
+  waiting,
+}: ListViewControls & { total: number | undefined; of: number | undefined; waiting: boolean }) {
   const { draft, setDraft, flush } = useSearchDraft(view.filters.search, setSearch);
   const filtered = isFiltered(view.filters);
+  const count = total === undefined ? null : countText(total, of ?? total, filtered);
+  // The last list's count and the next one's filters together would say what is true of neither.
+  const [settled, setSettled] = useState(count);
+  if (!waiting && settled !== count) setSettled(count);
   const reset = () => {
     resetFilters();
     // What was typed last may not have been asked for yet.
@@ -47,11 +52,9 @@ export function FilterBar({
         <h2 id={ENTRIES_ID} tabIndex={-1} className="font-semibold font-serif text-2xl">
           Entries
         </h2>
-        {total !== undefined && (
+        {count !== null && (
           <p role="status" className="text-soft text-sm tabular-nums">
-            {filtered || (of !== undefined && total !== of)
-              ? `${formatCount(total)} of ${formatCount(of ?? total)} match`
-              : `${formatCount(total)} in the log`}
+            {waiting ? settled : count}
           </p>
         )}
         {filtered && total !== 0 && (
@@ -71,7 +74,12 @@ export function FilterBar({
           }}
         >
           <div className="relative col-span-2 sm:col-span-4 lg:col-span-1">
-            <SearchBox label="Search" placeholder="Title, description or reporter" value={draft} setText={setDraft} />
+            <SearchBox
+              label="Search"
+              placeholder="Search title, description or reporter"
+              value={draft}
+              setText={setDraft}
+            />
           </div>
           <Choice
             label="Type"
@@ -101,6 +109,12 @@ export function FilterBar({
       </search>
     </>
   );
+}
+
+function countText(total: number, of: number, filtered: boolean): string {
+  return filtered || total !== of
+    ? `${formatCount(total)} of ${formatCount(of)} match`
+    : `${formatCount(total)} in the log`;
 }
 
 interface ChoiceProps<T> {

@@ -9,6 +9,23 @@ export function focusEntries(): void {
   document.getElementById(ENTRIES_ID)?.focus();
 }
 
+/**
+ * Notes where an entry stands that is about to go; what is returned moves to the one that stands there afterwards, or to
+ * the last one, and scrolls no further than to show it: who works down a long list stays where they are.
+ */
+export function standIn(entry: Element): () => void {
+  const list = entry.parentElement;
+  const place = Array.from(list?.children ?? []).indexOf(entry);
+  return () => {
+    // A group of new entries goes with its last one; the list comes after it.
+    const entries = list?.isConnected ? list.children : document.querySelectorAll("[data-entry]");
+    const heading = entries[Math.min(place, entries.length - 1)]?.querySelector<HTMLElement>("h3");
+    if (!heading) return focusEntries();
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: "nearest" });
+  };
+}
+
 // A list is drawn some moments after it came. Later than this the person has gone on to something else.
 const DRAWN_WITHIN_MS = 5_000;
 

@@ -36,10 +36,10 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
   };
   const actions = [isAdmin ? DEMOTE : PROMOTE, disabled ? ENABLE : DISABLE];
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+    <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h2 id={nameId} className="min-w-0 break-words font-semibold">
+          <h2 id={nameId} dir="auto" className="min-w-0 break-words font-semibold">
             {username}
           </h2>
           {isOneself && <Badge>You</Badge>}
@@ -59,7 +59,7 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
         </p>
       </div>
       {!isOneself && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 print:hidden">
           {actions.map((action, at) => (
             <Button
               // By place: the button that was pressed keeps the focus when it comes to mean the opposite.

@@ -30,7 +30,7 @@ export function MembersPage({ user }: { user: User }) {
           </p>
         )}
       </div>
-      <search className="mt-3 block">
+      <search className="mt-3 block print:hidden">
         <form
           aria-label="Find a member"
           className="relative max-w-md"

@@ -61,7 +61,7 @@ function DraftForm({ type, user, draft, onDone, onFailed }: ReportFormProps & { 
         noValidate
         autoComplete="off"
         aria-labelledby={id}
-        className="grid gap-x-5 gap-y-4 sm:grid-cols-2"
+        className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-2"
         onSubmit={(event) => void submit(event)}
         onKeyDown={sendByKey}
       >
@@ -113,7 +113,7 @@ function DraftForm({ type, user, draft, onDone, onFailed }: ReportFormProps & { 
           </Notice>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
-          <Button type="submit" variant="primary" busy={locked} className="min-w-48">
+          <Button type="submit" variant="primary" busy={locked} className="min-w-[min(100%,12rem)]">
             {locked ? MESSAGES.processing : words.submit}
           </Button>
           <p className="text-soft text-xs">

@@ -6,6 +6,8 @@ import {
   type Issue,
   type IssueType,
   LIMITS,
+  toPlainText,
+  withScheme,
 } from "@logbook/domain";
 
 /** What a person types into the form, for both types; the form of one type shows only its own (section 3). */
@@ -30,6 +32,14 @@ export function ownTexts(type: IssueType, texts: ReportTexts): ReportTexts {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, own.includes(name as TextName) ? text : ""]),
   ) as unknown as ReportTexts;
+}
+
+/** The texts as they are filed: what was pasted out of a terminal without its codes, an address with its scheme. */
+export function tidied(texts: ReportTexts): ReportTexts {
+  const plain = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, toPlainText(text)]),
+  ) as unknown as ReportTexts;
+  return { ...plain, websiteUrl: withScheme(plain.websiteUrl.trim()) };
 }
 
 const LONGEST: Partial<Record<TextName, number>> = { title: LIMITS.titleLength, websiteUrl: LIMITS.urlLength };

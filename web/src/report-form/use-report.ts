@@ -8,7 +8,7 @@ import { uploadedAttachments } from "../attachments/file-list.ts";
 import { useUploads } from "../attachments/use-uploads.tsx";
 import { announce } from "../ui/announcer.tsx";
 import { beginDraft, currentDraft, type Draft, renewDraft, type Sending } from "./draft.ts";
-import { fieldOrder, ownTexts, type ReportTexts } from "./report-texts.ts";
+import { fieldOrder, ownTexts, type ReportTexts, tidied } from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
 
 const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
@@ -38,7 +38,7 @@ export function useReport({
     defaultValues: draft.texts,
     // The first bad field from the top is found below; the library would go by the order of registration.
     shouldFocusError: false,
-    resolver: (texts, context, options) => resolve(ownTexts(type, texts), context, options),
+    resolver: (texts, context, options) => resolve(tidied(ownTexts(type, texts)), context, options),
   });
 
   useEffect(() => {

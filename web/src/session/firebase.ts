@@ -14,7 +14,8 @@ import { emulatorOrigin, firebaseConfig } from "../config/firebase-config.ts";
 export function startFirebase() {
   const { emulators, ...config } = firebaseConfig();
   const app = initializeApp(config);
-  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
+  // In localStorage, where all that is kept of a session lies; a session from before is taken over from IndexedDB.
+  const auth = initializeAuth(app, { persistence: [browserLocalPersistence, indexedDBLocalPersistence] });
   if (emulators) connectAuthEmulator(auth, emulatorOrigin(emulators.auth), { disableWarnings: true });
   return {
     app,

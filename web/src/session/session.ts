@@ -1,4 +1,4 @@
-import type { PasswordChange, User } from "@logbook/domain";
+import { MESSAGES, type PasswordChange, type User } from "@logbook/domain";
 import { changePassword as askForChange } from "../api/change-password.ts";
 import type { Failure, Result } from "../api/http.ts";
 import { login } from "../api/login.ts";
@@ -16,17 +16,22 @@ export type SignInResult = { ok: true } | Failure;
 
 /** Signs a member in. */
 export function signIn(credentials: Credentials): Promise<SignInResult> {
-  return finish(login(credentials));
+  return finish(login(credentials), { code: "invalid-credentials", error: MESSAGES.invalidCredentials });
 }
 
 /** Registers a new member and signs them in. */
 export function signUp(credentials: Credentials): Promise<SignInResult> {
-  return finish(register(credentials));
+  return finish(register(credentials), { code: "username-taken", error: MESSAGES.usernameTaken });
 }
 
-async function finish(call: Promise<Result<SignedIn>>): Promise<SignInResult> {
+/** `refusal` is what a refusal without words means (section 8). */
+async function finish(
+  call: Promise<Result<SignedIn>>,
+  refusal: Pick<Failure, "code" | "error">,
+): Promise<SignInResult> {
   const answer = await call;
-  if (!answer.ok) return answer;
+  if (!answer.ok) return isWordless(answer) ? { ...answer, ...refusal } : answer;
+  if (!answer.data.success) return { ok: false, kind: "refused", status: 200, ...refusal };
   try {
     await (await loadFirebase()).signIn(answer.data.token);
   } catch (error) {
@@ -36,6 +41,10 @@ async function finish(call: Promise<Result<SignedIn>>): Promise<SignInResult> {
   forgetToken();
   enter(answer.data.user);
   return { ok: true };
+}
+
+function isWordless({ code, status }: Failure): boolean {
+  return code === "unknown" && (status === 401 || status === 409);
 }
 
 /** Changes the password. Every other session ends; this one goes on with a new token. */

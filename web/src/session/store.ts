@@ -57,7 +57,7 @@ export function signOff(): void {
 export function leave(notice: string | null = null): void {
   // What another window keeps for whoever signed in there is not this one's to forget.
   const kept = readUser();
-  if (kept === null || kept.id === session.user?.id) forgetKept();
+  if (kept === null || kept.id === session.user?.id) forgetKept(session.user?.id);
   if (session.state !== "signed-out" || (notice !== null && !hasSignedOff))
     change({ state: "signed-out", user: null, notice });
 }

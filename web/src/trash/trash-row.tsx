@@ -28,19 +28,34 @@ export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwa
     onError: (error) => console.error("Failed to restore issue:", failureOf(error) ?? error),
   });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+    <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
       <div className="min-w-0 flex-1 basis-64">
         <Badge icon={TYPE_ICONS[entry.type]}>{TYPE_LABELS[entry.type]}</Badge>
-        <h2 id={titleId} className="mt-1 break-words font-semibold font-serif text-lg">
+        <h2 id={titleId} dir="auto" className="mt-1 break-words font-semibold font-serif text-lg">
           {title}
         </h2>
         <p className="text-soft text-sm">
-          {entry.reporter && `Reported by ${entry.reporter}. `}Deleted {entry.deletedBy && `by ${entry.deletedBy} `}
+          {entry.reporter && (
+            <>
+              Reported by <bdi>{entry.reporter}</bdi>.{" "}
+            </>
+          )}
+          Deleted{" "}
+          {entry.deletedBy && (
+            <>
+              by <bdi>{entry.deletedBy}</bdi>{" "}
+            </>
+          )}
           <TimeAgo at={entry.deletedAt} />.
         </p>
         <p className="text-sm">{daysLeft(entry.purgeAt, Date.now())}</p>
       </div>
-      <Button busy={restore.isPending} aria-describedby={titleId} onClick={() => restore.mutate()}>
+      <Button
+        className="print:hidden"
+        busy={restore.isPending}
+        aria-describedby={titleId}
+        onClick={() => restore.mutate()}
+      >
         {!restore.isPending && <ArchiveArrowUp aria-hidden="true" className="size-4" />}
         Restore
       </Button>

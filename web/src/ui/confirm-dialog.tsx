@@ -49,7 +49,8 @@ export function ConfirmDialog({
               {error}
             </Notice>
           )}
-          <div className="mt-6 flex flex-wrap justify-end gap-2">
+          {/* In sight however low the window is: one of the two has the focus. */}
+          <div className="sticky -bottom-5 -mx-5 -mb-5 mt-4 flex flex-wrap justify-end gap-2 bg-sheet px-5 pt-2 pb-5 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
             <AlertDialog.Cancel asChild>
               <Button disabled={busy}>{keep}</Button>
             </AlertDialog.Cancel>

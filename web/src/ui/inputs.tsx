@@ -12,9 +12,9 @@ const LOOKS = {
   line: `${CONTROL} border-0 border-b bg-transparent px-2`,
 } as const;
 
-/** One line of text; props of `<input>`. */
+/** One line of text, in the direction of what is typed; props of `<input>`. */
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
-  return <input type="text" className={cx(LOOKS.box, "min-h-11 py-1 sm:min-h-10", className)} {...rest} />;
+  return <input type="text" dir="auto" className={cx(LOOKS.box, "min-h-11 py-1 sm:min-h-10", className)} {...rest} />;
 }
 
 /** Many lines; grows with its text; props of `<textarea>`, and `look`: a box or a mere line. */
@@ -26,6 +26,7 @@ export function TextArea({
 }: ComponentProps<"textarea"> & { look?: keyof typeof LOOKS }) {
   return (
     <textarea
+      dir="auto"
       rows={rows}
       className={cx(
         LOOKS[look],
