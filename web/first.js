@@ -17,6 +17,10 @@
   // No form of the page is ever sent by the browser itself, before its code is there least of all.
   addEventListener("submit", (event) => event.preventDefault());
 
+  // Whether the person has done anything yet (app/kept-page.ts).
+  for (const doing of ["pointerdown", "wheel", "keydown", "input"])
+    addEventListener(doing, () => (window.logbookTouched = true), { capture: true, once: true, passive: true });
+
   const user = kept("logbook.user");
   const home = location.pathname === "/";
   page.dataset.first = !home ? "other" : user ? "member" : "visitor";
@@ -59,6 +63,13 @@
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: start }));
   };
+  // Of a kept page (app/kept-page.ts) this may be, when a newer one came out since: that one is asked for then.
+  const isGone = ({ target }) => target.src?.endsWith(start) || target.rel === "stylesheet";
+  const beginAnew = async () => {
+    const { ok } = await fetch("/", { cache: "no-cache" });
+    if (ok && (await caches.delete("logbook.page"))) location.reload();
+  };
+  document.addEventListener("error", (event) => isGone(event) && beginAnew().catch(() => {}), { capture: true });
 
   if (picture) show(picture);
   else if (home && !user) beginAfterStyle();

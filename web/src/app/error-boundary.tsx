@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { Button, type ButtonProps } from "../ui/button.tsx";
+import { reloadAnew } from "./reload-anew.ts";
 
 /** Shows `instead` in the place of what broke; for a whole screen unless said otherwise. */
 export class ErrorBoundary extends Component<{ children: ReactNode; instead?: ReactNode }, { broken: boolean }> {
@@ -40,7 +41,7 @@ export function NoScreen({ title, advice, children }: { title: string; advice: s
 /** Loads the page anew. */
 export function Reload(look: Pick<ButtonProps, "size" | "variant">) {
   return (
-    <Button {...look} onClick={() => location.reload()}>
+    <Button {...look} onClick={reloadAnew}>
       Reload
     </Button>
   );

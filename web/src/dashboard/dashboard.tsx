@@ -1,5 +1,6 @@
 import type { User } from "@logbook/domain";
 import { useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
+import { keepPageOnce } from "../app/keep-page-once.ts";
 import { whenIdle } from "../app/later.ts";
 import { useWays } from "../app/use-ways.ts";
 import { detailsCode } from "../issue/details-code.ts";
@@ -39,6 +40,7 @@ export function Dashboard({ user }: { user: User }) {
   useFreshTimes();
   useKeptList(user, controls.view, live.issues);
   useEffect(() => whenIdle(detailsCode.load), []);
+  useEffect(() => whenIdle(keepPageOnce), []);
   const { leave, go } = useWays();
   return (
     <>

@@ -1,0 +1,132 @@
+import { expect, type Page } from "@playwright/test";
+import { cardOf, fileMany, holdBack, isKept, isTakenOver, test } from "./world.ts";
+
+declare global {
+  /** Whether the person has done anything in this window (`web/first.js`). */
+  var logbookTouched: true | undefined;
+}
+
+const OLDER = "an older version";
+
+/** Waits until the page itself is kept, as it is now. */
+const isPageKept = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
+    .toMatch(/^((?!an older version).)+$/s);
+
+/** Changes the page that is kept, and nothing of what the server has. */
+async function changeKept(page: Page, from: string | RegExp, to: string): Promise<void> {
+  await isPageKept(page);
+  const kept = await page.evaluate(async () => (await caches.match("/"))!.text());
+  const changed = kept.replace(from, to);
+  expect(changed).not.toBe(kept);
+  await page.evaluate(async (changed) => {
+    const cache = await caches.open("logbook.page");
+    const { headers } = (await cache.match("/"))!;
+    await cache.put("/", new Response(changed, { headers }));
+  }, changed);
+}
+
+/** Keeps a page that works as the present one does, but is not the same. */
+const keepOlder = (page: Page) =>
+  changeKept(page, "</body>", `<script type="application/json" id="older">${OLDER}</script></body>`);
+
+const older = (page: Page) => page.locator("#older");
+
+test("opens without the network, with the list that showed last", async ({ member: { page, person } }) => {
+  const word = await fileMany(person, 2);
+  await isPageKept(page);
+  for (const address of ["/", `/?search=${word}`]) {
+    await page.evaluate(() => localStorage.removeItem("logbook.list"));
+    await page.goto(address);
+    await isKept(page, "");
+    await isTakenOver(page);
+    await page.context().setOffline(true);
+    const visit = await page.goto(address);
+    expect(visit?.fromServiceWorker()).toBe(true);
+    // Chromium has read the page by itself where it could.
+    const started = await page.evaluate(
+      () => (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).workerStart > 0,
+    );
+    expect(started).toBe(address !== "/");
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expect(page.getByText("Below they are as you saw them last.")).toBeVisible();
+    await page.context().setOffline(false);
+  }
+  await expect(cardOf(page, `${word} 2`)).toBeVisible();
+});
+
+test("begins anew with the version that the server has", async ({ member: { page } }) => {
+  await keepOlder(page);
+  await page.addInitScript(() => {
+    document.addEventListener("DOMContentLoaded", () => {
+      if (document.getElementById("older")) sessionStorage.setItem("saw", "older");
+    });
+  });
+  await page.goto("/");
+  await expect(older(page)).toHaveCount(0);
+  expect(await page.evaluate(() => sessionStorage.getItem("saw"))).toBe("older");
+  await expect(page.getByText(/in the log/)).toBeVisible();
+});
+
+test("begins anew only at the next visit where something has been done already", async ({ member: { page } }) => {
+  await keepOlder(page);
+  const release = await holdBack(page, /:\d+\/$/);
+  await page.goto("/");
+  await isTakenOver(page);
+  const box = page.getByRole("searchbox", { name: "Search" });
+  await box.click();
+  await page.keyboard.type("typed");
+  await box.blur();
+  release();
+  await isPageKept(page);
+  await expect(box).toHaveValue("typed");
+  await expect(older(page)).toHaveCount(1);
+  await page.goto("/");
+  await isTakenOver(page);
+  await expect(older(page)).toHaveCount(0);
+});
+
+test("begins anew once a minute at most, for servers may not agree on a version", async ({ member: { page } }) => {
+  await keepOlder(page);
+  await page.evaluate(() => sessionStorage.setItem("logbook.anew", String(Date.now() - 50_000)));
+  await page.goto("/");
+  await isPageKept(page);
+  await isTakenOver(page);
+  await expect(older(page)).toHaveCount(1);
+});
+
+test("is asked for anew by Reload, where a part of an older version could not be loaded", async ({
+  member: { page },
+}) => {
+  await isPageKept(page);
+  await page.goto("/");
+  await isTakenOver(page);
+  await page.route("**/assets/account-panel-*.js", (route) => route.abort());
+  await page.getByRole("button", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Retry" }).click();
+  const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
+  await page.getByRole("button", { name: "Reload" }).click();
+  expect((await answer).fromServiceWorker()).toBe(false);
+});
+
+for (const [what, name] of [
+  ["code", /"\/assets\/member-[^"]+"/],
+  ["stylesheet", /"\/assets\/[^"]+\.css"/],
+] as const)
+  test.describe(`a kept page whose ${what} is gone`, () => {
+    test.use({ meant: /^Refused to apply style from '[^']+\/assets\/gone'/ });
+
+    test("gives way to the present one", async ({ member: { page } }) => {
+      await changeKept(page, name, '"/assets/gone"');
+      await page.addInitScript(() => {
+        globalThis.logbookTouched = true;
+      });
+      const gone = page.waitForRequest("**/assets/gone");
+      await page.goto("/");
+      await gone;
+      await expect(page.locator("[href='/assets/gone']")).toHaveCount(0);
+      await isTakenOver(page);
+      await expect(page.getByText(/in the log/)).toBeVisible();
+    });
+  });

@@ -1,0 +1,18 @@
+// Answers a visit with the page that src/app/kept-page.ts keeps in the browser; all else goes to the network, as it would
+// without this worker (docs/decisions/0027-the-kept-page.md).
+const KEPT = "logbook.page";
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  // Chromium follows these by itself; to start a worker first would take longer than the page does.
+  event.addRoutes?.([
+    { condition: { urlPattern: { pathname: "/", search: "" }, requestMode: "navigate" }, source: { cacheName: KEPT } },
+    ...["cors", "no-cors", "same-origin"].map((requestMode) => ({ condition: { requestMode }, source: "network" })),
+  ]);
+});
+
+addEventListener("fetch", (event) => {
+  const { mode, url } = event.request;
+  if (mode !== "navigate" || new URL(url).pathname !== "/") return;
+  event.respondWith(caches.match("/", { cacheName: KEPT }).then((kept) => kept ?? fetch(event.request)));
+});

@@ -1,0 +1,45 @@
+import { KEPT_PAGE } from "./reload-anew.ts";
+
+declare global {
+  /** Whether the person has done anything in this window, from its first moment on; set by `first.js`. */
+  var logbookTouched: true | undefined;
+}
+
+/** When this window began anew last, in `sessionStorage`: servers that do not agree on a version must not keep it at that. */
+const BEGAN_ANEW = "logbook.anew";
+const NOT_AGAIN_MS = 60_000;
+
+/**
+ * Keeps the page itself (`index.html`) in the browser, so that the next visit shows without waiting for the network, and
+ * checks what is kept against what the server has now (docs/decisions/0027-the-kept-page.md). Where this visit began with
+ * an older version, it begins anew with the present one, unless the person has done anything yet. Resolves in any case:
+ * without a kept page all is as it would be otherwise.
+ */
+export async function keepPage(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register("/service-worker.js");
+    const answer = await fetch("/", { cache: "no-cache" });
+    if (!answer.ok) return;
+    const now = await answer.clone().text();
+    const cache = await caches.open(KEPT_PAGE);
+    const last = await (await cache.match("/"))?.text();
+    if (now === last) return;
+    await cache.put("/", answer);
+    if (last !== undefined && !isOf(now) && !globalThis.logbookTouched) beginAnew();
+  } catch {
+    // No line, no room, or a browser that allows no such worker.
+  }
+}
+
+/** Whether this document began as that page. */
+function isOf(page: string): boolean {
+  const scripts = [...document.scripts].filter(({ src }) => src === "").map(({ textContent }) => textContent);
+  const style = document.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
+  return [...scripts, style].every((part) => page.includes(part));
+}
+
+function beginAnew(): void {
+  if (Date.now() - Number(sessionStorage.getItem(BEGAN_ANEW)) < NOT_AGAIN_MS) return;
+  sessionStorage.setItem(BEGAN_ANEW, String(Date.now()));
+  location.reload();
+}
