@@ -96,6 +96,18 @@ test("begins anew once a minute at most, for servers may not agree on a version"
   await expect(older(page)).toHaveCount(1);
 });
 
+test("is not given up for what a server out of order answers", async ({ member: { page } }) => {
+  await isPageKept(page);
+  const isPage = /:\d+\/$/;
+  await page.route(isPage, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Back soon</h1>" }));
+  const answered = page.waitForResponse((response) => isPage.test(response.url()) && !response.fromServiceWorker());
+  await page.goto("/");
+  await (await answered).finished();
+  await isTakenOver(page);
+  await page.goto("/");
+  await isTakenOver(page);
+});
+
 test("is asked for anew by Reload, where a part of an older version could not be loaded", async ({
   member: { page },
 }) => {

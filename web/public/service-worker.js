@@ -14,5 +14,6 @@ addEventListener("install", (event) => {
 addEventListener("fetch", (event) => {
   const { mode, url } = event.request;
   if (mode !== "navigate" || new URL(url).pathname !== "/") return;
-  event.respondWith(caches.match("/", { cacheName: KEPT }).then((kept) => kept ?? fetch(event.request)));
+  const kept = caches.match("/", { cacheName: KEPT }).catch(() => undefined);
+  event.respondWith(kept.then((page) => page ?? fetch(event.request)));
 });

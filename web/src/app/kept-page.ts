@@ -19,8 +19,9 @@ export async function keepPage(): Promise<void> {
   try {
     await navigator.serviceWorker.register("/service-worker.js");
     const answer = await fetch("/", { cache: "no-cache" });
-    if (!answer.ok) return;
     const now = await answer.clone().text();
+    // A server out of order, or somebody before it, may answer with something else.
+    if (!answer.ok || answer.redirected || !now.includes('<div id="root">')) return;
     const cache = await caches.open(KEPT_PAGE);
     const last = await (await cache.match("/"))?.text();
     if (now === last) return;
