@@ -427,6 +427,29 @@ test("a search is drawn once, with its answer, unless that takes longer than 150
   await expect(waiting).toHaveCount(0);
 });
 
+test("a search is asked for a little before it shows, so that it need not wait then", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 1);
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes(`search=${word}&`) && asked.push(request.url()));
+  const answered = page.waitForResponse(`**/api/issues?*search=${word}&*`);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole("searchbox", { name: "Search" }).fill(word);
+  await page.clock.runFor(149);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(1);
+  await (await answered).finished();
+  await page.clock.runFor(99);
+  expect(new URL(page.url()).search).toBe("");
+  await expect(async () => {
+    await page.clock.runFor(1);
+    await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(asked).toHaveLength(1);
+});
+
 test("a filter chosen while a search waits for its answer narrows that search", async ({
   member: { page, person },
 }) => {

@@ -28,6 +28,7 @@ export function firstDashboard(user: User, view: ListView, { page, fresh }: Know
   const controls: ListViewControls = {
     view,
     setSearch: nothing,
+    askSearch: nothing,
     setFilters: nothing,
     setPageSize: nothing,
     setPage: nothing,

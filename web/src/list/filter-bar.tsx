@@ -26,6 +26,7 @@ const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS
 export function FilterBar({
   view,
   setSearch,
+  askSearch,
   setFilters,
   setPageSize,
   resetFilters,
@@ -33,7 +34,7 @@ export function FilterBar({
   of,
   waiting,
 }: ListViewControls & { total: number | undefined; of: number | undefined; waiting: boolean }) {
-  const { draft, setDraft, flush } = useSearchDraft(view.filters.search, setSearch);
+  const { draft, setDraft, flush } = useSearchDraft(view.filters.search, setSearch, askSearch);
   const filtered = isFiltered(view.filters);
   const count = total === undefined ? null : countText(total, of ?? total, filtered);
   // The last list's count and the next one's filters together would say what is true of neither.

@@ -10,6 +10,8 @@ import { readView, writeView } from "./view.ts";
 export interface ListViewControls {
   view: ListView;
   setSearch: (search: string) => void;
+  /** Asks for what this search will show. */
+  askSearch: (search: string) => void;
   setFilters: (filters: Partial<Filters>) => void;
   setPageSize: (pageSize: PageSize) => void;
   setPage: (page: number) => void;
@@ -42,15 +44,14 @@ export function useListView(): ListViewControls {
     void client.prefetchQuery(pageQuery(next));
     show(next, false);
   };
+  const searched = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
+  const ask = (text: string) => client.prefetchQuery(pageQuery(searched(text)));
   const search = async (text: string) => {
     const mine = { search: text };
     const address = window.location.href;
     pending.current = mine;
-    const next = { ...view, page: 1, filters: { ...view.filters, ...mine } };
-    await Promise.race([
-      client.prefetchQuery(pageQuery(next)),
-      new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
-    ]);
+    const next = searched(text);
+    await Promise.race([ask(text), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     if (pending.current !== mine) return;
     pending.current = null;
     // Not for who has gone elsewhere. Replaced, so that Back does not lead through every letter typed.
@@ -59,6 +60,7 @@ export function useListView(): ListViewControls {
   return {
     view,
     setSearch: (text) => void search(text),
+    askSearch: (text) => void ask(text),
     setFilters: (filters) => go(filters),
     setPageSize: (pageSize) => go({}, { pageSize }),
     setPage: (page) => go({}, { page }),

@@ -1,12 +1,18 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 const QUIET_MS = 250;
+/** So much earlier than it is shown what was typed is asked for: most answers are there by then. */
+const AHEAD_MS = 100;
 
 /**
  * What stands in the search box: `kept` follows once nothing was typed for a moment, or at once by `flush`; a `kept`
- * changed from elsewhere (Back, 'Reset filters') shows in the box.
+ * changed from elsewhere (Back, 'Reset filters') shows in the box. `askAhead` hears a little sooner what `keep` will get.
  */
-export function useSearchDraft(kept: string, keep: (search: string) => void) {
+export function useSearchDraft(
+  kept: string,
+  keep: (search: string) => void,
+  askAhead: (search: string) => void = () => undefined,
+) {
   const [draft, setDraft] = useState(kept);
   const [seen, setSeen] = useState(kept);
   const [written, setWritten] = useState(kept);
@@ -21,10 +27,11 @@ export function useSearchDraft(kept: string, keep: (search: string) => void) {
     setWritten(draft);
     keep(draft);
   });
+  const ask = useEffectEvent(() => askAhead(draft));
   useEffect(() => {
     if (draft === kept) return;
-    const timer = setTimeout(() => flush(), QUIET_MS);
-    return () => clearTimeout(timer);
+    const timers = [setTimeout(() => ask(), QUIET_MS - AHEAD_MS), setTimeout(() => flush(), QUIET_MS)];
+    return () => timers.forEach(clearTimeout);
   }, [draft, kept]);
   return { draft, setDraft, flush };
 }
