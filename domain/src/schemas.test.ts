@@ -38,6 +38,11 @@ describe("a new report", () => {
     ["a blank title", { title: " \u00a0 " }, "Title is required. Please fill it in."],
     ["a long title", { title: "x".repeat(201) }, "Title may have at most 200 characters. Please shorten it."],
     [
+      "a title that is long in UTF-16 units",
+      { title: "🙂".repeat(101) },
+      "Title may have at most 200 characters. Please shorten it.",
+    ],
+    [
       "a long description",
       { description: "x".repeat(10_001) },
       "Description may have at most 10,000 characters. Please shorten it.",
@@ -118,6 +123,8 @@ describe("other bodies", () => {
       "An amendment is required. Please fill it in.",
     );
     expect(amendmentSchema.safeParse({ issueId: "abc", text: "x".repeat(4001) }).success).toBe(false);
+    expect(amendmentSchema.safeParse({ issueId: "abc", text: "🙂".repeat(2000) }).success).toBe(true);
+    expect(amendmentSchema.safeParse({ issueId: "abc", text: "🙂".repeat(2001) }).success).toBe(false);
   });
 
   it("a list query asks for a page, or for everything when it is empty", () => {

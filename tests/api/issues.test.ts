@@ -148,6 +148,8 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
     ["no title", { title: undefined }, 400, "bad-request"],
     ["an empty title", { title: " \u200b\u00a0 " }, 400, "bad-request"],
     ["a title of 201 characters", { title: "x".repeat(LIMITS.titleLength + 1) }, 400, "bad-request"],
+    // The rules count so, and would refuse it with 403.
+    ["a title of 101 characters that take two UTF-16 units each", { title: "🙂".repeat(101) }, 400, "bad-request"],
     ["a title that is a number", { title: 7 }, 400, "bad-request"],
     ["control characters", { description: "a\u0007b" }, 400, "bad-request"],
     ["half a character", { description: "a\ud800b" }, 400, "bad-request"],
@@ -192,6 +194,8 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
     const { actualResult } = await file(member, { id, title, actualResult: "x".repeat(LIMITS.textLength) });
     expect(actualResult).toHaveLength(LIMITS.textLength);
     expect(await stored(id)).toMatchObject({ title, actualResult });
+    const pairs = "🙂".repeat(LIMITS.titleLength / 2);
+    expect(await file(member, { title: pairs })).toMatchObject({ title: pairs });
   });
 });
 
