@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { ACTIONS, type ActionName } from "../../emulators/src/admin/actions.ts";
 import { findMember } from "../../emulators/src/admin/directory.ts";
+import { Stop } from "../../emulators/src/stop.ts";
 import { claimsOf } from "../support/issuer.ts";
 import {
   type Answered,
@@ -137,6 +138,19 @@ describe("what an admin does on the command line", () => {
     expect(await statusesOf(there)).toEqual(ENDED);
     const password = /[a-z-]+\d+$/.exec(told)![0];
     expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
+  });
+
+  it("disables a member whose account is gone, and says why nothing else can be done for them", async () => {
+    const member = await newMember();
+    await auth.deleteUser(member.uid);
+    for (const action of ["enable", "reset-password"] as const)
+      await expect(act(action, member)).rejects.toThrow(
+        new Stop(
+          `${member.username} has no account any more, so nobody can sign in with it. Whoever it was has to register under another name.`,
+        ),
+      );
+    expect(await act("disable", member)).toBe(`${member.username} is disabled, and has no account any more.`);
+    expect((await db.doc(`members/${member.uid}`).get()).get("disabled")).toBe(true);
   });
 
   it("leaves no address that a thief has set to an account whose password is reset", async () => {

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { accountAddress, endOfSecond } from "@logbook/domain";
+import type { UpdateRequest } from "firebase-admin/auth";
 import { Stop } from "../stop.ts";
 import { type Directory, type Member, memberRef } from "./directory.ts";
 
@@ -22,13 +23,14 @@ export const ACTIONS = {
   async disable(directory, member, options) {
     const { uid, username } = member;
     await keepAnAdmin(directory, member, options, { disabled: true, validSince: endOfSecond(Date.now()) });
-    await directory.auth.updateUser(uid, { disabled: true });
+    if (!(await setAccount(directory, uid, { disabled: true })))
+      return `${username} is disabled, and has no account any more.`;
     await directory.auth.revokeRefreshTokens(uid);
     return `${username} is disabled and signed out everywhere.`;
   },
 
   async enable(directory, { uid, username }) {
-    await directory.auth.updateUser(uid, { disabled: false });
+    if (!(await setAccount(directory, uid, { disabled: false }))) throw noAccount(username);
     await memberRef(directory, uid).update({ disabled: false });
     return `${username} is enabled and may sign in.`;
   },
@@ -36,13 +38,31 @@ export const ACTIONS = {
   async "reset-password"(directory, { uid, username }) {
     const password = newPassword();
     // Another address as well: a thief may have set one of their own, to have the password reset by it.
-    await directory.auth.updateUser(uid, { password, email: accountAddress(randomUUID()), emailVerified: false });
+    const account = { password, email: accountAddress(randomUUID()), emailVerified: false };
+    if (!(await setAccount(directory, uid, account))) throw noAccount(username);
     await directory.auth.revokeRefreshTokens(uid);
     await memberRef(directory, uid).update({ validSince: endOfSecond(Date.now()) });
     return `${username} is signed out everywhere. The new password is ${password}`;
   },
 } satisfies Record<string, Action>;
 export type ActionName = keyof typeof ACTIONS;
+
+/** Gives whether there is such an account: one may have been deleted in the console, beside its member. */
+async function setAccount({ auth }: Directory, uid: string, change: UpdateRequest): Promise<boolean> {
+  try {
+    await auth.updateUser(uid, change);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "auth/user-not-found") return false;
+    throw error;
+  }
+}
+
+function noAccount(username: string): Stop {
+  return new Stop(
+    `${username} has no account any more, so nobody can sign in with it. Whoever it was has to register under another name.`,
+  );
+}
 
 /** Changes a member unless nobody were left to administer: the count and the change are one transaction. */
 async function keepAnAdmin(
