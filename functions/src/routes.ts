@@ -95,7 +95,7 @@ export const ROUTES: readonly Route[] = [
     asOneself(caller, body, () => amendIssue(storeOf(caller), knownReports, caller, body)),
   ),
 
-  /** 200 {issue}; 404, 409 not-a-step, conflict. */
+  /** 200 {issue}; 404, 409 not-a-step, conflict, full where Firestore takes no more of it. */
   route("PUT", "/api/issues/:id", "admin", { body: stepSchema, judged: true }, ({ caller, params, body }) =>
     asOneself(caller, body, () =>
       onReport(params.id, (id) => stepIssue(storeOf(caller), knownReports, caller, id, body)),

@@ -249,6 +249,18 @@ describe("moving a report (section 4)", () => {
     expectFailure(await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "OPEN" } }), 404, "not-found");
   });
 
+  it("is refused for one that Firestore takes no more of, and leaves it as it is", async () => {
+    const { id } = await file(member);
+    await fillUp(db.doc(`issues/${id}`));
+    const before = await stored(id);
+    const answered = await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    expectFailure(answered, 409, "full");
+    expect(answered.body.error).toContain("too large to be moved");
+    expect(await stored(id)).toEqual(before);
+    // It would slow every other test's list down.
+    await db.doc(`issues/${id}`).delete();
+  });
+
   it("by two admins at once is done by one and told to the other, 20 times; no step is skipped", async () => {
     const other = await newAdmin();
     const { id } = await file(member);

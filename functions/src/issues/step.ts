@@ -1,12 +1,19 @@
-import { type Failure, isStep, STATUS_LABELS, type Status, toWire, type WireIssue } from "@logbook/domain";
+import { type Failure, isStep, LIMITS, STATUS_LABELS, type Status, toWire, type WireIssue } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { type Answer, failure, isFailure, ok } from "../api/answer.ts";
 import type { CallerStore, CommitOutcome } from "../store/caller-store.ts";
+import { MalformedRequest } from "../store/rest.ts";
 import { decodeFields } from "../store/values.ts";
 import { update } from "../store/writes.ts";
-import type { KnownReports } from "./known-reports.ts";
+import type { KnownReport, KnownReports } from "./known-reports.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
 import { readIssue } from "./stored.ts";
+
+// As with what is too large for the trash (delete.ts): the rules let a member fill a report past what the API does.
+const TOO_LARGE = failure(
+  "full",
+  "This report is too large to be moved. Somebody with access to the Firebase project can shorten or delete it there.",
+);
 
 /** The status wanted, and the one that the caller saw, if they said so. */
 interface Wanted {
@@ -27,7 +34,8 @@ export async function stepIssue(
 ): Promise<Answer | Failure> {
   const known = reports.recall(id);
   if (known !== null && stepProblem(known.report, wanted) === null) {
-    const outcome = await commitStep(store, caller, id, wanted.status, known.updateTime);
+    const outcome = await commitStep(store, caller, known, wanted.status);
+    if (outcome === "too-large") return TOO_LARGE;
     if ("time" in outcome) return done(reports, known.report, wanted.status, outcome);
     if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
   }
@@ -37,7 +45,8 @@ export async function stepIssue(
   const problem = stepProblem(read.report, wanted);
   if (problem !== null) return problem;
 
-  const outcome = await commitStep(store, caller, id, wanted.status, read.updateTime);
+  const outcome = await commitStep(store, caller, read, wanted.status);
+  if (outcome === "too-large") return TOO_LARGE;
   if ("time" in outcome) return done(reports, read.report, wanted.status, outcome);
   if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
 
@@ -66,21 +75,27 @@ function stepProblem({ type, status: now }: WireIssue, { status, from }: Wanted)
   );
 }
 
-function commitStep(
+async function commitStep(
   store: CallerStore,
   caller: Caller,
-  id: string,
+  { report, updateTime }: Pick<KnownReport, "report" | "updateTime">,
   status: Status,
-  updateTime: string,
-): Promise<CommitOutcome> {
-  return store.commit(id, [
-    update(`issues/${id}`, {
-      fields: { status, updatedBy: caller.uid },
-      mask: ["status", "updatedBy"],
-      times: ["updatedAt"],
-      version: updateTime,
-    }),
-  ]);
+): Promise<CommitOutcome | "too-large"> {
+  try {
+    return await store.commit(report.id, [
+      update(`issues/${report.id}`, {
+        fields: { status, updatedBy: caller.uid },
+        mask: ["status", "updatedBy"],
+        times: ["updatedAt"],
+        version: updateTime,
+      }),
+    ]);
+  } catch (error) {
+    // A document takes a mebibyte at most, and some statuses have longer names than others.
+    const bytes = Buffer.byteLength(JSON.stringify(report));
+    if (error instanceof MalformedRequest && bytes > LIMITS.issueBytes) return "too-large";
+    throw error;
+  }
 }
 
 function done(
