@@ -27,6 +27,7 @@ describe("options of npm start", () => {
     [["--engine", "docker"], "There is no engine 'docker'. Choose --engine official or --engine hidane."],
     [["extra"], "Unexpected argument 'extra'"],
     [["--port"], "'--port <value>' argument missing"],
+    [["--port", "--empty"], "Option '--port' argument is ambiguous. See --help for what there is."],
     [["--empty", "--reset"], "Please choose one"],
     [["--data="], "--data has an empty value. See --help"],
     [["--data", ""], "--data has an empty value. See --help"],

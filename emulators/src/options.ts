@@ -100,7 +100,9 @@ function readArgs<T extends WithTokens>(read: () => T): T {
     if (empty !== undefined) throw new Error(`${empty.rawName} has an empty value`);
     return given;
   } catch (error) {
-    throw new Stop(`${(error as Error).message.split(". To specify")[0]}. See --help for what there is.`);
+    throw new Stop(
+      `${(error as Error).message.split(/\.\s(?:To specify|Did you forget)/)[0]}. See --help for what there is.`,
+    );
   }
 }
 
