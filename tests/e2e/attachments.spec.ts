@@ -183,6 +183,27 @@ test.describe("section 5: attachments", () => {
     expect(log).toEqual([]);
   });
 
+  test("arrow keys turn the pictures under the focus, and Back leaves it in the list", async ({ member: { page } }) => {
+    const type = page.getByLabel("Type");
+    await type.selectOption("Feature");
+    await type.selectOption("Bug");
+    const { form, input } = await openForm(page);
+    await input.setInputFiles(
+      ["first", "second"].map((name) => ({ name: `${name}.gif`, mimeType: "image/gif", buffer: TINY.gif })),
+    );
+    const card = await fileAndOpen(page, form);
+    await card.getByRole("button", { name: "View image first.jpg" }).click();
+    const save = page.getByRole("button", { name: "Download" });
+    await save.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("dialog", { name: "second.jpg" }).getByRole("img")).toBeVisible();
+    await expect(save).toBeFocused();
+    await page.goBack();
+    await expect(type).toHaveValue("feature");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();
+  });
+
   test("a tall picture is shown whole, above what turns to the next one, at any size", async ({ member: { page } }) => {
     const { form, input } = await openForm(page);
     const [tall, wide] = await page.evaluate(() =>

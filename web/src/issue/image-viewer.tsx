@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
 import { failureOf } from "../api/api-error.ts";
 import { UNREACHABLE } from "../api/texts.ts";
+import { focusEntries } from "../list/focus-entries.ts";
 import { BACKDROP } from "../ui/backdrop.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -28,7 +29,8 @@ export function ImageViewer({
   const image = images[at]!;
   const several = images.length > 1;
   const turn = (by: number) => show((at + by + images.length) % images.length);
-  const returnFocus = useReturnFocus();
+  // Back may take the card away from under it.
+  const returnFocus = useReturnFocus(focusEntries);
   const key = (event: KeyboardEvent) => {
     if (event.key === "ArrowLeft" && several) turn(-1);
     if (event.key === "ArrowRight" && several) turn(1);
@@ -45,7 +47,7 @@ export function ImageViewer({
         >
           <div className="flex items-center gap-2 border-cover-line border-b px-4 py-2">
             <Dialog.Title className="min-w-0 flex-1 truncate font-semibold text-base">{image.name}</Dialog.Title>
-            <SaveButton key={image.url} image={image} />
+            <SaveButton image={image} />
             <Dialog.Close asChild>
               <IconButton label="Close" className={ON_DARK}>
                 <X aria-hidden="true" className="size-5" />
@@ -99,16 +101,18 @@ function Picture({ image }: { image: Attachment }) {
 
 function SaveButton({ image }: { image: Attachment }) {
   const download = useDownload();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ of: string; text: string } | null>(null);
   const save = () => {
     setProblem(null);
-    download(image).catch((error: unknown) => setProblem(failureOf(error)?.error ?? UNREACHABLE));
+    download(image).catch((error: unknown) =>
+      setProblem({ of: image.url, text: failureOf(error)?.error ?? UNREACHABLE }),
+    );
   };
   return (
     <>
-      {problem && (
+      {problem?.of === image.url && (
         <p role="alert" className="text-sm">
-          {problem}
+          {problem.text}
         </p>
       )}
       <Button
