@@ -92,6 +92,27 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(form.getByLabel("Title")).toHaveValue("");
   });
 
+  test("while a report is being sent its priority cannot be changed, which would be lost", async ({
+    member: { page },
+  }) => {
+    const title = `Severe ${Date.now()}`;
+    const release = await holdBack(page, "**/api/issues");
+    const form = await openForm(page, "Report Bug");
+    const severity = form.getByLabel("Severity");
+    await form.getByLabel("Title").fill(title);
+    await form.getByLabel("Description").fill("What happened.");
+    await severity.selectOption("High");
+    await severity.press("Control+Enter");
+    await expect(form.getByRole("button", { name: "Processing..." })).toBeVisible();
+    await expect(severity).toBeFocused();
+    await page.keyboard.press("C");
+    await expect(severity).toHaveValue("HIGH");
+    release();
+    await expect(form).toBeHidden();
+    await search(page, title);
+    await expect(cardOf(page, title).getByText("Severity: High")).toBeVisible();
+  });
+
   test("a report that is stored while one types elsewhere lets one type on", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await search(page, word);

@@ -86,9 +86,10 @@ function DraftForm({ type, user, draft, onDone, onFailed }: ReportFormProps & { 
         />
         <Field label={PRIORITY_TERMS[type]}>
           {(control) => (
-            <NativeSelect {...control} {...form.register("priority")}>
+            <NativeSelect {...control} {...form.register("priority")} aria-disabled={locked || undefined}>
               {PRIORITIES.map((priority) => (
-                <option key={priority} value={priority}>
+                // A select cannot be read-only, and a disabled one would drop the focus.
+                <option key={priority} value={priority} disabled={locked}>
                   {PRIORITY_LABELS[priority]}
                 </option>
               ))}
