@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { newMember } from "../support/people.ts";
 import { test } from "./watched.ts";
-import { logIn, test as signedIn } from "./world.ts";
+import { holdBack, logIn, test as signedIn } from "./world.ts";
 
 test.describe("section 2: logged out", () => {
   test.beforeEach(({ page }) => page.goto("/"));
@@ -115,6 +115,19 @@ test.describe("sections 5 and 8: login and register", () => {
     const { username } = await newMember();
     const typed = { username, password: "not the password", press: "Login" };
     await expectBlamed(page, typed, ["Username", "Password"], "Password");
+  });
+
+  test("what came of a login is said in the login form, though one has turned to the other meanwhile", async ({
+    page,
+  }) => {
+    const release = await holdBack(page, "**/api/auth/login");
+    await logIn(page, { ...(await newMember()), password: "not the password" });
+    await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("heading", { name: "Register" })).toBeVisible();
+    release();
+    await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
+    await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
   });
 
   test("the button shows 'Loading...' while busy, and two presses send one request", async ({ page }) => {

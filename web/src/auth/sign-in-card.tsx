@@ -72,7 +72,10 @@ export function SignInCard() {
     setBusy(true);
     const answer = await (mode === "login" ? signIn : register)(credentials);
     setBusy(false);
-    if (!answer.ok) refuse(answer.error, AT_FAULT[answer.code] ?? []);
+    if (answer.ok) return;
+    // The other form may be open by now, and this is not about it.
+    setMode(mode);
+    refuse(answer.error, AT_FAULT[answer.code] ?? []);
   };
 
   const toggle = () => {
