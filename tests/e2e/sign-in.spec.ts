@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { newMember } from "../support/people.ts";
 import { test } from "./watched.ts";
 import { holdBack, logIn, test as signedIn } from "./world.ts";
@@ -237,6 +237,34 @@ signedIn.describe("section 4: signed in and out", () => {
       await expect(there.getByText(`Welcome, ${second.username}!`)).toBeVisible();
       expect(await there.evaluate(() => localStorage.getItem("logbook.user"))).toContain(second.uid);
       await context.close();
+    },
+  );
+
+  signedIn(
+    "a password that is not changed: only the field that is wrong is marked, and has the focus",
+    async ({ open }) => {
+      const person = await newMember();
+      const { page } = await open(person);
+      await page.getByRole("button", { name: "My account" }).click();
+      await page.getByRole("button", { name: "Change my password" }).click();
+      const dialog = page.getByRole("dialog", { name: "Change my password" });
+      const [current, next] = [dialog.getByLabel("Current password"), dialog.getByLabel("New password")];
+      const expectMarked = async (typed: [string, string], error: string, marked: readonly Locator[]) => {
+        await current.fill(typed[0]);
+        await next.fill(typed[1]);
+        await dialog.getByRole("button", { name: "Change password" }).click();
+        await expect(dialog.getByRole("alert")).toContainText(error);
+        for (const field of [current, next])
+          if (marked.includes(field)) await expect(field).toHaveAttribute("aria-invalid", "true");
+          else await expect(field).not.toHaveAttribute("aria-invalid");
+        if (marked[0]) await expect(marked[0]).toBeFocused();
+      };
+      await expectMarked(["", ""], "Please fill in all fields", [current, next]);
+      await expectMarked([person.password, " "], "Please fill in all fields", [next]);
+      await expectMarked(["not this one", "battery staple"], "current password is not right", [current]);
+      await expectMarked([person.password, "short"], "at least 6 characters", [next]);
+      await page.route("**/api/auth/password", (route) => route.abort());
+      await expectMarked([person.password, "battery staple"], "cannot be reached", []);
     },
   );
 

@@ -1,4 +1,4 @@
-import { LIMITS, MESSAGES } from "@logbook/domain";
+import { LIMITS, MESSAGES, type PasswordChange } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useSession } from "../session/use-session.ts";
@@ -10,26 +10,37 @@ import { TextInput } from "../ui/inputs.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
 
+type FieldName = keyof PasswordChange;
+
+/** Which field a refusal is about, by its code; others are about neither. A bad request holds a password that cannot be set. */
+const AT_FAULT: Record<string, readonly FieldName[]> = {
+  "wrong-password": ["currentPassword"],
+  "bad-request": ["newPassword"],
+};
+
 /** Changes one's own password. Nobody has an e-mail address here: a forgotten one is reset by an admin. */
 export function PasswordDialog({ close }: { close: () => void }) {
   const { user, changePassword } = useSession();
   const returnFocus = useReturnFocus();
   const current = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<{ text: string; fields: readonly FieldName[] } | null>(null);
   const [busy, setBusy] = useState(false);
   const id = useId();
+
+  const refuse = (text: string, fields: readonly FieldName[]) => {
+    setError({ text, fields });
+    const field = fields[0] && { currentPassword: current, newPassword: next }[fields[0]].current;
+    field?.focus();
+    field?.select();
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     const change = { currentPassword: current.current!.value, newPassword: next.current!.value };
-    const empty = change.currentPassword.trim() === "" ? current : change.newPassword.trim() === "" ? next : null;
-    if (empty !== null) {
-      setError(MESSAGES.fillAllFields);
-      empty.current!.focus();
-      return;
-    }
+    const empty = (["currentPassword", "newPassword"] as const).filter((name) => change[name].trim() === "");
+    if (empty.length > 0) return refuse(MESSAGES.fillAllFields, empty);
     setError(null);
     setBusy(true);
     const answer = await changePassword(change);
@@ -39,11 +50,10 @@ export function PasswordDialog({ close }: { close: () => void }) {
       announce("Your password is changed. Other devices have to sign in again.");
       return;
     }
-    setError(answer.error);
-    (answer.code === "wrong-password" ? current : next).current?.select();
+    refuse(answer.error, AT_FAULT[answer.code] ?? []);
   };
 
-  const errorId = error === null ? undefined : id;
+  const errorIdOf = (name: FieldName) => (error?.fields.includes(name) ? id : undefined);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && !busy && close()}>
       <Dialog.Portal>
@@ -59,7 +69,7 @@ export function PasswordDialog({ close }: { close: () => void }) {
           <form noValidate className="mt-4 grid gap-4" onSubmit={(event) => void submit(event)}>
             {/* Password managers need to know whose password it is. */}
             <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
-            <Field label="Current password" errorId={errorId}>
+            <Field label="Current password" errorId={errorIdOf("currentPassword")}>
               {(control) => (
                 <TextInput
                   {...control}
@@ -70,7 +80,11 @@ export function PasswordDialog({ close }: { close: () => void }) {
                 />
               )}
             </Field>
-            <Field label="New password" errorId={errorId} hint={`At least ${LIMITS.passwordMin} characters.`}>
+            <Field
+              label="New password"
+              errorId={errorIdOf("newPassword")}
+              hint={`At least ${LIMITS.passwordMin} characters.`}
+            >
               {(control) => (
                 <TextInput
                   {...control}
@@ -83,7 +97,7 @@ export function PasswordDialog({ close }: { close: () => void }) {
             </Field>
             {error !== null && (
               <Notice kind="error" id={id}>
-                {error}
+                {error.text}
               </Notice>
             )}
             <div className="flex flex-wrap justify-end gap-2">
