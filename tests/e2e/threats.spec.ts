@@ -405,6 +405,50 @@ test("threat 22: an answer that is late is waited for: the form is busy, sends o
   expect(calls).toBe(1);
 });
 
+test("threat 22: an answer that never comes is given up: what was typed stays, and sending it again files it once", async ({
+  member: { page, person },
+}) => {
+  await page.clock.install();
+  let calls = 0;
+  await page.route("**/api/issues", async (route) => {
+    if (!isWrite(route)) return route.fallback();
+    calls += 1;
+    // The first one reaches the server, whose answer is lost without a word.
+    if (calls === 1) await route.fetch();
+    else await route.continue();
+  });
+  const form = await openForm(page);
+  const title = unique();
+  await form.getByLabel("Title").fill(title);
+  await form.getByLabel("Description").fill("What happened.");
+  const submit = form.getByRole("button", { name: /submit/i });
+  await submit.click();
+  await expect(form.getByRole("button", { name: "Processing..." })).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(30_000);
+    expect(await form.getByRole("alert").filter({ hasText: "cannot be reached" }).count()).toBe(1);
+  }).toPass();
+  await expect(form.getByLabel("Title")).toHaveValue(title);
+  await submit.click();
+  await expect(form).toBeHidden();
+  expect((await call("GET", `/api/issues?search=${title}`, { as: person })).body.page.total).toBe(1);
+});
+
+test("threat 22: a first list that never comes is asked for again", async ({ member: { page } }) => {
+  await page.evaluate(() => localStorage.removeItem("logbook.list"));
+  await page.clock.install();
+  let calls = 0;
+  await page.route(isListOf(""), (route) => {
+    calls += 1;
+    return calls === 1 ? undefined : route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await expect(async () => {
+    await page.clock.runFor(30_000);
+    expect(await page.getByText(/in the log/).count()).toBe(1);
+  }).toPass();
+});
+
 // Not the page's first list or the next page it fetches ahead, which may come this late.
 const isListOf = (search: string) => (url: URL) =>
   url.pathname === "/api/issues" && url.searchParams.get("search") === search;

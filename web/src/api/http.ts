@@ -64,7 +64,7 @@ async function call<T>(
 
 /** Sends with the token, unless the page has done so already, once more with a new one after a 401; a second 401 ends the session (`null`). */
 async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
-  const early = options.body === undefined ? await takeEarlyAnswer(path) : null;
+  const early = options.body === undefined ? await inTime(takeEarlyAnswer(path)) : null;
   if (early && early.status !== 401) return early;
   for (const refresh of early ? [true] : [false, true]) {
     const token = await getIdToken(refresh);
@@ -95,12 +95,31 @@ async function send(
   if (appCheck !== null) headers["X-Firebase-AppCheck"] = appCheck;
   if (token !== null) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  return await fetch(path, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+  return await inTime(
+    fetch(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    }),
+  );
+}
+
+// A server of ours has answered long before. On a line that has gone silent the browser would wait for many minutes, and
+// the person with it.
+const ANSWER_WITHIN_MS = 90_000;
+
+/** Rejects where an answer does not begin to come. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, ANSWER_WITHIN_MS);
   });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Reads a refusal; who has been disabled is signed out, with the reason. */
