@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
-import { call, file, newMember } from "../support/people.ts";
+import { call, file, newAdmin, newMember } from "../support/people.ts";
 import { db, FIRESTORE, unique } from "../support/suite.ts";
-import { cardOf, fileMany, search, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, search, test } from "./world.ts";
 
 /** The listener's channel, however it is asked for. */
 const CHANNEL = `${FIRESTORE}/google.firestore.v1.Firestore/Listen/channel**`;
@@ -181,6 +181,31 @@ test("a deleted report leaves its place last, with what was being typed", async 
   await page.reload();
   await expect(page.getByText("No entries match")).toBeVisible();
 });
+
+for (const who of ["oneself", "somebody else"])
+  test(`a page fetched ahead before ${who} changed the list is not shown, to move under the hand a moment later`, async ({
+    admin: { page, person },
+  }) => {
+    const word = await fileMany(person, 12);
+    const ahead = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
+    await search(page, word);
+    await ahead;
+    await listening(page);
+    const first = page.getByRole("article").first();
+    if (who === "oneself") {
+      await first.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("button", { name: "Delete report" }).click();
+    } else {
+      const { body } = await call("GET", `/api/issues?search=${word}`, { as: person });
+      await call("DELETE", `/api/issues/${body.bugs[0].id}`, { as: await newAdmin() });
+    }
+    await expect(page.getByText(/^11 of/)).toBeVisible();
+    const release = await holdBack(page, `**/api/issues?page=2&*search=${word}*`);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.locator("[aria-busy=true]").getByRole("article")).toHaveCount(10);
+    release();
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
 
 test("without the listener the page says so, asks when one comes back, and is live again by itself", async ({
   member: { page, person },

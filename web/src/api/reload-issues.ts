@@ -1,7 +1,7 @@
-/** Asks anew for every list of reports that is shown or kept; resolves once the shown one is there. */
+/** Asks anew for the lists of reports that are shown, and forgets the others; resolves once the shown ones are there. */
 export const reloadIssues = (): Promise<void> => reload("issues");
 
-/** The same, and for every list of what was deleted. */
+/** The same, and for the lists of what was deleted. */
 export async function reloadIssuesAndTrash(): Promise<void> {
   await Promise.all([reloadIssues(), reload("trash")]);
 }
@@ -9,5 +9,7 @@ export async function reloadIssuesAndTrash(): Promise<void> {
 async function reload(lists: string): Promise<void> {
   // Loaded long since when somebody acts, but not before the first picture.
   const { queryClient } = await import("./query-client.ts");
+  // Shown first as it was and then as it is, a list would move under the hand.
+  queryClient.removeQueries({ queryKey: [lists], type: "inactive" });
   await queryClient.invalidateQueries({ queryKey: [lists] });
 }

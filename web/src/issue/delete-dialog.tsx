@@ -1,8 +1,9 @@
 import { type Issue, LIMITS, TYPE_LABELS, type User } from "@logbook/domain";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 import { failureOf, unwrap } from "../api/api-error.ts";
 import { deleteIssue } from "../api/delete-issue.ts";
+import { reloadIssues } from "../api/reload-issues.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { focusEntries, standIn } from "../list/focus-entries.ts";
 import { bringBack } from "../trash/bring-back.ts";
@@ -11,12 +12,10 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 
 /** Asks before a report is deleted, by its name. */
 export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User; close: () => void }) {
-  const client = useQueryClient();
-  const reload = () => client.invalidateQueries({ queryKey: ["issues"] });
   const remove = useMutation({
     mutationFn: () => unwrap(deleteIssue({ id: issue.id, userId: user.id })),
     onSuccess: async () => {
-      await reload();
+      await reloadIssues();
       announce(`“${issue.title}” was deleted.`, {
         label: "Undo",
         byKey: "Ctrl+Z takes it back.",
@@ -27,7 +26,7 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
       console.error("Failed to delete issue:", failureOf(error) ?? error);
       if (failureOf(error)?.status !== 404) return;
       // Another admin was faster; the card goes, and this dialog with it.
-      await reload();
+      await reloadIssues();
       announce(`“${issue.title}” was already deleted.`);
     },
   });

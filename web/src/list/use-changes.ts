@@ -45,6 +45,8 @@ export function useChanges(
     failing.current = false;
     // What the page began meanwhile may have overtaken this answer.
     if (isBusy()) return askAfter(BUSY_MS);
+    // Other pages, such as the next one, are out of date as well, and would move once they are shown.
+    client.removeQueries({ queryKey: ["issues"], type: "inactive" });
     setLast({ of: page, answer: answer.data });
     onAnswer(answer.data);
   });

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type IssueType, reportTextsSchema, type User } from "@logbook/domain";
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { createIssue } from "../api/create-issue.ts";
+import { reloadIssues } from "../api/reload-issues.ts";
 import { uploadedAttachments } from "../attachments/file-list.ts";
 import { useUploads } from "../attachments/use-uploads.tsx";
 import { announce } from "../ui/announcer.tsx";
@@ -29,7 +29,6 @@ export function useReport({
   onDone: () => void;
   onFailed: (error: string) => void;
 }) {
-  const queryClient = useQueryClient();
   const uploads = useUploads();
   const [sending, setSending] = useState<Sending>({ kind: draft.underWay ? "sending" : "idle" });
   const place = () => ({ uid: user.id, issueId: draft.id });
@@ -69,7 +68,7 @@ export function useReport({
       announce(DONE[type]);
     }
     // After a failure too: a report whose answer got lost is in the list. Not waited for, so that one can try again.
-    void queryClient.invalidateQueries({ queryKey: ["issues"] });
+    void reloadIssues();
     return outcome.kind === "failed" ? outcome : { kind: "idle" };
   };
 
