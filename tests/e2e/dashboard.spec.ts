@@ -282,6 +282,12 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("article").filter({ hasText: word })).toHaveCount(1);
   });
 
+  test("a search pasted out of a terminal finds what can be read of it", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 1);
+    await search(page, `\u001b[1;31m${word}\u001b[0m`);
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
   test("filters narrow by type, status and priority", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1, { type: "bug", priority: "CRITICAL" });
     await fileMany(person, 1, { type: "feature", title: `${word} feature`, priority: "LOW" });

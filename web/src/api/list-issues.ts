@@ -7,6 +7,7 @@ import {
   type PageSize,
   type Stats,
   sortIssues,
+  toPlainText,
   type WireList,
 } from "@logbook/domain";
 import { type Result, request } from "./http.ts";
@@ -44,5 +45,5 @@ export function listPath({ page, pageSize, filters }: ListView): string {
 
 /** The filters as the list's calls take them. */
 export function filterParams({ search, type, status, priority }: Filters): Record<keyof Filters, string> {
-  return { search: search.trim(), type, status, priority };
+  return { search: toPlainText(search).trim(), type, status, priority };
 }
