@@ -7,7 +7,7 @@ const CONTROL =
   "aria-invalid:border-red focus-visible:outline-offset-0";
 
 const LOOKS = {
-  box: `${CONTROL} rounded-md border bg-sheet px-3 read-only:not-[select]:bg-sunken aria-invalid:ring-1 aria-invalid:ring-red`,
+  box: `${CONTROL} rounded-md border bg-sheet px-3 read-only:not-[select]:bg-sunken aria-disabled:bg-sunken aria-invalid:ring-1 aria-invalid:ring-red`,
   /** A line on the paper to write on, where a box would be too loud. */
   line: `${CONTROL} border-0 border-b bg-transparent px-2`,
 } as const;
