@@ -63,7 +63,7 @@
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: start }));
   };
-  // Of a kept page (app/kept-page.ts) this may be, when a newer one came out since: that one is asked for then.
+  // A kept page's code or stylesheet is gone when a newer version has come out (app/kept-page.ts): that one is asked for.
   const isGone = ({ target }) => target.src?.endsWith(start) || target.rel === "stylesheet";
   const beginAnew = async () => {
     const { ok } = await fetch("/", { cache: "no-cache" });

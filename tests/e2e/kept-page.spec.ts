@@ -108,6 +108,16 @@ test("is not given up for what a server out of order answers", async ({ member: 
   await isTakenOver(page);
 });
 
+test("gives way to a version that keeps no page, and would not see the next one", async ({ member: { page } }) => {
+  await isPageKept(page);
+  await page.route(/:\d+\/$/, (route) =>
+    route.fulfill({ contentType: "text/html", body: '<div id="root">The first version</div>' }),
+  );
+  await page.goto("/");
+  await expect(page.getByText("The first version")).toBeVisible();
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
+
 test("is asked for anew by Reload, where a part of an older version could not be loaded", async ({
   member: { page },
 }) => {

@@ -25,7 +25,8 @@ export async function keepPage(): Promise<void> {
     const cache = await caches.open(KEPT_PAGE);
     const last = await (await cache.match("/"))?.text();
     if (now === last) return;
-    await cache.put("/", answer);
+    // A version from before pages were kept, come back, would never look for the next one.
+    await (now.includes(KEPT_PAGE) ? cache.put("/", answer) : caches.delete(KEPT_PAGE));
     if (last !== undefined && !isOf(now) && !globalThis.logbookTouched) beginAnew();
   } catch {
     // No line, no room, or a browser that allows no such worker.
