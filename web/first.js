@@ -65,11 +65,11 @@
   };
   // A kept page's code or stylesheet is gone when a newer version has come out (app/kept-page.ts): that one is asked for.
   const isGone = ({ target }) => target.src?.endsWith(start) || target.rel === "stylesheet";
-  const beginAnew = async () => {
-    const { ok } = await fetch("/", { cache: "no-cache" });
-    if (ok && (await caches.delete("logbook.page"))) location.reload();
+  window.logbookGone = async () => {
+    const { ok } = await fetch("/", { cache: "no-cache" }).catch(() => ({}));
+    if (ok && (await window.caches?.delete("logbook.page"))) location.reload();
   };
-  document.addEventListener("error", (event) => isGone(event) && beginAnew().catch(() => {}), { capture: true });
+  document.addEventListener("error", (event) => isGone(event) && logbookGone(), { capture: true });
 
   if (picture) show(picture);
   else if (home && !user) beginAfterStyle();

@@ -2,13 +2,10 @@ import { expect, type Page } from "@playwright/test";
 import { call, file, newMember } from "../support/people.ts";
 import { db } from "../support/suite.ts";
 import { test as plain } from "./watched.ts";
-import { ANY_CODE, cardOf, comeBack, fileMany, holdBack, isKept, isTakenOver, search, test } from "./world.ts";
+import { ANY_CODE, cardOf, comeBack, fileMany, holdBack, isKept, isTakenOver, REACT, search, test } from "./world.ts";
 
 /** A page that has asked for its list already (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
-
-/** The file that holds React's renderer. */
-const REACT = "**/assets/app-*.js";
 
 const note = (page: Page, text: string) => cardOf(page, text).getByRole("textbox", { name: "Amendment" });
 const details = (page: Page, text: string) => cardOf(page, text).getByRole("button", { name: "View all details" });

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, fileMany, holdBack, isKept, isTakenOver, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, isKept, isTakenOver, REACT, test } from "./world.ts";
 
 declare global {
   /** Whether the person has done anything in this window (`web/first.js`). */
@@ -116,6 +116,24 @@ test("gives way to a version that keeps no page, and would not see the next one"
   await page.goto("/");
   await expect(page.getByText("The first version")).toBeVisible();
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
+
+test("gives way where the code after its first picture is gone, and the page says what it lacks until it comes", async ({
+  member: { page },
+}) => {
+  await isPageKept(page);
+  await page.route(REACT, (route) => route.abort());
+  const anew = page.waitForResponse(
+    (response) => response.request().isNavigationRequest() && !response.fromServiceWorker(),
+  );
+  await page.goto("/");
+  await anew;
+  const notice = page.getByRole("alert").filter({ hasText: "The page is not complete" });
+  await expect(notice).toBeVisible();
+  await expect(page.getByText(/in the log/)).toBeVisible();
+  await page.unroute(REACT);
+  await isTakenOver(page);
+  await expect(notice).toHaveCount(0);
 });
 
 test("is asked for anew by Reload, where a part of an older version could not be loaded", async ({

@@ -106,6 +106,9 @@ export async function holdBack(
 /** All of the page's code. */
 export const ANY_CODE = "**/assets/*.js";
 
+/** The file that holds React's renderer. */
+export const REACT = "**/assets/app-*.js";
+
 /** Waits until React has taken over from the first picture. */
 export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=attached]")).toHaveCount(1);
 

@@ -1,10 +1,5 @@
 import { KEPT_PAGE } from "./reload-anew.ts";
 
-declare global {
-  /** Whether the person has done anything in this window, from its first moment on; set by `first.js`. */
-  var logbookTouched: true | undefined;
-}
-
 /** When this window began anew last, in `sessionStorage`: servers that do not agree on a version must not keep it at that. */
 const BEGAN_ANEW = "logbook.anew";
 const NOT_AGAIN_MS = 60_000;

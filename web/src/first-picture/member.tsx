@@ -6,6 +6,7 @@ import { afterPaint } from "./after-paint.ts";
 import { firstDashboard, type Known } from "./first-dashboard.tsx";
 import { askFirstList } from "./first-list.ts";
 import { noteDoings, rememberPresses } from "./hand-over.ts";
+import { loadRest } from "./load-rest.tsx";
 import { preloadRest } from "./preload-rest.ts";
 import { renderToHtml } from "./render-to-html.ts";
 
@@ -21,11 +22,11 @@ const PATIENCE_MS = 2_500;
 const COMES_MS = 50;
 
 let loading = false;
-const loadRest = () => {
+const goOn = () => {
   delete page.dataset.drawing;
   if (loading) return;
   loading = true;
-  import("../app/start-member.tsx").catch((error: unknown) => console.error("Failed to load the page's code:", error));
+  void loadRest();
 };
 
 if (user !== null) {
@@ -57,14 +58,14 @@ if (user !== null) {
   const waiting = kept === undefined ? setTimeout(() => draw({ page: undefined, fresh: false }), COMES_MS) : undefined;
   // The code comes down meanwhile; running it would keep the list from the screen for as long as that takes.
   preloadRest();
-  if (document.hidden) loadRest();
-  else if (kept !== undefined) afterPaint(loadRest);
-  else setTimeout(loadRest, PATIENCE_MS);
+  if (document.hidden) goOn();
+  else if (kept !== undefined) afterPaint(goOn);
+  else setTimeout(goOn, PATIENCE_MS);
   void askFirstList(view).then((answer) => {
-    if (!answer.ok) return loadRest();
+    if (!answer.ok) return goOn();
     if (kept !== undefined && kept.revision !== null && kept.revision === answer.data.revision) return settle();
     clearTimeout(waiting);
     draw({ page: answer.data, fresh: true });
-    afterPaint(loadRest);
+    afterPaint(goOn);
   });
-} else loadRest();
+} else goOn();
