@@ -4,6 +4,8 @@ const VIOLATION = "securitypolicyviolation";
 const EXPECTED = [
   // What the page logs of a call that failed (section 7 of the specification), and what the browser says of it itself.
   /^Failed to /,
+  // The same of the service worker's file, where the line goes just as the page is kept.
+  /^An unknown error occurred when fetching the script\.$/,
   // Firestore's client, cut off, would ask Google for a picture to learn whether the whole line is down. The policy
   // keeps it from telling Google so, and it goes on without.
   /https:\/\/www\.google\.com\/images\/cleardot\.gif\?/,

@@ -12,11 +12,12 @@ const NOT_AGAIN_MS = 60_000;
  */
 export async function keepPage(): Promise<void> {
   try {
-    await navigator.serviceWorker.register("/service-worker.js");
     const answer = await fetch("/", { cache: "no-cache" });
     const now = await answer.clone().text();
     // A server out of order, or somebody before it, may answer with something else.
     if (!answer.ok || answer.redirected || !now.includes('<div id="root">')) return;
+    // Only now that there is a line: without one Chromium would write an error into the console.
+    await navigator.serviceWorker.register("/service-worker.js");
     const cache = await caches.open(KEPT_PAGE);
     const last = await (await cache.match("/"))?.text();
     if (now === last) return;
