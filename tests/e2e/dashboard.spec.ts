@@ -487,13 +487,12 @@ test.describe("section 9: filters, search and pages", () => {
   }) => {
     const long = `${await fileMany(person, 1)}${"x".repeat(250)}`;
     const asked: string[] = [];
-    page.on("request", (request) => request.url().includes("/api/issues?") && asked.push(request.url()));
+    // The next page is fetched ahead, whenever the browser has time for it.
+    page.on("request", (request) => /\/api\/issues\?page=1&/.test(request.url()) && asked.push(request.url()));
     await page.goto("/?page=abc&pageSize=7&type=BUG&status=OPENED&priority=low");
     await expect(page.getByText(/in the log/)).toBeVisible();
     await expect(page.getByRole("article").first()).toBeVisible();
-    expect(asked.filter((url) => !url.includes("page=2"))).toEqual([
-      expect.stringContaining("?page=1&pageSize=10&search=&type=all&status=all&priority=all"),
-    ]);
+    expect(asked).toEqual([expect.stringContaining("?page=1&pageSize=10&search=&type=all&status=all&priority=all")]);
     asked.length = 0;
     await page.goto(`/?search=${long}`);
     await expect(page.getByText(/^0 of/)).toBeVisible();
