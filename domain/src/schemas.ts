@@ -21,16 +21,13 @@ const string = (label: string) =>
 // Blanks around a text are not stored, so they do not count either.
 const trimmed = (label: string) => string(label).transform((value) => value.trim());
 
-const text = (label: string, longest: number) => {
-  const error = `${label} may have at most ${formatCount(longest)} characters. Please shorten it.`;
-  return (
-    string(label)
-      .max(longest, { error })
-      // max() counts code points. The rules count UTF-16 units, and would refuse what is between without a reason.
-      .refine(({ length }) => length <= longest, { error })
-      .refine(isPlainText, { error: `${label} holds control characters or broken text. Please remove them.` })
-  );
-};
+const text = (label: string, longest: number) =>
+  string(label)
+    // Not max(), which counts code points: the rules count UTF-16 units, and refuse without a reason.
+    .refine(({ length }) => length <= longest, {
+      error: `${label} may have at most ${formatCount(longest)} characters. Please shorten it.`,
+    })
+    .refine(isPlainText, { error: `${label} holds control characters or broken text. Please remove them.` });
 
 const filled = (label: string, longest: number) =>
   trimmed(label)

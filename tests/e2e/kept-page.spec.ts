@@ -136,18 +136,53 @@ test("gives way where the code after its first picture is gone, and the page say
   await expect(notice).toHaveCount(0);
 });
 
-test("is asked for anew by Reload, where a part of an older version could not be loaded", async ({
-  member: { page },
-}) => {
+test("stays where something has been done in its first picture, until its code comes", async ({ member: { page } }) => {
+  await isPageKept(page);
+  await page.addInitScript(() => {
+    globalThis.logbookTouched = true;
+  });
+  const visits: string[] = [];
+  page.on("request", (request) => request.isNavigationRequest() && visits.push(request.url()));
+  await page.route(REACT, (route) => route.abort());
+  await page.goto("/");
+  await expect(page.getByText("The page is not complete")).toBeVisible();
+  const box = page.getByRole("searchbox", { name: "Search" });
+  await box.fill("typed");
+  await page.unroute(REACT);
+  await isTakenOver(page);
+  await expect(box).toHaveValue("typed");
+  expect(visits).toHaveLength(1);
+});
+
+/** Has a part of the page fail until the page offers to be loaded anew. */
+async function loseAPart(page: Page): Promise<void> {
   await isPageKept(page);
   await page.goto("/");
   await isTakenOver(page);
-  await page.route("**/assets/account-panel-*.js", (route) => route.abort());
+  const part = "**/assets/account-panel-*.js";
+  await page.route(part, (route) => route.abort());
   await page.getByRole("button", { name: "My account" }).click();
   await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
+  await page.unroute(part);
+}
+
+test("is asked for anew by Reload, where a part of an older version could not be loaded", async ({
+  member: { page },
+}) => {
+  await loseAPart(page);
   const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
   expect((await answer).fromServiceWorker()).toBe(false);
+});
+
+test("is not given up by Reload without a line", async ({ member: { page } }) => {
+  await loseAPart(page);
+  await page.context().setOffline(true);
+  const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
+  await page.getByRole("button", { name: "Reload" }).click();
+  expect((await answer).fromServiceWorker()).toBe(true);
+  await expect(page.getByText(/in the log/)).toBeVisible();
 });
 
 for (const [what, name] of [

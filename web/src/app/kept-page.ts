@@ -16,13 +16,16 @@ export async function keepPage(): Promise<void> {
     const now = await answer.clone().text();
     // A server out of order, or somebody before it, may answer with something else.
     if (!answer.ok || answer.redirected || !now.includes('<div id="root">')) return;
-    // Only now that there is a line: without one Chromium would write an error into the console.
-    await navigator.serviceWorker.register("/service-worker.js");
     const cache = await caches.open(KEPT_PAGE);
     const last = await (await cache.match("/"))?.text();
     if (now === last) return;
-    // A version from before pages were kept, come back, would never look for the next one.
-    await (now.includes(KEPT_PAGE) ? cache.put("/", answer) : caches.delete(KEPT_PAGE));
+    if (now.includes(KEPT_PAGE)) {
+      await navigator.serviceWorker.register("/service-worker.js");
+      await cache.put("/", answer);
+    } else {
+      // A version from before pages were kept, come back, would never look for the next one.
+      await caches.delete(KEPT_PAGE);
+    }
     if (last !== undefined && !isOf(now) && !globalThis.logbookTouched) beginAnew();
   } catch {
     // No line, no room, or a browser that allows no such worker.
