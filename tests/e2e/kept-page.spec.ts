@@ -178,6 +178,7 @@ test("is asked for anew by Reload, where a part of an older version could not be
 
 test("is not given up by Reload without a line", async ({ member: { page } }) => {
   await loseAPart(page);
+  await isKept(page, "");
   await page.context().setOffline(true);
   const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
