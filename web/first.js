@@ -67,9 +67,11 @@
   const isGone = ({ target }) => target.src?.endsWith(start) || target.rel === "stylesheet";
   window.logbookGone = async () => {
     const { ok } = await fetch("/", { cache: "no-cache" }).catch(() => ({}));
-    if (ok && (await window.caches?.delete("logbook.page"))) location.reload();
+    const areBack = await askPastCache(performance.getEntriesByType("resource"));
+    if (ok && ((await window.caches?.delete("logbook.page")) || areBack)) location.reload();
   };
   document.addEventListener("error", (event) => isGone(event) && logbookGone(), { capture: true });
+  new PerformanceObserver((list) => askPastCache(list.getEntries())).observe({ type: "resource", buffered: true });
 
   if (picture) show(picture);
   else if (home && !user) beginAfterStyle();
@@ -85,6 +87,16 @@
     };
     document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && once(), { capture: true });
     setTimeout(once, 70);
+  }
+
+  // A browser keeps 'not found' for as long as the file, which is there again where an earlier version is.
+  async function askPastCache(entries) {
+    const lost = entries.filter(
+      ({ name, initiatorType, responseStatus }) =>
+        responseStatus === 404 && initiatorType !== "fetch" && name.includes("/assets/"),
+    );
+    const answers = await Promise.all(lost.map(({ name }) => fetch(name, { cache: "reload" }).catch(() => ({}))));
+    return answers.some(({ ok }) => ok);
   }
 
   // The page as this person last saw it. Running the code at once would keep it from the screen for as long as that takes.

@@ -6,10 +6,10 @@ import {
   startFirestoreProxy,
   type Treatment,
 } from "../support/firestore-proxy.ts";
+import { type HttpProxy, type HttpTreatment, startHttpProxy } from "../support/http-proxy.ts";
 import { type Answered, call, file, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
-import { type StorageProxy, type StorageTreatment, startStorageProxy } from "../support/storage-proxy.ts";
-import { db, FIRESTORE, unique } from "../support/suite.ts";
+import { db, FIRESTORE, STORAGE, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let admin: Person;
@@ -256,11 +256,11 @@ describe("threat 22: Firestore is out of order", () => {
 
 describe("threat 22: Storage is out of order", () => {
   const BYTES = new TextEncoder().encode("It broke at noon.");
-  let storage: StorageProxy;
+  let storage: HttpProxy;
   let api: Served;
   let url: string;
   beforeAll(async () => {
-    storage = await startStorageProxy();
+    storage = await startHttpProxy(STORAGE);
     const env = { STORAGE_EMULATOR_HOST: `http://${storage.host}`, FIREBASE_STORAGE_EMULATOR_HOST: storage.host };
     api = await serveFunctions({ env });
     const attachment = await attach();
@@ -307,7 +307,7 @@ describe("threat 22: Storage is out of order", () => {
     },
   );
 
-  const POINTS: Record<string, () => (path: string) => StorageTreatment> = {
+  const POINTS: Record<string, () => (path: string) => HttpTreatment> = {
     "in the middle of its file": () => (path) => (isContent(path) ? "hold-half-answer" : "pass"),
     "after its file was read": () => {
       let isRead = false;

@@ -2,7 +2,19 @@ import { expect, type Page } from "@playwright/test";
 import { call, file, newMember } from "../support/people.ts";
 import { db } from "../support/suite.ts";
 import { test as plain } from "./watched.ts";
-import { ANY_CODE, cardOf, comeBack, fileMany, holdBack, isKept, isTakenOver, REACT, search, test } from "./world.ts";
+import {
+  ANY_CODE,
+  cardOf,
+  comeBack,
+  fileMany,
+  holdBack,
+  isKept,
+  isPageKept,
+  isTakenOver,
+  REACT,
+  search,
+  test,
+} from "./world.ts";
 
 /** A page that has asked for its list already (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
@@ -318,6 +330,9 @@ test.describe("a member who comes back", () => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
     await isKept(page, `${word} 1`);
+    // A kept page whose code is gone would begin anew.
+    await isPageKept(page);
+    await page.evaluate(() => caches.delete("logbook.page"));
     await page.route(ANY_CODE, (route) => route.abort());
     const keep = (key: "build" | "user", value: string) =>
       page.evaluate(

@@ -1,18 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, fileMany, holdBack, isKept, isTakenOver, REACT, test } from "./world.ts";
+import { type HttpProxy, startHttpProxy } from "../support/http-proxy.ts";
+import { ORIGIN } from "../support/suite.ts";
+import { cardOf, fileMany, holdBack, isKept, isPageKept, isTakenOver, logIn, OLDER, REACT, test } from "./world.ts";
 
 declare global {
   /** Whether the person has done anything in this window (`web/first.js`). */
   var logbookTouched: true | undefined;
 }
-
-const OLDER = "an older version";
-
-/** Waits until the page itself is kept, as it is now. */
-const isPageKept = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
-    .toMatch(/^((?!an older version).)+$/s);
 
 /** Changes the page that is kept, and nothing of what the server has. */
 async function changeKept(page: Page, from: string | RegExp, to: string): Promise<void> {
@@ -206,3 +200,59 @@ for (const [what, name] of [
       await expect(page.getByText(/in the log/)).toBeVisible();
     });
   });
+
+const redeployed = test.extend<{ hosting: HttpProxy }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
+  hosting: async ({}, use) => {
+    const hosting = await startHttpProxy(ORIGIN);
+    await use(hosting);
+    await hosting.close();
+  },
+  baseURL: async ({ hosting }, use) => use(`http://${hosting.host}`),
+});
+
+redeployed.describe("code that was not found, which browsers remember for a year", () => {
+  redeployed.beforeEach(async ({ page, people }) => {
+    await page.goto("/");
+    await logIn(page, people.member);
+    await isPageKept(page);
+  });
+
+  redeployed("is there at 'Retry' when an earlier version is deployed again", async ({ hosting, page }) => {
+    hosting.treat((path) => (path.includes("account-panel") ? "lose" : "pass"));
+    await page.getByRole("button", { name: "My account" }).click();
+    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+    hosting.treat(() => "pass");
+    await page.goto("/");
+    await page.getByRole("button", { name: "My account" }).click();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("button", { name: "Change my password" })).toBeVisible();
+  });
+
+  for (const isFirst of [true, false])
+    redeployed(
+      `is there ${isFirst ? "at once" : "after the first picture"} when an earlier version is deployed again`,
+      async ({ hosting, page }) => {
+        const line = await page.context().newCDPSession(page);
+        await line.send("Network.clearBrowserCache");
+        const name = isFirst ? "/assets/member-" : "/assets/app-";
+        let asked = 0;
+        let askedAnew = Number.POSITIVE_INFINITY;
+        hosting.treat((path) => {
+          if (!path.startsWith(name)) return "pass";
+          asked += 1;
+          return "lose";
+        });
+        page.on("response", (response) => {
+          if (response.request().isNavigationRequest() && !response.fromServiceWorker()) askedAnew = asked;
+        });
+        await page.goto("/", { waitUntil: "commit" });
+        await expect.poll(() => asked > askedAnew).toBe(true);
+        await page.goto("about:blank");
+        hosting.treat(() => "pass");
+        await page.goto("/", { waitUntil: "commit" });
+        await isTakenOver(page);
+        await expect(page.getByText(/in the log/)).toBeVisible();
+      },
+    );
+});

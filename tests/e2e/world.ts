@@ -116,6 +116,15 @@ export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=
 export const isKept = (page: Page, text: string) =>
   page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
 
+/** What a kept page says where it stands for an older version. */
+export const OLDER = "an older version";
+
+/** Waits until the page itself is kept, as it is now. */
+export const isPageKept = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
+    .toMatch(new RegExp(`^((?!${OLDER}).)+$`, "s"));
+
 /** Shows the reports of a word, and comes back to them as soon as they are kept, while calls of these addresses wait: gives what lets them go on. */
 export async function comeBack(page: Page, word: string, ...held: string[]): Promise<() => void> {
   await page.goto(`/?search=${word}`);

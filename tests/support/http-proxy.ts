@@ -1,26 +1,30 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { STORAGE } from "./suite.ts";
 
-/** What becomes of a call: passed on, refused with 503, never answered, or answered but for its last bytes. */
-export type StorageTreatment = "pass" | "refuse" | "hold" | "hold-half-answer";
+/**
+ * What becomes of a call: passed on, refused with 503, never answered, answered but for its last bytes, or answered as if
+ * nothing were there.
+ */
+export type HttpTreatment = "pass" | "refuse" | "hold" | "hold-half-answer" | "lose";
 
-/** Stands between a function and the suite's Storage. */
-export interface StorageProxy {
+/** Stands between a client and one of the suite's servers. */
+export interface HttpProxy {
   host: string;
   /** From now on calls are treated so, by their addresses. */
-  treat(how: (path: string) => StorageTreatment): void;
+  treat(how: (path: string) => HttpTreatment): void;
   close(): Promise<void>;
 }
 
-/** Starts one that passes everything on. */
-export async function startStorageProxy(): Promise<StorageProxy> {
-  let treatmentOf: (path: string) => StorageTreatment = () => "pass";
+/** Starts one that passes everything on to `target`, an origin. */
+export async function startHttpProxy(target: string): Promise<HttpProxy> {
+  let treatmentOf: (path: string) => HttpTreatment = () => "pass";
   const server = createServer((asked, answer) => {
-    const treatment = treatmentOf(asked.url ?? "");
+    const path = asked.url ?? "";
+    const treatment = treatmentOf(path);
     if (treatment === "refuse") answer.writeHead(503).end();
-    else if (treatment !== "hold") pass(asked, answer, treatment === "hold-half-answer");
+    else if (treatment === "lose") pass(asked, answer, new URL(`${path}.lost`, target));
+    else if (treatment !== "hold") pass(asked, answer, new URL(path, target), treatment === "hold-half-answer");
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -38,9 +42,9 @@ export async function startStorageProxy(): Promise<StorageProxy> {
   };
 }
 
-function pass(asked: IncomingMessage, answer: ServerResponse, isHalf: boolean): void {
+function pass(asked: IncomingMessage, answer: ServerResponse, to: URL, isHalf = false): void {
   const { method, headers } = asked;
-  const onward = request(new URL(asked.url ?? "", STORAGE), { method, headers }, (answered) => {
+  const onward = request(to, { method, headers }, (answered) => {
     answer.writeHead(answered.statusCode ?? 502, answered.headers);
     if (!isHalf) return answered.pipe(answer);
     // Its end never comes.
