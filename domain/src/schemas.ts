@@ -145,7 +145,7 @@ export const createIssueSchema = z.strictObject({
   id: id("id").optional(),
   type: oneOf("type", ISSUE_TYPES),
   attachments: attachments.optional().transform((list) => list ?? []),
-  reporter: identity,
+  reporter: filled("The reporter", 200).optional(),
   userId: identity,
   username: identity,
 });

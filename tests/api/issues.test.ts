@@ -172,6 +172,7 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
     ["another userId", { userId: "someone-else" }, 403, "wrong-user"],
     ["another username", { username: "someone-else" }, 403, "wrong-user"],
     ["another reporter", { reporter: "someone-else" }, 403, "wrong-user"],
+    ["a blank reporter", { reporter: "  " }, 400, "bad-request"],
   ];
 
   it.each(BAD)("%s", async (_, over, status, code) => {

@@ -237,7 +237,7 @@ test("results of a search, uploads, amendments and status changes are announced"
   await expect(said(/^1 of \d+ match$/)).toHaveCount(1);
   const card = cardOf(page, title);
   await card.getByRole("button", { name: "Mark as In Progress" }).click();
-  await expect(said(`“${title}” is now In Progress.`)).toHaveCount(1);
+  await expect(said("The report is now In Progress.")).toHaveCount(1);
   await card.getByRole("textbox", { name: "Amendment" }).fill("A note.");
   await card.getByRole("button", { name: "Add amendment" }).click();
   await expect(said("Amendment added.")).toHaveCount(1);

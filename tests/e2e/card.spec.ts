@@ -370,15 +370,13 @@ test.describe("section 2: amendments", () => {
     const title = unique();
     await file(person, { title });
     await search(page, title);
-    await page.route("**/api/issues/amendment", (route) =>
-      route.fulfill({ status: 500, json: { success: false, error: "Broken for a test.", code: "internal" } }),
-    );
+    await page.route("**/api/issues/amendment", (route) => route.fulfill({ status: 500, body: "Broken for a test." }));
     const card = cardOf(page, title);
     await card.getByRole("textbox", { name: "Amendment" }).fill("Kept text");
     await card.getByRole("button", { name: "Add amendment" }).click();
     await expect(card.getByRole("alert")).toHaveText("Failed to add amendment. Please try again.");
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("Kept text");
-    expect(log.join("\n")).toContain("Failed to add amendment");
+    expect(log.join("\n")).toMatch(/Failed to add amendment.*Broken for a test/);
   });
 
   test("a network error: alert 'Error adding amendment. Please try again.'", async ({ member: { page, person } }) => {
@@ -582,6 +580,22 @@ test.describe("sections 4 and 6: what admins do", () => {
     await dialog.getByRole("button", { name: "Delete report" }).click();
     await expect(cardOf(page, title)).toHaveCount(0);
     await expect(page.locator(":focus")).not.toHaveCount(0);
+  });
+
+  test("a step or a delete answered with 'success: false' is logged and told, whatever the status", async ({
+    admin: { page, person, log },
+  }) => {
+    const title = unique();
+    await file(person, { title });
+    await search(page, title);
+    await page.route("**/api/issues/*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
+    const card = cardOf(page, title);
+    await card.getByRole("button", { name: "Mark as In Progress" }).click();
+    await expect(card.getByRole("alert")).toHaveText("Not now.");
+    await card.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
+    await expect(page.getByRole("alertdialog").getByRole("alert")).toHaveText("Not now.");
+    for (const what of ["update", "delete"]) expect(log.join("\n")).toContain(`Failed to ${what} issue`);
   });
 
   test("a refused delete is logged and told", async ({ admin: { page, person, log } }) => {

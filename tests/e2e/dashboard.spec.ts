@@ -475,10 +475,34 @@ test.describe("section 9: filters, search and pages", () => {
     expect(await page.evaluate("window.drawing")).toEqual([true, false]);
   });
 
-  test("a list without its page is one that could not be loaded", async ({ member: { page } }) => {
-    await page.route("**/api/issues?*", (route) => route.fulfill({ json: { success: true, bugs: [], features: [] } }));
+  test("a list answered whole, as section 7 has it, is sorted, filtered, counted and paged by the page", async ({
+    member: { page },
+  }) => {
+    const issue = (type: string, at: number) => ({
+      ...{ id: `${type}-${at}`, type, title: `${type} ${at}`, description: "Told.", priority: "MEDIUM" },
+      ...{ status: type === "bug" ? "OPEN" : "CANCELLED", user: { username: "somebody" } },
+      ...{ createdAt: "2025-01-01T00:00:00.000Z", updatedAt: "2025-01-01T00:00:00.000Z" },
+      ...{ attachments: "no list", amendment: "{" },
+    });
+    const twenty = (type: string) => Array.from({ length: 20 }, (_, at) => issue(type, at));
+    await page.route("**/api/issues?*", (route) =>
+      route.fulfill({ json: { success: true, bugs: twenty("bug"), features: twenty("feature") } }),
+    );
+    await page.goto("/?page=2");
+    const titles = page.getByRole("article").getByRole("heading", { level: 3 });
+    await expect(titles.nth(9)).toHaveText(/^bug /);
+    await expect(page.getByText("40 in the log")).toBeVisible();
+    await expect(page.getByRole("button", { name: "4", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(titles.first()).toHaveText(/^feature /);
+    await page.getByRole("searchbox", { name: "Search" }).fill("FEATURE 7");
+    await expect(titles).toHaveText(["feature 7"]);
+  });
+
+  test("a list answered with 'success: false' is one that could not be loaded", async ({ member: { page } }) => {
+    await page.route("**/api/issues?*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
     await page.reload();
-    await expect(page.getByRole("alert")).toContainText("unexpected answer");
+    await expect(page.getByRole("alert")).toContainText("The entries could not be loaded. Not now.");
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   });
 

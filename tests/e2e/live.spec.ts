@@ -207,6 +207,37 @@ for (const who of ["oneself", "somebody else"])
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
+test("after another's change the next page is asked for again as soon as the mouse or the focus comes near", async ({
+  member: { page, person },
+}) => {
+  const word = await fileMany(person, 12);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(`search=${word}`)) asked.push(new URL(request.url()).searchParams.get("page") ?? "");
+  });
+  const count = (number: string) => asked.filter((page) => page === number).length;
+  await search(page, word);
+  await expect.poll(() => count("2")).toBe(1);
+  await listening(page);
+  await file(await newMember(), { title: `${word} 13` });
+  await expect(page.getByRole("button", { name: "Show" })).toBeVisible();
+  expect(count("2")).toBe(1);
+  await page.getByRole("button", { name: "Next" }).hover();
+  await expect.poll(() => count("2")).toBe(2);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await file(await newMember(), { title: `${word} 14` });
+  await expect(page.getByRole("button", { name: "Show" })).toBeVisible();
+  const before = count("1");
+  await page.getByRole("button", { name: "Previous" }).focus();
+  await expect.poll(() => count("1")).toBe(before + 1);
+  // Where there is no page, none is asked for.
+  await page.getByRole("button", { name: "Next" }).hover({ force: true });
+  await page.getByRole("button", { name: "Previous" }).click();
+  await expect(page.getByRole("article")).toHaveCount(10);
+  expect(asked).not.toContain("3");
+});
+
 test("without the listener the page says so, asks when one comes back, and is live again by itself", async ({
   member: { page, person },
 }) => {

@@ -130,22 +130,55 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(note).toHaveValue("half a note");
   });
 
+  test("a report that comes to stand on another page is shown above the list, once, until one looks at something else", async ({
+    member: { page, person },
+  }) => {
+    const word = await fileMany(person, 10, { priority: "CRITICAL" });
+    await search(page, word);
+    const send = async (title: string, priority: string) => {
+      const form = await openForm(page, "Report Bug");
+      await form.getByLabel("Title").fill(title);
+      await form.getByLabel("Description").fill("Seen just now.");
+      await form.getByRole("combobox").selectOption(priority);
+      await form.getByRole("button", { name: /submit/i }).click();
+      await expect(form).toBeHidden();
+    };
+    const above = page.getByRole("region", { name: "New" }).getByRole("article");
+    await send(`${word} last`, "LOW");
+    await expect(above).toHaveCount(1);
+    await expect(cardOf(page, `${word} last`)).toHaveCount(1);
+    await expect(page.getByRole("article")).toHaveCount(11);
+    await send(`${word} first`, "CRITICAL");
+    await expect(cardOf(page, `${word} first`)).toHaveCount(1);
+    await expect(above).toHaveText(new RegExp(`${word} last`));
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await expect(above).toHaveCount(0);
+  });
+
   test("a failure to add is logged and told, the form stays filled, and sending again works", async ({
     member: { page, log },
   }) => {
     const title = `Tried twice ${Date.now()}`;
-    let broken = true;
-    await page.route("**/api/issues", (route) => (broken ? route.abort() : route.continue()));
+    let broken: "line" | "server" | null = "line";
+    await page.route("**/api/issues", async (route) => {
+      if (broken === "line") await route.abort();
+      else if (broken === "server") await route.fulfill({ json: { success: false, error: "Not now." } });
+      else await route.continue();
+    });
     const form = await openForm(page, "Request Feature");
     await form.getByLabel("Title").fill(title);
     await form.getByLabel("Description").fill("Please.");
     await form.getByLabel("How It Works").fill("Like this.");
     await form.getByRole("button", { name: /submit/i }).click();
-    await expect(form.getByRole("alert")).toBeVisible();
+    await expect(form.getByRole("alert")).toContainText("cannot be reached");
+    broken = "server";
+    await form.getByRole("button", { name: /submit/i }).click();
+    await expect(form.getByRole("alert")).toHaveText("Not now.");
     await expect(form.getByLabel("Title")).toHaveValue(title);
     await expect(form.getByLabel("How It Works")).toHaveValue("Like this.");
     expect(log.length).toBeGreaterThan(0);
-    broken = false;
+    broken = null;
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form).toBeHidden();
     await search(page, title);

@@ -88,9 +88,11 @@ test.describe("sections 5 and 8: login and register", () => {
     ["Login", "login", "Invalid credentials"],
     ["Register", "register", "Username already exists"],
   ] as const)
-    for (const status of [200, button === "Login" ? 401 : 409])
-      test(`${button} answered ${status} and 'success: false' alone: '${message}'`, async ({ page }) => {
-        await page.route(`**/api/auth/${path}`, (route) => route.fulfill({ status, json: { success: false } }));
+    for (const status of [200, 400, 401, 409, 500])
+      test(`${button} answered ${status} and 'success: false' without a code: '${message}'`, async ({ page }) => {
+        await page.route(`**/api/auth/${path}`, (route) =>
+          route.fulfill({ status, json: { success: false, error: "No." } }),
+        );
         if (button === "Register") await page.getByRole("button", { name: button }).click();
         await page.getByLabel("Username").fill("somebody");
         await page.getByLabel("Password", { exact: true }).fill("secret-word");

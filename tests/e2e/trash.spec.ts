@@ -11,7 +11,7 @@ const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 async function remove(page: Page, title: string): Promise<void> {
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete report" }).click();
-  await expect(said(page, `“${title}” was deleted.`)).toHaveCount(1);
+  await expect(said(page, "The report was deleted.")).toHaveCount(1);
 }
 
 test("Undo brings a deleted report back at once, where it was, and the focus to it", async ({ admin, member }) => {
@@ -22,7 +22,7 @@ test("Undo brings a deleted report back at once, where it was, and the focus to 
   await expect(page.getByRole("article")).toHaveCount(2);
   await undo(page).click();
   await expect(page.getByRole("article")).toHaveCount(3);
-  await expect(said(page, `“${word} 2” is back.`)).toHaveCount(1);
+  await expect(said(page, "The report is back.")).toHaveCount(1);
   await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
   await expect(undo(page)).toHaveCount(0);
 });
@@ -62,7 +62,7 @@ test("by keyboard Undo is Ctrl+Z, from wherever the focus is, but not where it t
   expect(restored).toEqual([]);
   await page.keyboard.press("Control+z");
   await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
-  await expect(said(page, `“${word} 2” is back.`)).toHaveCount(1);
+  await expect(said(page, "The report is back.")).toHaveCount(1);
   await page.keyboard.press("Control+z");
   await expect(undo(page)).toHaveCount(0);
   expect(restored).toHaveLength(1);
@@ -81,7 +81,7 @@ test("the message with Undo is closed by its button or Escape, and the focus goe
     const next = await page.locator("h3:focus").textContent();
     await close();
     await expect(undo(page)).toHaveCount(0);
-    await expect(said(page, title)).toHaveCount(0);
+    await expect(said(page, "was deleted")).toHaveCount(0);
     await expect(page.locator(":focus")).toHaveText(next!);
   }
 });
@@ -98,7 +98,7 @@ test("Undo that fails says so and can be tried again", async ({ admin, member })
       : route.continue(),
   );
   await undo(page).click();
-  await expect(said(page, `“${word} 1” could not be restored. Out of reach for a test.`)).toHaveCount(1);
+  await expect(said(page, "The report could not be restored. Out of reach for a test.")).toHaveCount(1);
   broken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
@@ -118,7 +118,7 @@ test("the trash shows what was deleted, by whom, and for how long, and restores 
   await expect(row).toContainText("Gone for good in 30 days");
   await row.getByRole("button", { name: "Restore" }).click();
   await expect(row).toHaveCount(0);
-  await expect(said(page, `“${title}” is back in the list.`)).toHaveCount(1);
+  await expect(said(page, "The report is back in the list.")).toHaveCount(1);
   await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeFocused();
   await page.getByRole("link", { name: "Logbook" }).click();
   await search(page, title);
@@ -163,7 +163,7 @@ test("Undo pressed in the trash takes the row away", async ({ admin, member }) =
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(rowOf(page, `${word} 1`)).toHaveCount(1);
   await undo(page).click();
-  await expect(said(page, `“${word} 1” is back.`)).toHaveCount(1);
+  await expect(said(page, "The report is back.")).toHaveCount(1);
   await expect(rowOf(page, `${word} 1`)).toHaveCount(0);
 });
 
@@ -175,7 +175,7 @@ test("Undo stays while something else is said, and is gone once it is used", asy
   await page.getByRole("button", { name: "Next" }).click();
   await expect(said(page, "Page 2")).toHaveCount(1);
   await undo(page).click();
-  await expect(said(page, `“${word} 12” is back.`)).toHaveCount(1);
+  await expect(said(page, "The report is back.")).toHaveCount(1);
   expect(await undo(page).count()).toBe(0);
 });
 
@@ -191,24 +191,24 @@ test("the message with Undo goes with the person who logs out", async ({ open })
   await expect(said(page, "was deleted")).toHaveCount(0);
 });
 
-test("at 390 px Undo is in view however long the title is", async ({ admin: { page, person } }) => {
+test("at 390 px Undo is in view, and nothing on the page has the title of what is deleted any more", async ({
+  admin: { page, person },
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const title = `https://example.org/${Date.now()}${"x".repeat(100)}`;
   await file(person, { title });
   await search(page, title.slice(0, 40));
   await remove(page, title);
   await expect(undo(page)).toBeInViewport({ ratio: 1 });
+  expect(await page.getByText(title).count()).toBe(0);
 });
 
-test("in a low window a long title leaves the page in sight; read out, it is whole", async ({
-  admin: { page, person },
-}) => {
-  const title = `${Date.now()} ${"a title that goes on ".repeat(10)}`.slice(0, 200).trim();
-  await file(person, { title });
-  await search(page, title);
-  await remove(page, title);
+test("in a low window the message leaves the page in sight", async ({ admin: { page, person } }) => {
+  const word = await fileMany(person, 1);
+  await search(page, word);
+  await remove(page, `${word} 1`);
   await page.setViewportSize({ width: 320, height: 256 });
-  const message = said(page, `“${title}” was deleted.`).locator("..");
+  const message = said(page, "The report was deleted.").locator("..");
   await expect(undo(page)).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Close this message" })).toBeInViewport({ ratio: 1 });
   const { x, width, height } = (await message.boundingBox())!;
@@ -222,7 +222,7 @@ test("in forced colours the message has an edge all around", async ({ admin: { p
   await search(page, word);
   await page.emulateMedia({ forcedColors: "active" });
   await remove(page, `${word} 1`);
-  const edges = await said(page, `“${word} 1” was deleted.`)
+  const edges = await said(page, "The report was deleted.")
     .locator("..")
     .evaluate((message) => {
       const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = getComputedStyle(message);

@@ -7,7 +7,8 @@ import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "./texts.ts";
 /**
  * Why a call failed: `refused`, the server answered with `status`, a sentence for people and a stable code; or
  * `network`, there was no answer (status 0). `retryAfter` is for how many seconds it wants to be left alone, where it
- * says so.
+ * says so; `body` is what came, as it came. Without a code of its own a refusal has `refused`, and what is no answer of the
+ * API `unknown`.
  */
 export interface Failure {
   ok: false;
@@ -16,6 +17,7 @@ export interface Failure {
   error: string;
   code: string;
   retryAfter?: number;
+  body?: unknown;
 }
 
 /** What a call gives: its data, or why there is none. */
@@ -29,10 +31,13 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Calls the API and reads its JSON. Rejects only when `signal` aborts it. */
-export function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
-  const answer = call(path, options, (response) => response.json() as Promise<T>);
-  return (options.method ?? "GET") === "GET" ? answer : asWrite(answer);
+/** Calls the API and reads its JSON, which may refuse with a status of success too (section 7). Rejects only when `signal` aborts it. */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
+  const answer = call(path, options, async (response) => ({ response, body: (await response.json()) as T }));
+  const result = await ((options.method ?? "GET") === "GET" ? answer : asWrite(answer));
+  if (!result.ok) return result;
+  const { response, body } = result.data;
+  return isRefusal(body) ? refusal(response, body) : { ok: true, data: body };
 }
 
 /** Calls the API for a change whose answer is of no interest. */
@@ -124,14 +129,14 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 
 /** Reads a refusal; who has been disabled is signed out, with the reason. */
 async function refused(response: Response, { anonymous = false }: RequestOptions): Promise<Failure> {
-  const failure = await refusal(response);
+  const text = await response.text().catch(() => "");
+  const failure = refusal(response, parsed(text) ?? text);
   if (failure.code === "disabled" && !anonymous) leave(failure.error);
   return failure;
 }
 
-async function refusal(response: Response): Promise<Failure> {
-  const answer: unknown = await response.json().catch(() => null);
-  const { error, code } = (answer ?? {}) as { error?: unknown; code?: unknown };
+function refusal(response: Response, body: unknown): Failure {
+  const { error, code } = Object(body) as { error?: unknown; code?: unknown };
   // The other form of the header, a date, no server of ours sends.
   const retryAfter = Number(response.headers.get("retry-after"));
   return {
@@ -139,7 +144,18 @@ async function refusal(response: Response): Promise<Failure> {
     kind: "refused",
     status: response.status,
     error: typeof error === "string" ? error : UNEXPECTED,
-    code: typeof code === "string" ? code : "unknown",
+    code: typeof code === "string" ? code : isRefusal(body) ? "refused" : "unknown",
     ...(retryAfter > 0 && { retryAfter }),
+    body,
   };
+}
+
+const isRefusal = (body: unknown): boolean => Object(body).success === false;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -11,7 +11,6 @@ import {
   type WireList,
 } from "@logbook/domain";
 import { type Result, request } from "./http.ts";
-import { UNEXPECTED } from "./texts.ts";
 
 /** What part of the list is wanted; `page` counts from 1. */
 export interface ListView {
@@ -32,9 +31,11 @@ export async function listIssues(view: ListView, signal?: AbortSignal): Promise<
   const answer = await request<Required<WireList>>(listPath(view), { signal });
   if (!answer.ok) return answer;
   const { bugs, features, page, stats, asOf, revision } = answer.data;
-  // A list without them is whole, of a server that knows no pages.
-  if (!page || !stats) return { ok: false, kind: "refused", status: 200, error: UNEXPECTED, code: "no-page" };
-  return { ok: true, data: { issues: sortIssues([...bugs, ...features].map(fromWire)), page, stats, asOf, revision } };
+  const issues = sortIssues([...bugs, ...features].map(fromWire));
+  if (page && stats) return { ok: true, data: { issues, page, stats, asOf, revision } };
+  // A list without them is whole, as section 7 has it.
+  const { partOf } = await import("./part-of.ts");
+  return { ok: true, data: partOf(issues, view) };
 }
 
 /** The call that asks for a view. */

@@ -1,8 +1,11 @@
 import { type CreateIssue, LIMITS } from "@logbook/domain";
-import { leftOutText, REFUSALS, type Refusal } from "./sort-out.ts";
+import { leftOutText } from "./sort-out.ts";
 import type { Size } from "./svg-size.ts";
 
-/** Where a file is on its way from being chosen to being stored. `progress` is 0 to 1, a `reason` a whole sentence. */
+/**
+ * Where a file is on its way from being chosen to being stored. `progress` is 0 to 1, a `reason` a whole sentence. What
+ * `failed` may be tried again, unless it has no content: then it could not be read. What is `refused` is none of the report's.
+ */
 export type FileState =
   | { kind: "preparing" }
   | { kind: "ready" }
@@ -35,7 +38,6 @@ export const NO_FILES: FileList = { files: [], note: null };
 export type FileEvent =
   | { kind: "added"; files: readonly ListedFile[]; leftOut: number }
   | { kind: "prepared"; key: string; file: Pick<ListedFile, "name" | "type" | "resizedFrom"> & { content: Blob } }
-  | { kind: "refused"; key: string; reason: Refusal }
   | { kind: "moved"; key: string; state: FileState }
   | { kind: "forgotten" }
   | { kind: "noted"; note: string | null }
@@ -52,8 +54,6 @@ export function nextFiles(list: FileList, event: FileEvent): FileList {
       return { files: [...list.files, ...event.files], note: leftOutText(event.leftOut) };
     case "prepared":
       return change(event.key, { ...event.file, size: event.file.content.size, state: { kind: "ready" } });
-    case "refused":
-      return change(event.key, { state: { kind: "refused", reason: REFUSALS[event.reason] } });
     case "moved":
       return change(event.key, { state: event.state });
     case "forgotten":

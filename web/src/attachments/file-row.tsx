@@ -45,7 +45,7 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
         <Progressing file={file} />
       </div>
       <div className="ml-auto flex items-center gap-3">
-        {state.kind === "failed" && (
+        {state.kind === "failed" && file.content !== null && (
           <Button size="sm" aria-disabled={locked || undefined} onClick={retry} aria-label={`Retry ${name}`}>
             <RotateCcw aria-hidden="true" className="size-4" />
             Retry
@@ -103,7 +103,8 @@ function Thumbnail({ file: { content, state } }: { file: ListedFile }) {
   const url = useObjectUrl(content?.type === "image/jpeg" ? content : null);
   // Decorative: the name stands beside it.
   if (url !== null) return <img src={url} alt="" className={cx(TILE, "object-cover")} />;
-  const Icon = state.kind === "refused" ? FileX : FileText;
+  const isLost = state.kind === "refused" || (state.kind === "failed" && content === null);
+  const Icon = isLost ? FileX : FileText;
   return (
     <span className={cx(TILE, "grid place-items-center bg-sunken text-soft")}>
       <Icon aria-hidden="true" className="size-5" />

@@ -62,10 +62,12 @@ describe("files chosen", () => {
     expect(store.get().note).toBe("Only 5 files can be attached; 1 was left out.");
   });
 
-  it("give their place back when they turn out to be unreadable", async () => {
-    const store = newStore(async () => ({ kind: "refused", reason: "unreadable-image" }));
+  it("keep their place when they turn out to be unreadable, until they are removed", async () => {
+    const store = newStore(async () => ({ kind: "failed", reason: "unreadable-image" }));
     store.add(["1", "2", "3", "4", "5"].map((name) => file(`${name}.png`)));
     await store.uploadAll(place, uploader().upload);
+    expect(store.add([file("6.png")])).toBe(0);
+    store.remove(store.get().files[0]!.key);
     expect(store.add([file("6.png")])).toBe(1);
   });
 });
@@ -83,13 +85,13 @@ describe("on submit", () => {
 
   it("uploads that are forgotten are made anew", async () => {
     const store = newStore(async (accepted) =>
-      accepted.file.name === "bad.png" ? { kind: "refused", reason: "unreadable-image" } : asIs(accepted),
+      accepted.file.name === "bad.png" ? { kind: "failed", reason: "unreadable-image" } : asIs(accepted),
     );
     const { upload, tries } = uploader();
     store.add([file("a.log"), file("bad.png")]);
     await store.uploadAll(place, upload);
     store.forgetUploads();
-    expect(states(store)).toEqual(["ready", "refused"]);
+    expect(states(store)).toEqual(["ready", "failed"]);
     await store.uploadAll(place, upload);
     expect(tries).toEqual(["a.log", "a.log"]);
   });
@@ -132,13 +134,15 @@ describe("on submit", () => {
     expect(await store.uploadAll(place, uploader().upload)).toBe(0);
   });
 
-  it("a file that turns out to be unreadable counts as failed once, then the rest goes without it", async () => {
+  it("a file that turns out to be unreadable counts as failed until it is removed", async () => {
     const store = newStore(async (accepted) =>
-      accepted.file.name === "bad.png" ? { kind: "refused", reason: "unreadable-image" } : asIs(accepted),
+      accepted.file.name === "bad.png" ? { kind: "failed", reason: "unreadable-image" } : asIs(accepted),
     );
     store.add([file("bad.png"), file("b.log")]);
     expect(await store.uploadAll(place, uploader().upload)).toBe(1);
-    expect(states(store)).toEqual(["refused", "uploaded"]);
+    expect(states(store)).toEqual(["failed", "uploaded"]);
+    expect(await store.uploadAll(place, uploader().upload)).toBe(1);
+    store.remove(store.get().files[0]!.key);
     expect(await store.uploadAll(place, uploader().upload)).toBe(0);
   });
 

@@ -37,7 +37,8 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
 
   const prepareOne = async ({ key, accepted }: { key: string; accepted: Accepted<File> }) => {
     const result = await prepare(accepted);
-    tell(result.kind === "refused" ? { ...result, key } : { kind: "prepared", key, file: result });
+    if (result.kind === "prepared") tell({ kind: "prepared", key, file: result });
+    else tell({ kind: "moved", key, state: { kind: "failed", reason: REFUSALS[result.reason] } });
   };
 
   const uploadOne = async (key: string, place: DraftPlace, upload: Upload, signal: AbortSignal) => {

@@ -7,7 +7,7 @@ import type { Size } from "./svg-size.ts";
 /** A file as it will be stored, or why it cannot be. */
 type Prepared =
   | { kind: "prepared"; name: string; type: string; content: Blob; resizedFrom: Size | null }
-  | { kind: "refused"; reason: Refusal };
+  | { kind: "failed"; reason: Refusal };
 
 export type Prepare = (accepted: Accepted<File>) => Promise<Prepared>;
 
@@ -16,13 +16,13 @@ export const prepareFile: Prepare = async ({ file, as }) => {
   try {
     if (as.kind === "image") {
       const { content, resizedFrom } = await toJpeg(file);
-      if (content.size > LIMITS.attachmentBytes) return { kind: "refused", reason: "too-large" };
+      if (content.size > LIMITS.attachmentBytes) return { kind: "failed", reason: "too-large" };
       return { kind: "prepared", name: storedImageName(file.name), type: content.type, content, resizedFrom };
     }
     const content = new Blob([await file.arrayBuffer()], { type: as.type });
     return { kind: "prepared", name: storedName(file.name), type: as.type, content, resizedFrom: null };
   } catch (error) {
     console.error(`Failed to process ${file.name}:`, error);
-    return { kind: "refused", reason: as.kind === "image" ? "unreadable-image" : "unreadable-file" };
+    return { kind: "failed", reason: as.kind === "image" ? "unreadable-image" : "unreadable-file" };
   }
 };

@@ -32,6 +32,7 @@ export function firstDashboard(user: User, view: ListView, { page, fresh }: Know
     setFilters: nothing,
     setPageSize: nothing,
     setPage: nothing,
+    askPage: nothing,
     resetFilters: nothing,
   };
   return <DashboardPage user={user} controls={controls} issues={issues} leave={nothing} />;

@@ -53,7 +53,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
       throw error;
     }
     await reloadIssues();
-    announce(`“${issue.title}” is now ${STATUS_LABELS[status]}.`);
+    announce(`The report is now ${STATUS_LABELS[status]}.`);
   });
   const steps = stepsFrom(issue.type, issue.status);
   const pending = step.pending !== null;
@@ -61,7 +61,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
     // The second press of a double click means the first one's step, which may have been made by now.
     if (event.detail > 1) return;
     // The button may have said something else when the person made up their mind.
-    if (isNews()) announce(`“${issue.title}” has just become ${STATUS_LABELS[issue.status]}. Please look again.`);
+    if (isNews()) announce(`The report has just become ${STATUS_LABELS[issue.status]}. Please look again.`);
     else step.run(status);
   };
   return (

@@ -60,7 +60,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
     try {
       await unwrap(addAmendment({ id, issueId: issue.id, text: note, userId: user.id, username: user.username }));
     } catch (error) {
-      console.error("Failed to add amendment:", failureOf(error) ?? error);
+      console.error("Failed to add amendment:", failureOf(error)?.body ?? failureOf(error) ?? error);
       throw error;
     }
     attempts.delete(issue.id);

@@ -16,10 +16,10 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
     mutationFn: () => unwrap(deleteIssue({ id: issue.id, userId: user.id })),
     onSuccess: async () => {
       await reloadIssues();
-      announce(`“${issue.title}” was deleted.`, {
+      announce("The report was deleted.", {
         label: "Undo",
         byKey: "Ctrl+Z takes it back.",
-        run: () => void bringBack(issue),
+        run: () => void bringBack(issue.id),
       });
     },
     onError: async (error) => {
@@ -27,7 +27,7 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
       if (failureOf(error)?.status !== 404) return;
       // Another admin was faster; the card goes, and this dialog with it.
       await reloadIssues();
-      announce(`“${issue.title}” was already deleted.`);
+      announce("The report was already deleted.");
     },
   });
   const focusNext = useRef(focusEntries);

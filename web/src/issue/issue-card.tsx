@@ -43,7 +43,7 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
   }, []);
   const cycle = cycleOf(issue);
   return (
-    <article ref={card} aria-labelledby={titleId} className={cx("entry", deleted && "bg-sunken")}>
+    <article ref={card} className={cx("entry", deleted && "bg-sunken")}>
       <div className={cx("entry-margin", cycle && "cycle")} style={cycle}>
         <p
           className={cx(

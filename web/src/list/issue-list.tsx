@@ -15,6 +15,7 @@ export function IssueList({
   issues,
   view,
   setPage,
+  askPage,
   resetFilters,
 }: ListViewControls & { user: User; issues: IssuesQuery }) {
   const { data, error, isPlaceholderData, failureCount } = issues;
@@ -54,7 +55,7 @@ export function IssueList({
           <Entries issues={data.issues} deleted={issues.deleted} user={user} />
         </Card>
       )}
-      <Pagination page={data.page} turn={turn} />
+      <Pagination page={data.page} turn={turn} ask={askPage} />
     </>
   );
 }

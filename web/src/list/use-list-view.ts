@@ -15,6 +15,8 @@ export interface ListViewControls {
   setFilters: (filters: Partial<Filters>) => void;
   setPageSize: (pageSize: PageSize) => void;
   setPage: (page: number) => void;
+  /** Asks for a page that is about to be turned to. */
+  askPage: (page: number) => void;
   resetFilters: () => void;
 }
 
@@ -64,6 +66,7 @@ export function useListView(): ListViewControls {
     setFilters: (filters) => go(filters),
     setPageSize: (pageSize) => go({}, { pageSize }),
     setPage: (page) => go({}, { page }),
+    askPage: (page) => void client.prefetchQuery(pageQuery({ ...view, page })),
     resetFilters: () => go(NO_FILTERS),
   };
 }

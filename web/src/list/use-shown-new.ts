@@ -1,16 +1,17 @@
 import type { Issue } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { unwrap } from "../api/api-error.ts";
 import { type IssueChanges, listChanges } from "../api/list-changes.ts";
 import type { ListView } from "../api/list-issues.ts";
 import { announce } from "../ui/announcer.tsx";
+import { onFiled } from "./filed.ts";
 import { focusNew } from "./focus-entries.ts";
 import { inPlace, type Standing } from "./in-place.ts";
 
 const NONE: readonly Issue[] = [];
 
-/** Reports that were new and that the person asked to see, in their present state, until the view changes. */
+/** Reports that were new and that the person asked to see, or has filed, in their present state, until the view changes. */
 export interface ShownNew extends Standing {
   show: (fresh: readonly Issue[]) => void;
   /** Takes over what a call about other reports too has told of these. */
@@ -42,11 +43,17 @@ export function useShownNew(view: ListView): ShownNew {
   const standing = inPlace(issues, present);
 
   useEffect(() => {
-    if (shown === null) return;
+    if (shown === null || shown.latest.length === 0) return;
     focusNew(new Set(shown.latest.map(({ id }) => id)));
     const { length } = shown.latest;
     announce(length === 1 ? "1 new entry shown." : `${length} new entries shown.`);
   }, [shown]);
+
+  // What was filed may be on any page; the person wants to see that it is there, and goes on with something else.
+  const showFiled = useEffectEvent((issue: Issue) =>
+    setShown({ view, issues: [issue, ...standing.issues], latest: NONE }),
+  );
+  useEffect(() => onFiled((issue) => showFiled(issue)), []);
 
   return {
     ...standing,

@@ -16,7 +16,7 @@ function ports(answer: Failure | null, missing = 0) {
     attachments: () => [attachment],
     create: async (body) => {
       created.push(body);
-      return answer ?? { ok: true, data: { success: true, issue: {} as never } };
+      return answer ?? { ok: true, data: { success: true, issue: { id: "draft-1" } as never } };
     },
   };
   return { given, created };
@@ -34,9 +34,17 @@ afterEach(() => vi.restoreAllMocks());
 describe("a report", () => {
   it("is sent with the files uploaded for it, under the draft's id", async () => {
     const { given, created } = ports(null);
-    expect(await sendReport(report, given)).toEqual({ kind: "sent" });
+    expect(await sendReport(report, given)).toEqual({
+      kind: "sent",
+      issue: expect.objectContaining({ id: "draft-1" }),
+    });
     expect(created).toEqual([{ ...report, attachments: [attachment] }]);
     expect(logged).toEqual([]);
+  });
+
+  it("is sent too where the server says no more than section 7 asks of it", async () => {
+    const create = async () => ({ ok: true, data: { success: true } }) as never;
+    expect(await sendReport(report, { ...ports(null).given, create })).toEqual({ kind: "sent", issue: null });
   });
 
   it("is not sent while a file is missing; that is logged and said", async () => {

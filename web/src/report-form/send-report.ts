@@ -1,11 +1,11 @@
-import type { CreateIssue } from "@logbook/domain";
+import { type CreateIssue, fromWire, type Issue, type WireIssue } from "@logbook/domain";
 import type { createIssue } from "../api/create-issue.ts";
 
 /**
- * How sending a report ended. `error` is a whole sentence for the person; `renew` asks for a new id and new uploads
+ * How sending a report ended. `issue` is the report as it is stored, where the server says so; `error` is a whole sentence for the person; `renew` asks for a new id and new uploads
  * before the next try, as the ones used cannot lead to anything any more.
  */
-export type Sent = { kind: "sent" } | { kind: "failed"; error: string; renew: boolean };
+export type Sent = { kind: "sent"; issue: Issue | null } | { kind: "failed"; error: string; renew: boolean };
 
 /** What sending needs: `uploadAll` gives how many files could not be uploaded, `attachments` those that were. */
 export interface SendPorts {
@@ -25,7 +25,11 @@ export async function sendReport(report: Omit<CreateIssue, "attachments">, ports
     return { kind: "failed", error: missingText(missing), renew: false };
   }
   const answer = await ports.create({ ...report, attachments: ports.attachments() });
-  if (answer.ok) return { kind: "sent" };
+  if (answer.ok) {
+    // Section 7 promises no more than that it went well.
+    const issue = answer.data.issue as WireIssue | undefined;
+    return { kind: "sent", issue: issue ? fromWire(issue) : null };
+  }
   console.error("Failed to add issue:", answer);
   // The same report again is a success: this one was changed after a try whose answer got lost.
   if (answer.code === "already-exists") return { kind: "failed", error: ARRIVED, renew: true };

@@ -24,14 +24,13 @@ export function signUp(credentials: Credentials): Promise<SignInResult> {
   return finish(register(credentials), { code: "username-taken", error: MESSAGES.usernameTaken });
 }
 
-/** `refusal` is what a refusal without words means (section 8). */
+/** `refusal` is what a refusal without a reason of its own means (section 8). */
 async function finish(
   call: Promise<Result<SignedIn>>,
   refusal: Pick<Failure, "code" | "error">,
 ): Promise<SignInResult> {
   const answer = await call;
-  if (!answer.ok) return isWordless(answer) ? { ...answer, ...refusal } : answer;
-  if (!answer.data.success) return { ok: false, kind: "refused", status: 200, ...refusal };
+  if (!answer.ok) return isWithoutReason(answer) ? { ...answer, ...refusal } : answer;
   try {
     await (await loadFirebase()).signIn(answer.data.token);
   } catch (error) {
@@ -43,8 +42,8 @@ async function finish(
   return { ok: true };
 }
 
-function isWordless({ code, status }: Failure): boolean {
-  return code === "unknown" && (status === 401 || status === 409);
+function isWithoutReason({ code, status }: Failure): boolean {
+  return code === "refused" || (code === "unknown" && (status === 401 || status === 409));
 }
 
 /** Changes the password. Every other session ends; this one goes on with a new token. */

@@ -1,22 +1,21 @@
-import type { Issue } from "@logbook/domain";
 import { reloadIssuesAndTrash } from "../api/reload-issues.ts";
 import { restoreIssue } from "../api/restore-issue.ts";
 import { focusNew } from "../list/focus-entries.ts";
 import { announce } from "../ui/announcer.tsx";
 
 /** Takes back the deletion of a report in the list, says what came of it, and moves to the report where it shows again. */
-export async function bringBack(report: Pick<Issue, "id" | "title">): Promise<void> {
-  const answer = await restoreIssue(report.id);
+export async function bringBack(id: string): Promise<void> {
+  const answer = await restoreIssue(id);
   if (!answer.ok) {
     console.error("Failed to restore issue:", answer);
-    announce(`“${report.title}” could not be restored. ${answer.error}`, {
+    announce(`The report could not be restored. ${answer.error}`, {
       label: "Try again",
       byKey: "Ctrl+Z tries it once more.",
-      run: () => void bringBack(report),
+      run: () => void bringBack(id),
     });
     return;
   }
   await reloadIssuesAndTrash();
-  focusNew(new Set([report.id]));
-  announce(`“${report.title}” is back.`);
+  focusNew(new Set([id]));
+  announce("The report is back.");
 }

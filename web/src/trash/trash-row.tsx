@@ -23,7 +23,7 @@ export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwa
     onSuccess: async () => {
       await reloadIssuesAndTrash();
       afterwards();
-      announce(`“${title}” is back in the list.`);
+      announce("The report is back in the list.");
     },
     onError: (error) => console.error("Failed to restore issue:", failureOf(error) ?? error),
   });

@@ -132,7 +132,7 @@ function Toast({ text, action, turn }: Message) {
       <div role="status" aria-live="polite" className="wrap-anywhere min-w-0 font-medium">
         {shown && (
           <p key={turn} className="arrive">
-            <Words text={shown} />
+            {shown}
           </p>
         )}
         {offered && <p className="sr-only">{offered.byKey}</p>}
@@ -162,18 +162,6 @@ function Toast({ text, action, turn }: Message) {
         </div>
       )}
     </div>
-  );
-}
-
-/** A message's words. The title that it begins with is cut to one line for the eye; read out, it is whole. */
-function Words({ text }: { text: string }) {
-  const [, title, rest] = /^(“.*”)( .*)$/s.exec(text) ?? [];
-  if (title === undefined) return text;
-  return (
-    <>
-      <bdi className="inline-block max-w-full truncate align-bottom">{title}</bdi>
-      {rest}
-    </>
   );
 }
 
