@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardOf, search, test } from "./world.ts";
+import { cardOf, phoneBack, search, test } from "./world.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const text = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
@@ -195,6 +195,8 @@ test.describe("section 5: attachments", () => {
   });
 
   test("arrow keys turn the pictures under the focus, and Back leaves it in the list", async ({ member: { page } }) => {
+    const back = await phoneBack(page);
+    await page.reload();
     const type = page.getByLabel("Type");
     await type.selectOption("Feature");
     await type.selectOption("Bug");
@@ -209,6 +211,9 @@ test.describe("section 5: attachments", () => {
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("dialog", { name: "second.jpg" }).getByRole("img")).toBeVisible();
     await expect(save).toBeFocused();
+    await back();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await card.getByRole("button", { name: "View image first.jpg" }).click();
     await page.goBack();
     await expect(type).toHaveValue("feature");
     await expect(page.getByRole("dialog")).toHaveCount(0);

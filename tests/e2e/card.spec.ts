@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
 import { db } from "../support/suite.ts";
-import { cardOf, fileMany, holdBack, isTakenOver, search, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, isTakenOver, phoneBack, search, test } from "./world.ts";
 
 const unique = (): string => `Card ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
@@ -580,6 +580,34 @@ test.describe("sections 4 and 6: what admins do", () => {
     await dialog.getByRole("button", { name: "Delete report" }).click();
     await expect(cardOf(page, title)).toHaveCount(0);
     await expect(page.locator(":focus")).not.toHaveCount(0);
+  });
+
+  test("Back on a phone closes the question and nothing else, but not while the report is being deleted", async ({
+    admin: { page, person },
+  }) => {
+    const back = await phoneBack(page);
+    const word = await fileMany(person, 1);
+    await page.goto(`/?search=${word}`);
+    const card = cardOf(page, word);
+    const question = page.getByRole("alertdialog");
+    await card.getByRole("button", { name: "Delete" }).click();
+    await question.getByRole("button", { name: "Keep it" }).waitFor();
+    await back();
+    await expect(question).toHaveCount(0);
+    await expect(card.getByRole("button", { name: "Delete" })).toBeFocused();
+    await card.getByRole("button", { name: "Delete" }).click();
+    const release = await holdBack(page, "**/api/issues/*");
+    await question.getByRole("button", { name: "Delete report" }).click();
+    await back();
+    await expect(question).toBeVisible();
+    release();
+    await expect(question).toHaveCount(0);
+    await expect(card).toHaveCount(0);
+    await page.getByRole("button", { name: "My account" }).click();
+    await page.getByRole("button", { name: "Change my password" }).click();
+    await expect(page.getByRole("dialog", { name: "Change my password" })).toBeVisible();
+    await back();
+    await expect(page.getByRole("dialog", { name: "Change my password" })).toHaveCount(0);
   });
 
   test("a step or a delete answered with 'success: false' is logged and told, whatever the status", async ({

@@ -499,6 +499,13 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(titles).toHaveText(["feature 7"]);
   });
 
+  test("all of a page of ten is laid out, wherever the window is", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 10);
+    await search(page, word);
+    await expect(page.getByRole("article")).toHaveCount(10);
+    await expect.poll(() => page.getByRole("article").getByRole("heading").allInnerTexts()).not.toContain("");
+  });
+
   test("a list answered with 'success: false' is one that could not be loaded", async ({ member: { page } }) => {
     await page.route("**/api/issues?*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
     await page.reload();

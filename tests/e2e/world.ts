@@ -135,3 +135,20 @@ export async function comeBack(page: Page, word: string, ...held: string[]): Pro
     for (const release of releases) release();
   };
 }
+
+/** Gives what does as Back on a phone does while something is open; for the visits that begin from now on. */
+export async function phoneBack(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    // On a desk only Escape asks so, and the dialogs hear it before: the browser's own watcher is asked instead.
+    const { CloseWatcher } = window as unknown as { CloseWatcher: new () => EventTarget };
+    const watchers: EventTarget[] = [];
+    class Known extends CloseWatcher {
+      constructor() {
+        super();
+        watchers.push(this);
+      }
+    }
+    Object.assign(window, { CloseWatcher: Known, watchers });
+  });
+  return () => page.evaluate("window.watchers.at(-1).requestClose()");
+}

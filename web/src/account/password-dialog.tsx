@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { TextInput } from "../ui/inputs.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useCloseRequest } from "../ui/use-close-request.ts";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
 
 type FieldName = keyof PasswordChange;
@@ -27,6 +28,8 @@ export function PasswordDialog({ close }: { close: () => void }) {
   const [error, setError] = useState<{ text: string; fields: readonly FieldName[] } | null>(null);
   const [busy, setBusy] = useState(false);
   const id = useId();
+  const leave = () => !busy && close();
+  useCloseRequest(leave);
 
   const refuse = (text: string, fields: readonly FieldName[]) => {
     setError({ text, fields });
@@ -55,7 +58,7 @@ export function PasswordDialog({ close }: { close: () => void }) {
 
   const errorIdOf = (name: FieldName) => (error?.fields.includes(name) ? id : undefined);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && !busy && close()}>
+    <Dialog.Root open onOpenChange={(open) => !open && leave()}>
       <Dialog.Portal>
         <Dialog.Overlay className={BACKDROP} />
         <Dialog.Content

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { ChevronLeft, ChevronRight, Download, X } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useCloseRequest } from "../ui/use-close-request.ts";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
@@ -31,6 +32,7 @@ export function ImageViewer({
   const turn = (by: number) => show((at + by + images.length) % images.length);
   // Back may take the card away from under it.
   const returnFocus = useReturnFocus(focusEntries);
+  useCloseRequest(close);
   const key = (event: KeyboardEvent) => {
     if (event.key === "ArrowLeft" && several) turn(-1);
     if (event.key === "ArrowRight" && several) turn(1);

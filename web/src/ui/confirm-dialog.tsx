@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { BACKDROP } from "./backdrop.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
+import { useCloseRequest } from "./use-close-request.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 
 /** Props of `ConfirmDialog`. `error` is a whole sentence; `otherwise` is focused afterwards when what opened it is gone. */
@@ -34,8 +35,10 @@ export function ConfirmDialog({
   otherwise,
 }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus(otherwise);
+  const leave = () => !busy && close();
+  useCloseRequest(leave);
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && !busy && close()}>
+    <AlertDialog.Root open onOpenChange={(open) => !open && leave()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={BACKDROP} />
         <AlertDialog.Content
