@@ -582,6 +582,73 @@ test.describe("sections 4 and 6: what admins do", () => {
     await expect(page.locator(":focus")).not.toHaveCount(0);
   });
 
+  test("a key that is held takes one step", async ({ admin: { page, person } }) => {
+    const title = unique();
+    await file(person, { title });
+    await search(page, title);
+    const steps: string[] = [];
+    page.on("request", (request) => request.method() === "PUT" && steps.push(request.url()));
+    await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).focus();
+    // About as fast as keyboards repeat, for about a second.
+    for (let at = 0; at < 30; at += 1) {
+      await page.keyboard.down("Enter");
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    }
+    await page.keyboard.up("Enter");
+    await expect(cardOf(page, title).getByRole("button", { name: "Mark as Testing" })).toBeFocused();
+    expect(steps).toHaveLength(1);
+    await page.keyboard.press("Enter");
+    await expect(cardOf(page, title).getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
+  });
+
+  test("what was said against a step goes with the status it was about", async ({ admin: { page, person } }) => {
+    const title = unique();
+    const { id } = await file(person, { title });
+    await search(page, title);
+    await page.route(
+      "**/api/issues/*",
+      (route) => route.fulfill({ status: 409, json: { success: false, error: "Too late." } }),
+      {
+        times: 1,
+      },
+    );
+    const card = cardOf(page, title);
+    await card.getByRole("button", { name: "Mark as In Progress" }).click();
+    await expect(card.getByRole("alert")).toHaveText("Too late.");
+    await call("PUT", `/api/issues/${id}`, { as: person, body: { status: "IN_PROGRESS" } });
+    await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
+    await expect(card.getByRole("alert")).toHaveCount(0);
+  });
+
+  test("the question closes with a deletion that went well, though the list cannot be had", async ({
+    admin: { page, person },
+  }) => {
+    const title = unique();
+    await file(person, { title });
+    await search(page, title);
+    await page.route(/\/api\/issues(\?|\/changes)/, (route) => route.abort());
+    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete report" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "The report was deleted." })).toHaveCount(1);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  });
+
+  test("what comes of a step is not said to who comes after", async ({ open }) => {
+    const { page, person } = await open(await newAdmin());
+    const title = unique();
+    await file(person, { title });
+    await search(page, title);
+    const release = await holdBack(page, "**/api/issues/*");
+    await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+    const answered = page.waitForResponse("**/api/issues/*");
+    release();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await page.getByText("The report is now").count()).toBe(0);
+  });
+
   test("Back on a phone closes the question and nothing else, but not while the report is being deleted", async ({
     admin: { page, person },
   }) => {

@@ -499,6 +499,43 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(titles).toHaveText(["feature 7"]);
   });
 
+  test("Next pressed again on a slow line goes on, and the same page twice is one step back", async ({
+    member: { page, person },
+  }) => {
+    const word = await fileMany(person, 30);
+    await search(page, word);
+    const release = await holdBack(page, /\/api\/issues\?page=[23]&/);
+    const next = page.getByRole("button", { name: "Next" });
+    await next.click();
+    await expect(page).toHaveURL(/page=2/);
+    await next.click();
+    await expect(page).toHaveURL(/page=3/);
+    await page.getByRole("button", { name: "3", exact: true }).click();
+    await page.goBack();
+    await expect(page).toHaveURL(/page=2/);
+    release();
+    await expect(page.getByRole("button", { name: "2", exact: true })).toHaveAttribute("aria-current", "page");
+  });
+
+  test("a search that Back has overtaken leaves the box as the list is", async ({ member: { page, person } }) => {
+    const word = await fileMany(person, 12);
+    await page.goto(`/?search=${word}`);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole("article")).toHaveCount(2);
+    const box = page.getByRole("searchbox", { name: "Search" });
+    await holdBack(page, /search=[^&]*sooner/);
+    await page.clock.install();
+    await box.fill(`${word} sooner`);
+    // The search is under way from 250 ms on, and 150 ms later in the address.
+    await page.clock.runFor(300);
+    await page.goBack();
+    await expect(page).toHaveURL(/^((?!page=2).)*$/);
+    await page.clock.runFor(1_000);
+    await expect(box).toHaveValue(word);
+    await expect(page.getByRole("article")).toHaveCount(10);
+  });
+
   test("all of a page of ten is laid out, wherever the window is", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 10);
     await search(page, word);

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
-import { call, file, newAdmin, newMember } from "../support/people.ts";
+import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
 import { db, FIRESTORE, unique } from "../support/suite.ts";
-import { cardOf, fileMany, holdBack, search, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, isKept, search, test } from "./world.ts";
 
 /** The listener's channel, however it is asked for. */
 const CHANNEL = `${FIRESTORE}/google.firestore.v1.Firestore/Listen/channel**`;
@@ -92,6 +92,84 @@ test("what is changed in one window shows in another, where nothing else is touc
   await expect(note).toHaveValue("Half a thought");
   await expect(note).toBeFocused();
   expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+});
+
+const amend = async (by: Person, issueId: string, text: string) =>
+  expect((await call("POST", "/api/issues/amendment", { as: by, body: { issueId, text } })).status).toBe(201);
+
+for (const size of [10, 50])
+  test(`the box one types in stays where it is when the cards above it grow (${size} a page)`, async ({
+    member: { page, person },
+  }) => {
+    const other = await newMember();
+    const word = await fileMany(person, size === 10 ? 6 : 30);
+    await page.goto(`/?search=${word}&pageSize=${size}`);
+    await listening(page);
+    const cards = page.getByRole("article");
+    await expect(cards.nth(5)).toBeVisible();
+    const { body } = await call("GET", `/api/issues?search=${word}`, { as: person });
+    const [above, own] = body.bugs.slice(2, 4) as { id: string }[];
+    const note = cards.nth(3).getByRole("textbox", { name: "Amendment" });
+    await note.fill("Half a thought");
+    // The card above is partly in sight: browsers hold on to it.
+    await cards.nth(2).evaluate((card) => scrollTo(0, scrollY + card.getBoundingClientRect().top + 40));
+    const place = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
+    const before = await place();
+    for (const [id, text] of [
+      [above!.id, "One\nTwo\nThree\nFour"],
+      [own!.id, "Five\nSix"],
+    ] as const) {
+      await amend(other, id, text);
+      await expect(page.getByText(text.slice(-4))).toBeVisible();
+      expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+    }
+    await expect(note).toBeFocused();
+  });
+
+test("what could not be asked for once is asked for again", async ({ member: { page, person } }) => {
+  const other = await newMember();
+  const { id, title } = await file(person, { title: unique("Late") });
+  await search(page, title);
+  await listening(page);
+  await page.route("**/api/issues/changes?*", (route) => route.abort(), { times: 2 });
+  await amend(other, id, "Heard of at last");
+  await expect(page.getByText("Heard of at last")).toBeVisible();
+});
+
+test("a page turned to while what changed is asked for is brought up to date too", async ({
+  member: { page, person },
+}) => {
+  const other = await newMember();
+  const word = await fileMany(person, 12);
+  const ahead = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
+  await search(page, word);
+  await ahead;
+  await listening(page);
+  const { body } = await call("GET", `/api/issues?page=2&search=${word}`, { as: person });
+  const release = await holdBack(page, "**/api/issues/changes?*");
+  const asked = page.waitForRequest("**/api/issues/changes?*");
+  await amend(other, body.bugs[0].id, "Written meanwhile");
+  await asked;
+  // By script: the mouse coming near would have the page asked for again.
+  await page.getByRole("button", { name: "Next" }).dispatchEvent("click");
+  await expect(page.getByRole("article")).toHaveCount(2);
+  release();
+  await expect(page.getByText("Written meanwhile")).toBeVisible();
+});
+
+test("a report deleted meanwhile is not kept for the next visit, and the filters can still be cleared", async ({
+  admin,
+  member: { page, person },
+}) => {
+  const { id, title } = await file(person, { title: unique("Gone") });
+  await search(page, title);
+  await isKept(page, title);
+  await listening(page);
+  await call("DELETE", `/api/issues/${id}`, { as: admin.person });
+  await expect(page.getByText("This entry has been deleted")).toBeVisible();
+  await page.waitForFunction((title) => !localStorage.getItem("logbook.list")?.includes(`"${title}"`), title);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByText(/in the log/)).toBeVisible();
 });
 
 test("new reports wait behind '… new – show', and every one is in sight once it is pressed", async ({

@@ -73,6 +73,19 @@ export function useRetryOnline(retry: () => void, wanted: boolean): void {
   }, [retry, wanted]);
 }
 
+const AGAIN_AFTER_MS = 5_000;
+
+/** Tries code again that nobody presses a button for: when the browser comes online, and every few seconds. */
+export function useRetryAlone<T>(code: Later<T>, standing: Standing<T>): void {
+  const failed = standing.kind === "failed";
+  useRetryOnline(code.load, failed);
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setInterval(code.load, AGAIN_AFTER_MS);
+    return () => clearInterval(timer);
+  }, [code, failed]);
+}
+
 /** What helps against a failure, in words. */
 export function adviceFor({ again }: Failed): string {
   if (!navigator.onLine) return "Please check your connection.";

@@ -44,6 +44,7 @@ export function DashboardPage({ user, controls, issues, leave, go, news }: Dashb
             total={issues.data?.page.total}
             of={issues.data?.stats.total}
             waiting={issues.isPlaceholderData && issues.error === null}
+            empty={issues.data?.issues.length === 0}
           />
           {/* Also without news: what was done before React came is found by its place (hand-over.ts). */}
           <div className="contents">{news}</div>

@@ -13,21 +13,24 @@ import { getSession } from "../session/store.ts";
 const SETTLED_MS = 1_000;
 
 /** Keeps the list that shows for the next visit's first picture. */
-export function useKeptList(user: User, view: ListView, { data, isPlaceholderData }: IssuesQuery): void {
+export function useKeptList(user: User, view: ListView, { data, deleted, isPlaceholderData }: IssuesQuery): void {
   // On paper all is unfolded, which a first picture never is.
   const printing = usePrinting();
   const shown = isPlaceholderData || printing ? undefined : data;
+  const gone = data?.issues.flatMap(({ id }) => (deleted?.has(id) ? [id] : [])).join(" ");
   useEffect(() => {
     if (shown === undefined) return;
     let current = true;
     const keep = () => {
-      if (current && getSession().user?.id === user.id)
-        keepList(user, view, shown, renderToHtml(firstDashboard(user, view, { page: shown, fresh: false })));
+      if (!current || getSession().user?.id !== user.id) return;
+      // A report that is no more is not to look, at the next visit, as if it were there.
+      const page = { ...shown, issues: shown.issues.filter(({ id }) => !gone?.split(" ").includes(id)) };
+      keepList(user, view, page, renderToHtml(firstDashboard(user, view, { page, fresh: false })));
     };
     const timer = setTimeout(() => whenIdle(keep), SETTLED_MS);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [user, view, shown]);
+  }, [user, view, shown, gone]);
 }

@@ -7,7 +7,7 @@ import { UNEXPECTED } from "../api/texts.ts";
 import { useAction } from "../api/use-action.ts";
 import { later } from "../app/later.ts";
 import { LazyPart } from "../app/lazy-part.tsx";
-import { announce } from "../ui/announcer.tsx";
+import { announce, speaker } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { ArrowLeft, ArrowRight, Trash } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -42,6 +42,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
   const { isNews, expect, forget } = useStranger(issue.status);
   const step = useAction(async (status: Status) => {
     expect(status);
+    const say = speaker();
     try {
       await unwrap(stepIssue({ id: issue.id, from: issue.status, status, userId: user.id }));
     } catch (error) {
@@ -53,8 +54,11 @@ function Actions({ issue, user, titleId }: ActionsProps) {
       throw error;
     }
     await reloadIssues();
-    announce(`The report is now ${STATUS_LABELS[status]}.`);
+    say(`The report is now ${STATUS_LABELS[status]}.`);
   });
+  // What was said against a step is of the status that the report had then.
+  const [refused, setRefused] = useState({ error: step.error, status: issue.status });
+  if (refused.error !== step.error) setRefused({ error: step.error, status: issue.status });
   const steps = stepsFrom(issue.type, issue.status);
   const pending = step.pending !== null;
   const press = (status: Status, event: MouseEvent) => {
@@ -97,7 +101,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
           Delete
         </Button>
       </div>
-      {step.error !== null && (
+      {step.error !== null && refused.status === issue.status && (
         <Notice kind="error" className="basis-full">
           {failureOf(step.error)?.error ?? UNEXPECTED}
         </Notice>

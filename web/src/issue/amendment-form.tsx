@@ -6,7 +6,7 @@ import { newId } from "../api/new-id.ts";
 import { reloadIssues } from "../api/reload-issues.ts";
 import { useAction } from "../api/use-action.ts";
 import { onOtherUser } from "../session/store.ts";
-import { announce } from "../ui/announcer.tsx";
+import { speaker } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { TextArea } from "../ui/inputs.tsx";
@@ -54,6 +54,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
   };
   const add = useAction(async (note: string) => {
     // The same id goes with the same text, so that sending again after a lost answer adds nothing twice.
+    const say = speaker();
     const last = attempts.get(issue.id);
     const { id } = last?.text === note ? last : { id: newId() };
     attempts.set(issue.id, { text: note, id });
@@ -70,7 +71,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
       drafts.delete(issue.id);
       boxes.get(issue.id)?.("");
     }
-    announce("Amendment added.");
+    say("Amendment added.");
   });
   const pending = add.pending !== null;
   const note = tidied(text);

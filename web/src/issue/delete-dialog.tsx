@@ -7,27 +7,30 @@ import { reloadIssues } from "../api/reload-issues.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { focusEntries, standIn } from "../list/focus-entries.ts";
 import { bringBack } from "../trash/bring-back.ts";
-import { announce } from "../ui/announcer.tsx";
+import { speaker } from "../ui/announcer.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 
 /** Asks before a report is deleted, by its name. */
 export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User; close: () => void }) {
   const remove = useMutation({
     mutationFn: () => unwrap(deleteIssue({ id: issue.id, userId: user.id })),
-    onSuccess: async () => {
+    onMutate: speaker,
+    onSuccess: async (_answer, _input, say) => {
       await reloadIssues();
-      announce("The report was deleted.", {
+      // The card stays where the list could not be had.
+      close();
+      say("The report was deleted.", {
         label: "Undo",
         byKey: "Ctrl+Z takes it back.",
         run: () => void bringBack(issue.id),
       });
     },
-    onError: async (error) => {
+    onError: async (error, _input, say) => {
       console.error("Failed to delete issue:", failureOf(error) ?? error);
       if (failureOf(error)?.status !== 404) return;
       // Another admin was faster; the card goes, and this dialog with it.
       await reloadIssues();
-      announce("The report was already deleted.");
+      say?.("The report was already deleted.");
     },
   });
   const focusNext = useRef(focusEntries);

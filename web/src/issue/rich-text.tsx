@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from "react";
-import { later, useLater } from "../app/later.ts";
+import { later, useLater, useRetryAlone } from "../app/later.ts";
 
 const links = later(() => import("./links.ts"));
 
@@ -15,6 +15,7 @@ export function RichText({ text, className = "" }: { text: string; className?: s
 
 function Linked({ text }: { text: string }) {
   const finder = useLater(links, true);
+  useRetryAlone(links, finder);
   const parts = useMemo(
     () => (finder.kind === "loaded" ? finder.code.splitLinks(text) : [{ key: 0, text, isLink: false }]),
     [text, finder],

@@ -1,8 +1,9 @@
 import type { Issue, User } from "@logbook/domain";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { IssueCard } from "../issue/issue-card.tsx";
 import { usePrinting } from "../issue/use-printing.ts";
 import { focusAwaited } from "./focus-entries.ts";
+import { keepPlace } from "./hold-place.ts";
 
 /** Report cards, one below the other; those in `deleted` say so. */
 export function Entries({
@@ -15,6 +16,8 @@ export function Entries({
   user: User;
 }) {
   const printing = usePrinting();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
+  useLayoutEffect(keepPlace, [issues]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
   useEffect(focusAwaited, [issues]);
   return (

@@ -22,7 +22,7 @@ import { useSearchDraft } from "./use-search-draft.ts";
 
 const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS_LABELS, ...PRIORITY_LABELS };
 
-/** The list's heading with its count, and what narrows it (sections 2 and 9). While `waiting` the list is not the wanted one yet. */
+/** The list's heading with its count, and what narrows it (sections 2 and 9). While `waiting` the list is not the wanted one yet; an `empty` one has its own way back to all. */
 export function FilterBar({
   view,
   setSearch,
@@ -33,7 +33,8 @@ export function FilterBar({
   total,
   of,
   waiting,
-}: ListViewControls & { total: number | undefined; of: number | undefined; waiting: boolean }) {
+  empty,
+}: ListViewControls & { total: number | undefined; of: number | undefined; waiting: boolean; empty: boolean }) {
   const { draft, setDraft, flush } = useSearchDraft(view.filters.search, setSearch, askSearch);
   const filtered = isFiltered(view.filters);
   const count = total === undefined ? null : countText(total, of ?? total, filtered);
@@ -58,7 +59,7 @@ export function FilterBar({
             {waiting ? settled : count}
           </p>
         )}
-        {filtered && total !== 0 && (
+        {filtered && !empty && (
           <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={reset}>
             <X aria-hidden="true" className="size-4" />
             Clear filters
@@ -71,7 +72,7 @@ export function FilterBar({
           className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(0,1fr)_8rem_9rem_8rem_6rem]"
           onSubmit={(event) => {
             event.preventDefault();
-            flush();
+            void flush();
           }}
         >
           <div className="relative col-span-2 sm:col-span-4 lg:col-span-1">

@@ -55,7 +55,11 @@ export function IssueList({
           <Entries issues={data.issues} deleted={issues.deleted} user={user} />
         </Card>
       )}
-      <Pagination page={data.page} turn={turn} ask={askPage} />
+      <Pagination
+        page={isTurning ? { ...data.page, number: Math.min(view.page, data.page.pages) } : data.page}
+        turn={turn}
+        ask={askPage}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { retryDelay } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type ChangesQuery, type IssueChanges, listChanges } from "../api/list-changes.ts";
@@ -5,6 +6,7 @@ import type { IssuePage } from "../api/list-issues.ts";
 import { isWriting } from "../api/own-writes.ts";
 import { onReturn } from "../live/on-return.ts";
 import type { Board } from "../live/use-board.tsx";
+import { holdPlace } from "./hold-place.ts";
 
 // Windows that hear of a change at the same moment spread their calls over this; one's own writes are mostly answered
 // before the first of them.
@@ -16,7 +18,8 @@ const BUSY_MS = 100;
 /**
  * What became of a page of the list since it was read; `null` while nothing is known. Asked for when the board has moved
  * on past the page, and, while nobody listens to the board, when the person comes back; only while `page` is the wanted
- * one, and never while something is written or loaded. A failure is logged, and the next event tries again.
+ * one, and never while something is written or loaded. A failure is logged, and tried again after 1, 2, 4 … 30 s, or
+ * after as long as the server asks for.
  */
 export function useChanges(
   page: IssuePage | undefined,
@@ -27,42 +30,49 @@ export function useChanges(
 ): IssueChanges | null {
   const client = useQueryClient();
   const [last, setLast] = useState<{ of: IssuePage; answer: IssueChanges } | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const failing = useRef(false);
+  const next = useRef<{ timer: ReturnType<typeof setTimeout>; due: number } | null>(null);
+  const failures = useRef(0);
 
   const isBusy = () => isWriting() || client.isFetching({ queryKey: ["issues"] }) > 0;
 
   const ask = useEffectEvent(async () => {
-    timer.current = undefined;
+    next.current = null;
     if (page === undefined || page.asOf === null || !isWanted) return;
     if (isBusy()) return askAfter(BUSY_MS);
     const answer = await listChanges({ ...question, since: page.asOf });
     if (!answer.ok) {
-      if (!failing.current) console.error("Failed to update issues:", answer);
-      failing.current = true;
+      if (failures.current === 0) console.error("Failed to update issues:", answer);
+      askAfter(Math.max(retryDelay(failures.current), (answer.retryAfter ?? 0) * 1_000));
+      failures.current += 1;
       return;
     }
-    failing.current = false;
+    failures.current = 0;
     // What the page began meanwhile may have overtaken this answer.
     if (isBusy()) return askAfter(BUSY_MS);
     // Other pages, such as the next one, are out of date as well, and would move once they are shown.
     client.removeQueries({ queryKey: ["issues"], type: "inactive" });
+    holdPlace();
     setLast({ of: page, answer: answer.data });
     onAnswer(answer.data);
   });
 
   const askAfter = useEffectEvent((milliseconds: number) => {
-    timer.current ??= setTimeout(() => void ask(), milliseconds);
+    const due = performance.now() + milliseconds;
+    if (next.current !== null && next.current.due <= due) return;
+    clearTimeout(next.current?.timer);
+    next.current = { timer: setTimeout(() => void ask(), milliseconds), due };
   });
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => clearTimeout(next.current?.timer), []);
 
   const answer = last !== null && last.of === page ? last.answer : null;
   const known = (answer ?? page)?.revision ?? null;
+  // Also for another page of the same age, which was turned to while the answer for the last one was awaited.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (isWanted && revision !== null && known !== null && revision > known)
       askAfter(SOONEST_MS + Math.random() * (LATEST_MS - SOONEST_MS));
-  }, [isWanted, revision, known]);
+  }, [isWanted, revision, known, page]);
 
   useEffect(() => (line === "live" ? undefined : onReturn(() => askAfter(0))), [line]);
 

@@ -9,7 +9,8 @@ import { readView, writeView } from "./view.ts";
 /** The wanted part of the list, held by the address, and what changes it: all but the page itself lead to page 1. */
 export interface ListViewControls {
   view: ListView;
-  setSearch: (search: string) => void;
+  /** Resolves to whether it was not dropped, as it is for somebody who has gone elsewhere meanwhile. */
+  setSearch: (search: string) => Promise<boolean> | undefined;
   /** Asks for what this search will show. */
   askSearch: (search: string) => void;
   setFilters: (filters: Partial<Filters>) => void;
@@ -36,7 +37,12 @@ export function useListView(): ListViewControls {
     },
     [],
   );
-  const show = (next: ListView, replace: boolean) => setParams(writeView(next), { replace, preventScrollReset: true });
+  const show = (next: ListView, replace: boolean) => {
+    const address = writeView(next);
+    // What is shown already, pressed again, is no step to come back from.
+    const isSame = `${address}` === `${writeView(readView(new URLSearchParams(window.location.search)))}`;
+    setParams(address, { replace: replace || isSame, preventScrollReset: true });
+  };
   const go = (change: Partial<Filters>, rest?: Partial<ListView>) => {
     // Of the address, not as last drawn: two choices made before React came are made again at once.
     const now = readView(new URLSearchParams(window.location.search));
@@ -48,20 +54,22 @@ export function useListView(): ListViewControls {
   };
   const searched = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
   const ask = (text: string) => client.prefetchQuery(pageQuery(searched(text)));
-  const search = async (text: string) => {
+  const search = async (text: string): Promise<boolean> => {
     const mine = { search: text };
     const address = window.location.href;
     pending.current = mine;
     const next = searched(text);
     await Promise.race([ask(text), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-    if (pending.current !== mine) return;
+    if (pending.current !== mine) return true;
     pending.current = null;
-    // Not for who has gone elsewhere. Replaced, so that Back does not lead through every letter typed.
-    if (window.location.href === address) show(next, true);
+    if (window.location.href !== address) return false;
+    // Replaced, so that Back does not lead through every letter typed.
+    show(next, true);
+    return true;
   };
   return {
     view,
-    setSearch: (text) => void search(text),
+    setSearch: search,
     askSearch: (text) => void ask(text),
     setFilters: (filters) => go(filters),
     setPageSize: (pageSize) => go({}, { pageSize }),

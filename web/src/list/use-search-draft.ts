@@ -6,11 +6,12 @@ const AHEAD_MS = 100;
 
 /**
  * What stands in the search box: `kept` follows once nothing was typed for a moment, or at once by `flush`; a `kept`
- * changed from elsewhere (Back, 'Reset filters') shows in the box. `askAhead` hears a little sooner what `keep` will get.
+ * changed from elsewhere (Back, 'Reset filters') shows in the box, as it does where `keep` resolves to `false`, which has
+ * dropped what was typed. `askAhead` hears a little sooner what `keep` will get.
  */
 export function useSearchDraft(
   kept: string,
-  keep: (search: string) => void,
+  keep: (search: string) => unknown,
   askAhead: (search: string) => void = () => undefined,
 ) {
   const [draft, setDraft] = useState(kept);
@@ -22,15 +23,15 @@ export function useSearchDraft(
     // Later the same text comes from elsewhere.
     setWritten(kept);
   }
-  const flush = useEffectEvent(() => {
+  const flush = useEffectEvent(async () => {
     if (draft === kept) return;
     setWritten(draft);
-    keep(draft);
+    if ((await keep(draft)) === false) setDraft((now) => (now === draft ? kept : now));
   });
   const ask = useEffectEvent(() => askAhead(draft));
   useEffect(() => {
     if (draft === kept) return;
-    const timers = [setTimeout(() => ask(), QUIET_MS - AHEAD_MS), setTimeout(() => flush(), QUIET_MS)];
+    const timers = [setTimeout(() => ask(), QUIET_MS - AHEAD_MS), setTimeout(() => void flush(), QUIET_MS)];
     return () => timers.forEach(clearTimeout);
   }, [draft, kept]);
   return { draft, setDraft, flush };

@@ -5,7 +5,7 @@ import { failureOf, unwrap } from "../api/api-error.ts";
 import { changeMember } from "../api/change-member.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { TimeAgo } from "../issue/time-ago.tsx";
-import { announce } from "../ui/announcer.tsx";
+import { speaker } from "../ui/announcer.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -20,11 +20,12 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
   const [asking, setAsking] = useState<MemberAction | null>(null);
   const change = useMutation({
     mutationFn: (action: MemberAction) => unwrap(changeMember(member.id, action.change)),
-    onSuccess: async (_, action) => {
+    onMutate: speaker,
+    onSuccess: async (_answer, action, say) => {
       await client.invalidateQueries({ queryKey: ["members"] });
       // Another may have been asked for meanwhile.
       setAsking((asked) => (asked === action ? null : asked));
-      announce(action.done(username));
+      say(action.done(username));
     },
     onError: (error) => console.error("Failed to change member:", failureOf(error) ?? error),
   });

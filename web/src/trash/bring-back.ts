@@ -1,14 +1,15 @@
 import { reloadIssuesAndTrash } from "../api/reload-issues.ts";
 import { restoreIssue } from "../api/restore-issue.ts";
 import { focusNew } from "../list/focus-entries.ts";
-import { announce } from "../ui/announcer.tsx";
+import { speaker } from "../ui/announcer.tsx";
 
 /** Takes back the deletion of a report in the list, says what came of it, and moves to the report where it shows again. */
 export async function bringBack(id: string): Promise<void> {
+  const say = speaker();
   const answer = await restoreIssue(id);
   if (!answer.ok) {
     console.error("Failed to restore issue:", answer);
-    announce(`The report could not be restored. ${answer.error}`, {
+    say(`The report could not be restored. ${answer.error}`, {
       label: "Try again",
       byKey: "Ctrl+Z tries it once more.",
       run: () => void bringBack(id),
@@ -17,5 +18,5 @@ export async function bringBack(id: string): Promise<void> {
   }
   await reloadIssuesAndTrash();
   focusNew(new Set([id]));
-  announce("The report is back.");
+  say("The report is back.");
 }

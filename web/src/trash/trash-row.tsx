@@ -7,7 +7,7 @@ import { restoreIssue } from "../api/restore-issue.ts";
 import { UNEXPECTED } from "../api/texts.ts";
 import { TYPE_ICONS } from "../issue/looks.ts";
 import { TimeAgo } from "../issue/time-ago.tsx";
-import { announce } from "../ui/announcer.tsx";
+import { speaker } from "../ui/announcer.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { ArchiveArrowUp } from "../ui/icons.tsx";
@@ -20,10 +20,11 @@ export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwa
   const title = entry.title || "Without a title";
   const restore = useMutation({
     mutationFn: () => unwrap(restoreIssue(entry.id)),
-    onSuccess: async () => {
+    onMutate: speaker,
+    onSuccess: async (_answer, _input, say) => {
       await reloadIssuesAndTrash();
       afterwards();
-      announce("The report is back in the list.");
+      say("The report is back in the list.");
     },
     onError: (error) => console.error("Failed to restore issue:", failureOf(error) ?? error),
   });

@@ -53,8 +53,19 @@ export function announce(text: string, action?: MessageAction): void {
   change(action ? { ...current, offer: said } : { ...current, word: said });
 }
 
-/** Takes away what was last said. */
+let audience = 0;
+
+/** `announce` for what takes a while: says nothing any more once somebody else may be listening (`hush`). */
+export function speaker(): typeof announce {
+  const mine = audience;
+  return (text, action) => {
+    if (mine === audience) announce(text, action);
+  };
+}
+
+/** Takes away what was last said, and what is still to be said of what was begun before. */
 export function hush(): void {
+  audience += 1;
   change(silence());
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from "react";
+import type { ComponentProps, KeyboardEvent, MouseEvent } from "react";
 import { cx } from "./cx.ts";
 import { LoaderCircle } from "./icons.tsx";
 
@@ -22,6 +22,11 @@ export interface ButtonProps extends ComponentProps<"button"> {
   /** While true a press does nothing; the button keeps the focus, so it is not `disabled`. */
   busy?: boolean;
 }
+
+/** A key that is held is one press, or a report would go round its whole cycle. */
+const pressOnce = (event: KeyboardEvent) => {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
+};
 
 /** The product's button. */
 export function Button({
@@ -50,6 +55,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={press}
+      onKeyDown={pressOnce}
       {...rest}
     >
       {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 motion-safe:animate-spin" />}
