@@ -130,6 +130,32 @@ test("printed, a report shows all its fields and none of the controls", async ({
   await expect(card.getByRole("button")).toHaveCount(0);
 });
 
+test("printed, a list of long reports has all its sheets, though nothing was unfolded before", async ({
+  member: { page, person },
+}) => {
+  const steps = Array.from({ length: 40 }, (_, at) => `${at + 1}. Press the button again`).join("\n");
+  const word = await fileMany(person, 12, { reproductionSteps: steps });
+  await page.goto(`/?search=${word}&pageSize=25`);
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(12);
+  // What draws the details comes once the page is idle.
+  await cards.first().getByRole("button", { name: "View all details" }).click();
+  await expect(cards.first().getByText("Press the button again")).toBeVisible();
+  await cards.first().getByRole("button", { name: "View all details" }).click();
+  const sheets = async () => {
+    const pdf = (await page.pdf()).toString("latin1");
+    return pdf.match(/\/Type\s*\/Page\b/g)?.length;
+  };
+  const counted = await sheets();
+  await expect(page.getByText("Press the button again")).toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(cards.getByText("Press the button again")).toHaveCount(12);
+  const all = await sheets();
+  // At least one for each report.
+  expect(all).toBeGreaterThanOrEqual(12);
+  expect(counted).toBe(all);
+});
+
 test("printed, a list with files is not kept as it is on paper, and is kept after that", async ({
   member: { page, person },
 }) => {

@@ -4,6 +4,7 @@ import { keepPageOnce } from "../app/keep-page-once.ts";
 import { whenIdle } from "../app/later.ts";
 import { useWays } from "../app/use-ways.ts";
 import { detailsCode } from "../issue/details-code.ts";
+import { drawForPrint } from "../issue/draw-for-print.ts";
 import { useFreshTimes } from "../issue/use-fresh-times.ts";
 import { drawTopFirst } from "../list/draw-top-first.ts";
 import { ListNews } from "../list/list-news.tsx";
@@ -40,6 +41,7 @@ export function Dashboard({ user }: { user: User }) {
   useFreshTimes();
   useKeptList(user, controls.view, live.issues);
   useEffect(() => whenIdle(detailsCode.load), []);
+  useEffect(drawForPrint, []);
   useEffect(() => whenIdle(keepPageOnce), []);
   const { leave, go } = useWays();
   return (

@@ -1,0 +1,20 @@
+import { flushSync } from "react-dom";
+import { announcePrint } from "./use-printing.ts";
+
+// Not in use-printing.ts: the first picture, which has that, does without React's renderer.
+const before = () => flushSync(() => announcePrint(true));
+const after = () => announcePrint(false);
+
+/**
+ * Has what is folded away drawn before the browser counts the sheets: by the time that `print` matches it has counted
+ * them, and what comes then beyond the last is lost. Returns what ends that.
+ */
+export function drawForPrint(): () => void {
+  addEventListener("beforeprint", before);
+  addEventListener("afterprint", after);
+  return () => {
+    removeEventListener("beforeprint", before);
+    removeEventListener("afterprint", after);
+    after();
+  };
+}
