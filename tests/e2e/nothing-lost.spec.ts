@@ -62,6 +62,52 @@ test("a report that is being sent stays locked after a look at another screen, u
   await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
 });
 
+/** Ways to stop a report with files on its way: `stopped` once it stands there, until `release` lets it go on. */
+const HELD: Record<string, (page: Page) => Promise<{ stopped: Promise<unknown>; release: () => unknown }>> = {
+  "still being read": async (page) => {
+    await page.evaluate(() => {
+      const read = Blob.prototype.arrayBuffer;
+      const released = new Promise((release) => Object.assign(window, { release }));
+      Blob.prototype.arrayBuffer = async function () {
+        await released;
+        return read.call(this);
+      };
+    });
+    return { stopped: page.getByText("Preparing…").first().waitFor(), release: () => page.evaluate("release()") };
+  },
+  "waiting for the code that uploads them": (page) => holdRequest(page, "**/assets/upload-room-*.js"),
+  "being uploaded": (page) => holdRequest(page, /\/v0\/b\//),
+};
+
+async function holdRequest(page: Page, url: string | RegExp) {
+  const release = await holdBack(page, url);
+  return { stopped: page.waitForRequest(url), release };
+}
+
+for (const [held, hold] of Object.entries(HELD))
+  test(`a report whose files are ${held} is sent while one is at another screen`, async ({ admin: { page } }) => {
+    const title = `Sent ${Date.now()}`;
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill(title);
+    await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
+    const { stopped, release } = await hold(page);
+    const buffer = Buffer.from("It broke.");
+    const files = [1, 2, 3, 4, 5].map((at) => ({ name: `${at}.log`, mimeType: "text/plain", buffer }));
+    await page.locator("input[type=file]").setInputFiles(files);
+    await page.getByRole("button", { name: "Submit bug report" }).click();
+    await stopped;
+    await page.getByRole("link", { name: "Members" }).click();
+    await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+    await release();
+    await expect(page.getByText("Bug report added.")).toBeVisible();
+    await page.goBack();
+    await search(page, title);
+    await expect(cardOf(page, title)).toContainText("5 attachments");
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
+    await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
+  });
+
 test("a report half written is not the next person's", async ({ open }) => {
   const { page } = await open(await newMember());
   await page.getByRole("button", { name: "Report Bug" }).click();

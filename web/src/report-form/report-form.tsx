@@ -9,6 +9,7 @@ import {
 } from "@logbook/domain";
 import { type KeyboardEvent, useId, useSyncExternalStore } from "react";
 import { AttachmentsField } from "../attachments/attachments-field.tsx";
+import { openUploads } from "../attachments/uploads.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Field } from "../ui/field.tsx";
@@ -45,7 +46,7 @@ export function ReportForm(props: ReportFormProps) {
 
 function DraftForm({ type, user, draft, onDone, onFailed }: ReportFormProps & { draft: Draft }) {
   const id = useId();
-  const { form, submit, sending, uploads, retry } = useReport({ type, user, draft, onDone, onFailed });
+  const { form, submit, sending, retry } = useReport({ type, user, draft, onDone, onFailed });
   const locked = sending.kind === "sending";
   const words = WORDS[type];
 
@@ -105,8 +106,7 @@ function DraftForm({ type, user, draft, onDone, onFailed }: ReportFormProps & { 
           />
         ))}
         <div className="sm:col-span-2">
-          <AttachmentsField store={draft.files} locked={locked} onAdded={uploads.open} onRetry={retry} />
-          {uploads.room}
+          <AttachmentsField store={draft.files} locked={locked} onAdded={openUploads} onRetry={retry} />
         </div>
         {sending.kind === "failed" && (
           <Notice kind="error" className="sm:col-span-2">

@@ -5,7 +5,7 @@ import { type Resolver, useForm } from "react-hook-form";
 import { createIssue } from "../api/create-issue.ts";
 import { reloadIssues } from "../api/reload-issues.ts";
 import { uploadedAttachments } from "../attachments/file-list.ts";
-import { useUploads } from "../attachments/use-uploads.tsx";
+import { upload } from "../attachments/uploads.tsx";
 import { tellFiled } from "../list/filed.ts";
 import { announce } from "../ui/announcer.tsx";
 import { beginDraft, currentDraft, type Draft, renewDraft, type Sending } from "./draft.ts";
@@ -30,7 +30,6 @@ export function useReport({
   onDone: () => void;
   onFailed: (error: string) => void;
 }) {
-  const uploads = useUploads();
   const [sending, setSending] = useState<Sending>({ kind: draft.underWay ? "sending" : "idle" });
   const place = () => ({ uid: user.id, issueId: draft.id });
 
@@ -53,7 +52,7 @@ export function useReport({
     const outcome = await sendReport(
       { ...texts, id: draft.id, type, reporter: user.username, userId: user.id },
       {
-        uploadAll: () => draft.files.uploadAll(place(), uploads.upload),
+        uploadAll: () => draft.files.uploadAll(place(), upload),
         attachments: () => uploadedAttachments(draft.files.get()),
         create: createIssue,
       },
@@ -95,10 +94,9 @@ export function useReport({
     form,
     submit,
     sending,
-    uploads,
     retry: (key: string) => {
       setSending({ kind: "idle" });
-      void draft.files.uploadFile(key, place(), uploads.upload);
+      void draft.files.uploadFile(key, place(), upload);
     },
   };
 }
