@@ -5,6 +5,7 @@ export * from "./filter.ts";
 export * from "./form-fields.ts";
 export * from "./issue.ts";
 export * from "./limits.ts";
+export * from "./match.ts";
 export * from "./messages.ts";
 export * from "./order.ts";
 export * from "./page.ts";

@@ -7,6 +7,7 @@ import { detailsCode } from "../issue/details-code.ts";
 import { drawForPrint } from "../issue/draw-for-print.ts";
 import { useFreshTimes } from "../issue/use-fresh-times.ts";
 import { drawTopFirst } from "../list/draw-top-first.ts";
+import { keepPlace } from "../list/hold-place.ts";
 import { ListNews } from "../list/list-news.tsx";
 import { useIssues } from "../list/use-issues.ts";
 import { useListView } from "../list/use-list-view.ts";
@@ -38,6 +39,8 @@ export function Dashboard({ user }: { user: User }) {
     drawn.current = controls.view;
     drawTopFirst();
   }, [controls.view, isPlaceholderData]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
+  useLayoutEffect(keepPlace, [data, live.group]);
   useFreshTimes();
   useKeptList(user, controls.view, live.issues);
   useEffect(() => whenIdle(detailsCode.load), []);

@@ -1,9 +1,8 @@
 import type { Issue, User } from "@logbook/domain";
-import { useEffect, useLayoutEffect } from "react";
+import { useEffect } from "react";
 import { IssueCard } from "../issue/issue-card.tsx";
 import { usePrinting } from "../issue/use-printing.ts";
 import { focusAwaited } from "./focus-entries.ts";
-import { keepPlace } from "./hold-place.ts";
 
 /** Report cards, one below the other; those in `deleted` say so. */
 export function Entries({
@@ -16,8 +15,6 @@ export function Entries({
   user: User;
 }) {
   const printing = usePrinting();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
-  useLayoutEffect(keepPlace, [issues]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
   useEffect(focusAwaited, [issues]);
   return (
