@@ -294,4 +294,53 @@ signedIn.describe("section 4: signed in and out", () => {
     await page.getByRole("button", { name: "Login" }).click();
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   });
+
+  for (const [what, meanwhile] of [
+    [
+      "another of their windows is refused, and goes on too",
+      async (other: Page) => {
+        const refused = other.waitForResponse((answer) => answer.status() === 401);
+        await other.getByRole("searchbox", { name: "Search" }).fill("anything");
+        await refused;
+        return async () => {
+          await expect(other.getByText(/\d+ of [\d,]+ match/)).toBeVisible();
+          await expect(other.getByRole("button", { name: "My account" })).toBeVisible();
+        };
+      },
+    ],
+    [
+      "another of their windows ends the session",
+      async (other: Page, page: Page) => {
+        await other.evaluate(() => localStorage.clear());
+        await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+        return async () => undefined;
+      },
+    ],
+  ] as const)
+    signedIn(`a member changes their password and goes on, while ${what}`, async ({ open }) => {
+      const person = await newMember();
+      const { page } = await open(person);
+      const other = await page.context().newPage();
+      const restored = other.waitForResponse("**/api/me");
+      await other.goto("/");
+      await restored;
+      const release = await holdBack(page, /signInWithCustomToken/);
+      const changed = page.waitForRequest(/signInWithCustomToken/);
+      await page.getByRole("button", { name: "My account" }).click();
+      await page.getByRole("button", { name: "Change my password" }).click();
+      const dialog = page.getByRole("dialog", { name: "Change my password" });
+      await dialog.getByLabel("Current password").fill(person.password);
+      await dialog.getByLabel("New password").fill("battery staple");
+      await dialog.getByRole("button", { name: "Change password" }).click();
+      await changed;
+      const goesOn = await meanwhile(other, page);
+      release();
+      await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+      await expect(dialog).toBeHidden();
+      await goesOn();
+      const again = page.waitForResponse("**/api/me");
+      await page.reload();
+      expect((await again).status()).toBe(200);
+      await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+    });
 });

@@ -1,4 +1,5 @@
 import { getAppCheckToken, getIdToken } from "../session/auth.ts";
+import { tokensUnlocked } from "../session/password-lock.ts";
 import { leave } from "../session/store.ts";
 import { takeEarlyAnswer } from "./early.ts";
 import { asWrite } from "./own-writes.ts";
@@ -23,11 +24,15 @@ export interface Failure {
 /** What a call gives: its data, or why there is none. */
 export type Result<T> = { ok: true; data: T } | Failure;
 
-/** Options of a call. `body` is sent as JSON; `anonymous` calls carry no token. */
+/**
+ * Options of a call. `body` is sent as JSON; `anonymous` calls carry no token; `locked` is the one call for which those that
+ * need a new token wait (session/password-lock.ts).
+ */
 export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   anonymous?: boolean;
+  locked?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -72,6 +77,7 @@ async function sendSignedIn(path: string, options: RequestOptions): Promise<Resp
   const early = options.body === undefined ? await inTime(takeEarlyAnswer(path)) : null;
   if (early && early.status !== 401) return early;
   for (const refresh of early ? [true] : [false, true]) {
+    if (refresh && !options.locked) await tokensUnlocked();
     const token = await getIdToken(refresh);
     if (token === null) break;
     const response = await send(path, options, token);
