@@ -21,6 +21,10 @@
   for (const doing of ["pointerdown", "wheel", "keydown", "input"])
     addEventListener(doing, () => (window.logbookTouched = true), { capture: true, once: true, passive: true });
 
+  // What is pressed before the page's code is there is pressed again (app/start-visitor.tsx, first-picture/hand-over.ts).
+  window.logbookPressed = [];
+  addEventListener("click", ({ target }) => page.dataset.first !== "attached" && logbookPressed.push(target));
+
   const user = kept("logbook.user");
   const home = location.pathname === "/";
   page.dataset.first = !home ? "other" : user ? "member" : "visitor";
@@ -108,9 +112,6 @@
         root.innerHTML = html;
         page.dataset.first = "drawn";
         page.dataset.drawing = "";
-        root.addEventListener("click", ({ target }) => {
-          window.logbookPressed = target;
-        });
       }
       setTimeout(begin);
     };

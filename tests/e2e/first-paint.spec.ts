@@ -221,6 +221,46 @@ test.describe("a member who comes back", () => {
       await expect(note(page, `${word} 1`)).toHaveValue("");
     });
 
+  for (const [what, code] of [
+    ["any code", ANY_CODE],
+    ["React", REACT],
+  ] as const)
+    test(`before ${what} is there opens the details of two reports and a form: all are open`, async ({
+      member: { page, person },
+    }) => {
+      const word = await fileMany(person, 3);
+      const release = await comeBack(page, word, code);
+      await details(page, `${word} 1`).click();
+      await page.getByRole("button", { name: "Report Bug" }).click();
+      await details(page, `${word} 3`).click();
+      release();
+      await isTakenOver(page);
+      await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
+      for (const [at, open] of [
+        [1, true],
+        [2, false],
+        [3, true],
+      ] as const)
+        await expect(details(page, `${word} ${at}`)).toHaveAttribute("aria-expanded", String(open));
+    });
+
+  test("takes one step by two presses before any code is there", async ({ admin: { page, person } }) => {
+    const word = await fileMany(person, 1);
+    const release = await comeBack(page, word, ANY_CODE);
+    const card = cardOf(page, word);
+    const steps: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PUT") steps.push(request.url());
+    });
+    await card.getByRole("button", { name: "Mark as In Progress" }).dblclick();
+    release();
+    await isTakenOver(page);
+    await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
+    await details(page, word).click();
+    await expect(card.getByText("Steps to Reproduce")).toBeVisible();
+    expect(steps).toHaveLength(1);
+  });
+
   test("finds a note and details with their report when the new list begins with another", async ({
     member: { page, person },
   }) => {

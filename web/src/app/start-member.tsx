@@ -21,7 +21,7 @@ function takeOver(): void {
   doAgain(root);
   // The router listens from now on; who went back before that was not heard.
   if (location.href !== address) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
-  pressAgain(root);
+  void pressAgain(root);
 }
 
 startTransition(() =>

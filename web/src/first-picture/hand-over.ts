@@ -21,30 +21,33 @@ function follow({ entry, steps }: Way, root: Element): Element | undefined {
   return steps.reduce<Element | undefined>((at, step) => at?.children[step], from ?? undefined);
 }
 
-let pressed: { way: Way; text: string } | null = null;
+const presses: { way: Way; text: string }[] = [];
 
 declare global {
-  /** What was pressed last in the picture that the page's own script put back (`first.js`). */
-  var logbookPressed: Element | undefined;
+  /** What was pressed before React came, in order; kept by the page's own script (`first.js`). */
+  var logbookPressed: Element[];
 }
 
-/** Remembers the button that was pressed last in what stands there before React comes. */
+/** Remembers the buttons that are pressed in what stands there before React comes. */
 export function rememberPresses(root: HTMLElement): void {
-  const remember = (target: Element | undefined) => {
-    const button = target?.closest("button");
-    if (button && root.contains(button)) pressed = { way: wayTo(button, root), text: button.textContent };
+  const remember = (target: Element) => {
+    const button = target.closest("button");
+    if (button && root.contains(button)) presses.push({ way: wayTo(button, root), text: button.textContent });
   };
-  remember(globalThis.logbookPressed);
+  globalThis.logbookPressed.forEach(remember);
   root.addEventListener("click", ({ target }) => remember(target as Element));
 }
 
-/** Presses the same button where React has drawn it. */
-export function pressAgain(root: HTMLElement): void {
-  if (pressed === null) return;
-  const button = follow(pressed.way, root);
-  // In a newer list it may have come to mean something else, such as the step after the one that was meant.
-  if (button instanceof HTMLButtonElement && button.textContent === pressed.text) button.click();
-  pressed = null;
+/** Presses the same buttons where React has drawn them. */
+export async function pressAgain(root: HTMLElement): Promise<void> {
+  // All are found before a press moves any.
+  const again = presses.splice(0).map(({ way, text }) => ({ button: follow(way, root), text }));
+  for (const { button, text } of again) {
+    // In a newer list it may have come to mean something else, such as the step after the one that was meant.
+    if (button instanceof HTMLButtonElement && button.textContent === text) button.click();
+    // React draws what a press does before that: the next one may be of the same button.
+    await Promise.resolve();
+  }
 }
 
 /** Notes the focus and what was typed or chosen under a root; the function that is returned does the same under another. */
