@@ -60,14 +60,42 @@ plain.describe("a visitor", () => {
     const username = page.getByLabel("Username");
     await username.fill("mia");
     const box = await username.elementHandle();
-    await page.keyboard.press("Enter");
-    expect(new URL(page.url()).search).toBe("");
     release();
     await isTakenOver(page);
     await expect(username).toHaveValue("mia");
     await expect(username).toBeFocused();
     expect(await box!.evaluate((element) => element.isConnected)).toBe(true);
     expect(problems).toEqual([]);
+  });
+
+  for (const [how, press] of [
+    ["a press", (page: Page) => page.getByRole("button", { name: "Login" }).click()],
+    ["two presses", (page: Page) => page.getByRole("button", { name: "Login" }).dblclick()],
+    ["Enter", (page: Page) => page.getByLabel("Password").press("Enter")],
+  ] as const)
+    plain(`logs in, once, by ${how} from before the code was there`, async ({ page }) => {
+      const person = await newMember();
+      const asked: string[] = [];
+      page.on("request", (request) => request.url().endsWith("/api/auth/login") && asked.push(request.url()));
+      const release = await holdBack(page, ANY_CODE);
+      await page.goto("/", { waitUntil: "commit" });
+      await page.getByLabel("Username").fill(person.username);
+      await page.getByLabel("Password").fill(person.password);
+      await press(page);
+      expect(new URL(page.url()).search).toBe("");
+      release();
+      await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+      expect(asked).toHaveLength(1);
+    });
+
+  plain("has the form they asked for before the code was there, with what they typed", async ({ page }) => {
+    const release = await holdBack(page, ANY_CODE);
+    await page.goto("/", { waitUntil: "commit" });
+    await page.getByLabel("Username").fill("mia");
+    await page.getByRole("button", { name: "Register" }).click();
+    release();
+    await expect(page.getByRole("heading", { name: "Register" })).toBeVisible();
+    await expect(page.getByLabel("Username")).toHaveValue("mia");
   });
 
   plain("sees the theme they chose from the first moment on", async ({ page }) => {

@@ -13,6 +13,12 @@ const app = <App Dashboard={Dashboard} LoggedOut={LoggedOut} />;
 if (document.documentElement.dataset.first === "visitor" && root.firstElementChild) hydrateRoot(root, app, LOG_CAUGHT);
 else createRoot(root, LOG_CAUGHT).render(app);
 document.documentElement.dataset.first = "attached";
+// Only the last: who presses once more because nothing has happened means the same. React attaches at once to what is
+// pressed.
+globalThis.logbookPressed
+  .findLast((target) => target.closest("main button"))
+  ?.closest("button")
+  ?.click();
 restoreLater();
 
 function Dashboard({ user }: { user: User }) {
