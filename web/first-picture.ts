@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer, type Plugin, type Rolldown } from "vite";
+import { createServer, minifySync, type Plugin, type Rolldown } from "vite";
 
 /** What comes after a member's first picture. */
 const REST = "src/app/start-member.tsx";
@@ -28,7 +28,7 @@ export function firstPicture(): Plugin {
         );
         const member = code.member ?? [];
         const rest = bundle ? filesOf(bundle, REST).filter((file) => !member.includes(file)) : [];
-        const script = readFileSync(`${root}/first.js`, "utf8");
+        const script = scriptOf(root);
         return html
           .replace(
             "<!-- first-picture -->",
@@ -48,11 +48,14 @@ export function firstPicture(): Plugin {
 
 let markup = "";
 
+/** The page's own script as the page has it; every byte of it comes before anything shows. */
+function scriptOf(root: string): string {
+  return minifySync("first.js", readFileSync(`${root}/first.js`, "utf8")).code;
+}
+
 /** Throws unless firebase.json lets exactly this script run: a browser would refuse another, and show nothing. */
 function checkPolicy(root: string): void {
-  const hash = createHash("sha256")
-    .update(readFileSync(`${root}/first.js`))
-    .digest("base64");
+  const hash = createHash("sha256").update(scriptOf(root)).digest("base64");
   if (!readFileSync(`${root}/../firebase.json`, "utf8").includes(`script-src 'self' 'sha256-${hash}';`))
     throw new Error(`first.js has changed. Please write 'sha256-${hash}' after script-src 'self' in firebase.json.`);
 }

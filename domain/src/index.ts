@@ -1,3 +1,4 @@
+export * from "./address.ts";
 export * from "./attachment.ts";
 export * from "./errors.ts";
 export * from "./file-size.ts";
@@ -9,6 +10,7 @@ export * from "./match.ts";
 export * from "./messages.ts";
 export * from "./order.ts";
 export * from "./page.ts";
+export * from "./paginate.ts";
 export * from "./schemas.ts";
 export * from "./session.ts";
 export * from "./stats.ts";

@@ -1,18 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type Filters,
-  foldSearch,
-  matcher,
-  NO_FILTERS,
-  PRIORITY_OPTIONS,
-  STATUS_OPTIONS,
-  searchText,
-  TYPE_OPTIONS,
-} from "./filter.ts";
+import { type Filters, NO_FILTERS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
 import type { Issue } from "./issue.ts";
+import { foldSearch, matcher, searchText } from "./match.ts";
 import { compareIssues, PRIORITY_ORDER, STATUS_ORDER, sortIssues } from "./order.ts";
-import { ELLIPSIS, PAGE_SIZES, pageWindow, paginate } from "./page.ts";
+import { ELLIPSIS, PAGE_SIZES, pageWindow } from "./page.ts";
+import { paginate } from "./paginate.ts";
 import { countStats } from "./stats.ts";
 import { anyIssue } from "./testing.ts";
 

@@ -1,5 +1,6 @@
 // By its namespace, or the functions' bundle would hold all of its languages: 600 KB more to read at a cold start.
 import * as z from "zod";
+import { isHttpUrl } from "./address.ts";
 import { ATTACHMENT_TYPES, isId, parseAttachmentUrl } from "./attachment.ts";
 import { type Filters, NO_FILTERS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES } from "./issue.ts";
@@ -7,7 +8,7 @@ import { LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
 import { STATUSES } from "./status.ts";
-import { formatCount, isBlank, isHttpUrl, isPlainText } from "./text.ts";
+import { formatCount, isBlank, isPlainText } from "./text.ts";
 import { usernameProblem } from "./username.ts";
 
 // The page's security policy lets no code be made of text, and the browser reports even the question whether it may.

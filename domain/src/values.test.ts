@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isHttpUrl, withScheme } from "./address.ts";
 import {
   attachmentName,
   attachmentUrl,
@@ -13,7 +14,7 @@ import {
 import { formatFileSize } from "./file-size.ts";
 import { LIMITS, retryDelay } from "./limits.ts";
 import { anyIssue } from "./testing.ts";
-import { formatCount, isBlank, isHttpUrl, isPlainText, toPlainText, withScheme } from "./text.ts";
+import { formatCount, isBlank, isPlainText, toPlainText } from "./text.ts";
 import { foldUsername, usernameProblem } from "./username.ts";
 import { fromWire, parseJsonList, toWire } from "./wire.ts";
 

@@ -1,7 +1,8 @@
 import type { User } from "@logbook/domain";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ADMIN_SCREENS } from "../app/screens.ts";
-import { ArchiveArrowUp, type Icon, KeyRound, MonitorX, Users } from "../ui/icons.tsx";
+import type { Icon } from "../ui/icons.tsx";
+import { ArchiveArrowUp, KeyRound, MonitorX, Users } from "../ui/icons-later.tsx";
 import { PageLink } from "../ui/page-link.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";

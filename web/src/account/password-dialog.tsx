@@ -1,6 +1,7 @@
 import { LIMITS, MESSAGES, type PasswordChange } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import { type FormEvent, useId, useRef, useState } from "react";
+import { changePassword } from "../session/change-password.ts";
 import { useSession } from "../session/use-session.ts";
 import { announce } from "../ui/announcer.tsx";
 import { BACKDROP } from "../ui/backdrop.ts";
@@ -21,7 +22,7 @@ const AT_FAULT: Record<string, readonly FieldName[]> = {
 
 /** Changes one's own password. Nobody has an e-mail address here: a forgotten one is reset by an admin. */
 export function PasswordDialog({ close }: { close: () => void }) {
-  const { user, changePassword } = useSession();
+  const { user } = useSession();
   const returnFocus = useReturnFocus();
   const current = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { LIMITS, PICKER_ACCEPT } from "@logbook/domain";
 import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
-import { Paperclip } from "../ui/icons.tsx";
+import { Paperclip } from "../ui/icons-later.tsx";
 import { pastedFiles } from "./pasted-files.ts";
 
 /** Props of `DropZone`; `labelledBy` names it, and while `locked` it takes nothing. */

@@ -2,11 +2,8 @@ import type { User } from "@logbook/domain";
 import { useEffect } from "react";
 import type { ListView } from "../api/list-issues.ts";
 import { whenIdle } from "../app/later.ts";
-import { firstDashboard } from "../first-picture/first-dashboard.tsx";
-import { renderToHtml } from "../first-picture/render-to-html.ts";
 import { usePrinting } from "../issue/use-printing.ts";
 import type { IssuesQuery } from "../list/use-issues.ts";
-import { keepList } from "../session/kept-list.ts";
 import { getSession } from "../session/store.ts";
 
 // Nobody waits for it; a list that is turned past is not worth writing down.
@@ -21,13 +18,14 @@ export function useKeptList(user: User, view: ListView, { data, deleted, isPlace
   useEffect(() => {
     if (shown === undefined) return;
     let current = true;
-    const keep = () => {
+    const keep = async () => {
+      const { keepList } = await import("../session/keep-list.ts");
       if (!current || getSession().user?.id !== user.id) return;
       // A report that is no more is not to look, at the next visit, as if it were there.
       const page = { ...shown, issues: shown.issues.filter(({ id }) => !gone?.split(" ").includes(id)) };
-      keepList(user, view, page, renderToHtml(firstDashboard(user, view, { page, fresh: false })));
+      keepList(user, view, page);
     };
-    const timer = setTimeout(() => whenIdle(keep), SETTLED_MS);
+    const timer = setTimeout(() => whenIdle(() => void keep().catch(() => undefined)), SETTLED_MS);
     return () => {
       current = false;
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { ImageOff } from "../ui/icons.tsx";
+import { ImageOff } from "../ui/icons-later.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import { useAttachmentUrl } from "./use-attachment.ts";
 

@@ -5,7 +5,7 @@ import { UNREACHABLE } from "../api/texts.ts";
 import { later } from "../app/later.ts";
 import { LazyPart } from "../app/lazy-part.tsx";
 import { Button } from "../ui/button.tsx";
-import { FileDown } from "../ui/icons.tsx";
+import { FileDown } from "../ui/icons-later.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";

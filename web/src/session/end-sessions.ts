@@ -1,8 +1,9 @@
 import type { Failure } from "../api/http.ts";
 import { signOutEverywhere } from "../api/sign-out-everywhere.ts";
-import { SIGNED_OUT_EVERYWHERE } from "../api/texts.ts";
 import { loadFirebase } from "./auth.ts";
 import { leave } from "./store.ts";
+
+const SIGNED_OUT_EVERYWHERE = "You are signed out on all devices.";
 
 /** Ends this person's sessions on all devices, the one here too; gives why it could not be done. */
 export async function endSessions(): Promise<Failure | null> {

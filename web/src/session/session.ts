@@ -1,15 +1,13 @@
-import { MESSAGES, type PasswordChange, type User } from "@logbook/domain";
-import { changePassword as askForChange } from "../api/change-password.ts";
+import { MESSAGES, type User } from "@logbook/domain";
 import type { Failure, Result } from "../api/http.ts";
 import { login } from "../api/login.ts";
 import { readMe } from "../api/read-me.ts";
 import { register } from "../api/register.ts";
 import type { Credentials, SignedIn } from "../api/signed-in.ts";
-import { PASSWORD_CHANGED, SESSION_ENDED, UNREACHABLE } from "../api/texts.ts";
+import { SESSION_ENDED, UNREACHABLE } from "../api/texts.ts";
 import { whenIdle } from "../app/later.ts";
 import { loadFirebase } from "./auth.ts";
 import { forgetToken } from "./kept-token.ts";
-import { lockTokens } from "./password-lock.ts";
 import { enter, getSession, leave, signOff } from "./store.ts";
 
 /** Signing in went well, or why not. */
@@ -45,28 +43,6 @@ async function finish(
 
 function isWithoutReason({ code, status }: Failure): boolean {
   return code === "refused" || (code === "unknown" && (status === 401 || status === 409));
-}
-
-/** Changes the password. Every other session ends; this one goes on with a new token. */
-export async function changePassword(change: PasswordChange): Promise<SignInResult> {
-  const { user } = getSession();
-  const unlock = await lockTokens();
-  try {
-    const answer = await askForChange(change);
-    if (!answer.ok) return answer;
-    await (await loadFirebase()).signIn(answer.data.token);
-    // It is of before the change.
-    forgetToken();
-    // A window that did not wait may have ended the session for all of them.
-    if (user !== null && getSession().user === null) enter(user);
-    return { ok: true };
-  } catch {
-    // The password is changed, and only that it was could be told to somebody signed out.
-    leave(PASSWORD_CHANGED);
-    return { ok: true };
-  } finally {
-    unlock();
-  }
 }
 
 /** Signs out here at once; Auth follows. */

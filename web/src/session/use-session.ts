@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { changePassword, signIn, signOut, signUp } from "./session.ts";
+import { signIn, signOut, signUp } from "./session.ts";
 import { getSession, type Session, subscribeSession } from "./store.ts";
 
-const actions = { signIn, register: signUp, signOut, changePassword };
+const actions = { signIn, register: signUp, signOut };
 
 const VISITOR: Session = { state: "signed-out", user: null, notice: null };
 

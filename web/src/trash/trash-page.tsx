@@ -7,7 +7,7 @@ import { useScreen } from "../app/use-screen.ts";
 import { pageOf } from "../list/page-of.ts";
 import { PlainList } from "../list/plain-list.tsx";
 import { Card } from "../ui/card.tsx";
-import { ArchiveArrowUp } from "../ui/icons.tsx";
+import { ArchiveArrowUp } from "../ui/icons-later.tsx";
 import { TrashRow } from "./trash-row.tsx";
 
 /** Route `/trash`: the deleted reports, which admins can bring back for 30 days. */

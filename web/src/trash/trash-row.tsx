@@ -10,7 +10,7 @@ import { TimeAgo } from "../issue/time-ago.tsx";
 import { speaker } from "../ui/announcer.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { ArchiveArrowUp } from "../ui/icons.tsx";
+import { ArchiveArrowUp } from "../ui/icons-later.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { daysLeft } from "./days-left.ts";
 

@@ -8,11 +8,10 @@ export type Icon = (props: ComponentProps<"span">) => ReactElement;
  * One element each, whose shape the stylesheet has: a list of a hundred cards would have thousands of elements more with
  * icons as SVG.
  */
-function icon(name: IconName): Icon {
+export function icon(name: IconName): Icon {
   return ({ className = "", ...rest }) => <span className={`icon icon-${name} ${className}`} {...rest} />;
 }
 
-export const ArchiveArrowUp = icon("archive-arrow-up");
 export const ArrowLeft = icon("arrow-left");
 export const ArrowRight = icon("arrow-right");
 export const ArrowUp = icon("arrow-up");
@@ -26,25 +25,15 @@ export const CircleCheck = icon("circle-check");
 export const CircleDot = icon("circle-dot");
 export const CircleDotDashed = icon("circle-dot-dashed");
 export const CircleUserRound = icon("circle-user-round");
-export const Download = icon("download");
 export const ExternalLink = icon("external-link");
-export const FileDown = icon("file-down");
-export const FileText = icon("file-text");
-export const FileX = icon("file-x");
-export const ImageOff = icon("image-off");
 export const Info = icon("info");
-export const KeyRound = icon("key-round");
 export const Lightbulb = icon("lightbulb");
 export const LoaderCircle = icon("loader-circle");
 export const LogOut = icon("log-out");
-export const MonitorX = icon("monitor-x");
 export const Moon = icon("moon");
-export const Paperclip = icon("paperclip");
-export const RotateCcw = icon("rotate-ccw");
 export const RotateCw = icon("rotate-cw");
 export const Search = icon("search");
 export const SearchX = icon("search-x");
 export const Sun = icon("sun");
 export const Trash = icon("trash");
-export const Users = icon("users");
 export const X = icon("x");

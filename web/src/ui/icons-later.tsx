@@ -1,0 +1,14 @@
+import { icon } from "./icons.tsx";
+
+// Of what comes later than the first picture, which does without them.
+export const ArchiveArrowUp = icon("archive-arrow-up");
+export const Download = icon("download");
+export const FileDown = icon("file-down");
+export const FileText = icon("file-text");
+export const FileX = icon("file-x");
+export const ImageOff = icon("image-off");
+export const KeyRound = icon("key-round");
+export const MonitorX = icon("monitor-x");
+export const Paperclip = icon("paperclip");
+export const RotateCcw = icon("rotate-ccw");
+export const Users = icon("users");
