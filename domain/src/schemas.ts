@@ -146,7 +146,8 @@ export const createIssueSchema = z.strictObject({
   id: id("id").optional(),
   type: oneOf("type", ISSUE_TYPES),
   attachments: attachments.optional().transform((list) => list ?? []),
-  reporter: filled("The reporter", 200).optional(),
+  // Compared as it is: whoever is not the caller to the letter is somebody else.
+  reporter: identity.refine((value) => value === undefined || !isBlank(value), { error: required("The reporter") }),
   userId: identity,
   username: identity,
 });
