@@ -15,6 +15,7 @@ import { type ChangeEvent, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { X } from "../ui/icons.tsx";
 import { NativeSelect } from "../ui/inputs.tsx";
+import { tellFiled } from "./filed.ts";
 import { ENTRIES_ID, focusEntries } from "./focus-entries.ts";
 import { SearchBox } from "./search-box.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
@@ -80,7 +81,11 @@ export function FilterBar({
               label="Search"
               placeholder="Search title, description or reporter"
               value={draft}
-              setText={setDraft}
+              setText={(text) => {
+                // What stands above the list would go with it a moment later, under the hand.
+                tellFiled(null);
+                setDraft(text);
+              }}
             />
           </div>
           <Choice

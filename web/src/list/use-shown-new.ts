@@ -50,8 +50,8 @@ export function useShownNew(view: ListView): ShownNew {
   }, [shown]);
 
   // What was filed may be on any page; the person wants to see that it is there, and goes on with something else.
-  const showFiled = useEffectEvent((issue: Issue) =>
-    setShown({ view, issues: [issue, ...standing.issues], latest: NONE }),
+  const showFiled = useEffectEvent((issue: Issue | null) =>
+    setShown(issue && { view, issues: [issue, ...standing.issues], latest: NONE }),
   );
   useEffect(() => onFiled((issue) => showFiled(issue)), []);
 
