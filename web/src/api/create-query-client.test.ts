@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
 import { createQueryClient } from "./create-query-client.ts";
@@ -38,6 +39,13 @@ describe("section 9: data cache", () => {
 
   it.each([0, 429, 500, 503])("a load that fails with %i is retried 3 times, after 1, 2 and 4 s", async (status) => {
     expect((await asksOf(failure(status))).seconds).toEqual([0, 1, 3, 7]);
+  });
+
+  it.each([false, true])("a browser whose line is there, %s, at the start is taken for that", (onLine) => {
+    vi.stubGlobal("navigator", { onLine });
+    createQueryClient();
+    expect(onlineManager.isOnline()).toBe(onLine);
+    vi.unstubAllGlobals();
   });
 
   it("a load that is to wait is retried no sooner than the server asked for", async () => {

@@ -1,5 +1,5 @@
 import { CACHE, retryDelay } from "@logbook/domain";
-import { notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
+import { notifyManager, onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { failureOf } from "./api-error.ts";
 
 /** Whether asking again may help: not when the server refused, unless it only asked for patience, and not for long. */
@@ -25,6 +25,8 @@ function askedForMs(error: unknown): number {
 export function createQueryClient(): QueryClient {
   // By default a timer, which a busy page comes to late.
   notifyManager.setScheduler(queueMicrotask);
+  // By default it believes in a line until it hears otherwise; one that went before that would never come back.
+  onlineManager.setOnline(navigator.onLine !== false);
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
