@@ -40,7 +40,7 @@ export function Dashboard({ user }: { user: User }) {
     drawTopFirst();
   }, [controls.view, isPlaceholderData]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
-  useLayoutEffect(keepPlace, [data, live.group]);
+  useLayoutEffect(keepPlace, [data]);
   useFreshTimes();
   useKeptList(user, controls.view, live.issues);
   useEffect(() => whenIdle(detailsCode.load), []);
