@@ -156,6 +156,14 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(above).toHaveCount(0);
     release();
     await expect(cardOf(page, `${word} last`)).toHaveCount(1);
+    // Who looks for something else before the list is there again does not get it above what was found.
+    const releaseList = await holdBack(page, /search=[^&]*last/);
+    await send(`${word} lost`, "LOW");
+    await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
+    await expect(page.getByRole("article")).toHaveCount(2);
+    releaseList();
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await expect(above).toHaveCount(0);
   });
 
   test("a failure to add is logged and told, the form stays filled, and sending again works", async ({

@@ -15,7 +15,7 @@ import { type ChangeEvent, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { X } from "../ui/icons.tsx";
 import { NativeSelect } from "../ui/inputs.tsx";
-import { tellFiled } from "./filed.ts";
+import { lookElsewhere } from "./filed.ts";
 import { ENTRIES_ID, focusEntries } from "./focus-entries.ts";
 import { SearchBox } from "./search-box.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
@@ -83,7 +83,7 @@ export function FilterBar({
               value={draft}
               setText={(text) => {
                 // What stands above the list would go with it a moment later, under the hand.
-                tellFiled(null);
+                lookElsewhere();
                 setDraft(text);
               }}
             />

@@ -6,7 +6,7 @@ import { createIssue } from "../api/create-issue.ts";
 import { reloadIssues } from "../api/reload-issues.ts";
 import { uploadedAttachments } from "../attachments/file-list.ts";
 import { upload } from "../attachments/uploads.tsx";
-import { tellFiled } from "../list/filed.ts";
+import { filed } from "../list/filed.ts";
 import { announce } from "../ui/announcer.tsx";
 import { beginDraft, currentDraft, type Draft, renewDraft, type Sending } from "./draft.ts";
 import { fieldOrder, ownTexts, type ReportTexts, tidied } from "./report-texts.ts";
@@ -68,8 +68,9 @@ export function useReport({
       announce(DONE[type]);
     }
     // After a failure too: a report whose answer got lost is in the list. Not waited for, so that one can try again.
+    const show = filed();
     void reloadIssues().then(() => {
-      if (isOurs && outcome.kind === "sent" && outcome.issue) tellFiled(outcome.issue);
+      if (isOurs && outcome.kind === "sent" && outcome.issue) show(outcome.issue);
     });
     return outcome.kind === "failed" ? outcome : { kind: "idle" };
   };
