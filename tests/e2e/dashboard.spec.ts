@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newMember } from "../support/people.ts";
 import { db, unique } from "../support/suite.ts";
-import { cardOf, fileMany, holdBack, isKept, search, test } from "./world.ts";
+import { cardOf, fileMany, holdBack, isKept, isTakenOver, search, test } from "./world.ts";
 
 /** What stands under one of the three cards' headings. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -209,6 +209,7 @@ test("at 320 px a card's badges are whole, one below the other where they have t
     .get()
     .then(({ docs }) => docs[0]!.ref.update({ status: "IN_PROGRESS" }));
   await page.reload();
+  await isTakenOver(page);
   await expect(card.getByText("In Progress", { exact: true })).toBeVisible();
   for (const width of [320, 390, 768]) {
     await page.setViewportSize({ width, height: 640 });
