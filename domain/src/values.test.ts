@@ -124,8 +124,21 @@ describe("section 9: retries", () => {
 });
 
 describe("text", () => {
-  it.each(["", "  ", "\u00a0", "\u200b", "\n\t", "\u2028"])("%j is blank", (text) => {
+  it.each([
+    "",
+    "  ",
+    "\u00a0",
+    "\u200b",
+    "\n\t",
+    "\u2028",
+    "\u3164",
+    "\u2800",
+    "\u115f\u1160",
+    "\uffa0",
+    "\u034f\ufe0f",
+  ])("%j is blank", (text) => {
     expect(isBlank(text)).toBe(true);
+    expect(isBlank(`${text}a`)).toBe(false);
   });
 
   it("control characters and lone surrogates are not plain", () => {

@@ -286,6 +286,39 @@ const TEXTS = ["title", "description", "websiteUrl", "reproductionSteps", "envir
 ]);
 const BROKEN = ["\u0000", "\u0007", "\u001b[2J", "\u007f", "\u0085", "\u009b2J", "\ud800", "\udfff", "\ude00\ud83d"];
 
+test("threat 6: a text of which nothing is seen is refused with 400 as a title, a description and an amendment", async () => {
+  const { id } = await file(member);
+  const blanks = [
+    " ",
+    "\u00a0\u200b",
+    "\u3164",
+    "\u2800",
+    "\u115f",
+    "\u1160",
+    "\uffa0",
+    "\u034f\ufe0f",
+    " \u3164 \u2800 ",
+  ];
+  await expectRefused(
+    400,
+    blanks.flatMap((text) => [
+      { what: `a title: ${JSON.stringify(text)}`, path: "/api/issues", as: member, body: report({ title: text }) },
+      {
+        what: `a description: ${JSON.stringify(text)}`,
+        path: "/api/issues",
+        as: member,
+        body: report({ description: text }),
+      },
+      {
+        what: `an amendment: ${JSON.stringify(text)}`,
+        path: "/api/issues/amendment",
+        as: member,
+        body: { issueId: id, text },
+      },
+    ]),
+  );
+});
+
 test("threat 6: a text too long, with control characters or half a character is refused with 400 in every field of every call", async () => {
   const { id } = await file(member);
   const name = (value: string) => ({

@@ -382,6 +382,17 @@ const TEXT_FIELDS = [
   ...["title", "description", "websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult"],
   ...["actualResult", "problemItSolves", "howItWorks"],
 ];
+const INVISIBLE = [
+  " ",
+  "\u00a0\u200b",
+  "\u3164",
+  "\u2800",
+  "\u115f",
+  "\u1160",
+  "\uffa0",
+  "\u034f\ufe0f",
+  " \u3164 \u2800 ",
+];
 const CONTROLS = [
   "\u0000",
   "\u0001",
@@ -408,7 +419,6 @@ test("threat 6: a text that is too long or holds control characters is refused s
       ),
       "a title of 201 characters": files({ title: text("x".repeat(LIMITS.titleLength + 1)) }),
       "a title of 101 signs of two units": files({ title: text("\u{1f600}".repeat(101)) }),
-      "a title of blanks": files({ title: text(" \u00a0\u200b\u3164".slice(0, 3)) }),
       "a title that is bytes": files({ title: { bytesValue: "YWJj" } }),
       "a title that is a number": files({ title: whole(7) }),
     },
@@ -421,6 +431,23 @@ test("threat 6: a text that is too long or holds control characters is refused s
         amends({ text: text(`a${bad}b`) }),
       ]),
     ),
+    { filed: true },
+  );
+});
+
+test("threat 6: a text of which nothing is seen is refused straight at Firestore", async () => {
+  const named = INVISIBLE.map((blank) => [JSON.stringify(blank), text(blank)] as const);
+  await expectDenied(
+    Object.fromEntries(
+      named.flatMap(([name, blank]) => [
+        [`a title: ${name}`, files({ title: blank })],
+        [`a description: ${name}`, files({ description: blank })],
+      ]),
+    ),
+    { filed: false },
+  );
+  await expectDenied(
+    Object.fromEntries(named.map(([name, blank]) => [`an amendment: ${name}`, amends({ text: blank })])),
     { filed: true },
   );
 });

@@ -25,6 +25,18 @@ test.each<[string, string[]]>([
       "[B-D]",
     ],
   ],
+  [
+    String.raw`[\\x{34f}\\x{fe00}-\\x{fe0f}]`,
+    [
+      String.raw`[^\\x{34f}\\x{fe00}-\\x{fe0f}]`,
+      String.raw`[\\x{fe00}-\\x{fe0f}]`,
+      String.raw`[\\x{34f}]`,
+      String.raw`[\\x{34f}\\x{fdff}-\\x{fe0f}]`,
+      String.raw`[\\x{34f}\\x{fe01}-\\x{fe0f}]`,
+      String.raw`[\\x{34f}\\x{fe00}-\\x{fe0e}]`,
+      String.raw`[\\x{34f}\\x{fe00}-\\x{fe10}]`,
+    ],
+  ],
 ])("%s", (pattern, expected) => {
   expect(mutatePattern(pattern)).toEqual(expected);
 });

@@ -7,10 +7,10 @@ interface Part {
 
 /** A part as it stands in the quotes of a rules file, where each backslash is written twice. */
 const PART =
-  /(?<flags>\(\?[a-z]+\))|(?<class>\[\^?(?:\\\\.|[^\]\\])+\])|(?<bounds>\{\d+,\d+\})|(?<quantifier>[*+?])|(?<bar>\|)|(?<open>\()|(?<close>\))|(?:\\\\(?:p\{\w+\}|x[0-9a-f]{2}|.)|[^[\](){}*+?|\\])/gs;
+  /(?<flags>\(\?[a-z]+\))|(?<class>\[\^?(?:\\\\.|[^\]\\])+\])|(?<bounds>\{\d+,\d+\})|(?<quantifier>[*+?])|(?<bar>\|)|(?<open>\()|(?<close>\))|(?:\\\\(?:p\{\w+\}|x[0-9a-f]{2}|x\{[0-9a-f]+\}|.)|[^[\](){}*+?|\\])/gs;
 
 const CLASS_ITEM =
-  /(?<low>\\\\x[0-9a-f]{2}|[^\\-])-(?<high>\\\\x[0-9a-f]{2}|[^\\])|\\\\(?:p\{\w+\}|x[0-9a-f]{2}|.)|./gs;
+  /(?<low>\\\\x(?:[0-9a-f]{2}|\{[0-9a-f]+\})|[^\\-])-(?<high>\\\\x(?:[0-9a-f]{2}|\{[0-9a-f]+\})|[^\\])|\\\\(?:p\{\w+\}|x[0-9a-f]{2}|x\{[0-9a-f]+\}|.)|./gs;
 
 /** Every way to take away or shift one part of a regular expression (its text between the quotes). */
 export function mutatePattern(text: string): string[] {
@@ -78,8 +78,10 @@ function shiftRange(low: string, high: string): string[] {
   return ranges.filter(([start, end]) => start >= 0 && start <= end).map(([start, end]) => `${hex(start)}-${hex(end)}`);
 }
 
-const codeOf = (char: string): number => (char.length > 1 ? Number.parseInt(char.slice(3), 16) : char.charCodeAt(0));
-const hex = (code: number): string => `\\\\x${code.toString(16).padStart(2, "0")}`;
+const codeOf = (char: string): number =>
+  char.length > 1 ? Number.parseInt(char.slice(3).replace("{", ""), 16) : char.charCodeAt(0);
+const hex = (code: number): string =>
+  code > 0xff ? `\\\\x{${code.toString(16)}}` : `\\\\x${code.toString(16).padStart(2, "0")}`;
 
 /** The pattern with each alternative of `a|b` taken away, where there are any. */
 function withoutAlternatives(parts: Part[]): string[] {

@@ -143,7 +143,36 @@ describe("the rules and the domain judge the same way", () => {
   });
 
   test("on what is blank", async () => {
-    const samples = [...characters, "", "  ", " \u00a0\u200b\n", "\u200b.\u200b", "  \n a", "a  \n "];
+    // What Unicode has drawn as nothing, and their neighbours.
+    const invisible = [
+      "\u034f",
+      "\u115f",
+      "\u1160",
+      "\u17b4",
+      "\u17b5",
+      "\u180b",
+      "\u180e",
+      "\u180f",
+      "\u2800",
+      "\u3164",
+    ];
+    invisible.push("\ufe00", "\ufe0f", "\uffa0", "\u{e0100}", "\u{e01ef}");
+    const seen = [
+      "\u0350",
+      "\u115e",
+      "\u1161",
+      "\u17b3",
+      "\u17b6",
+      "\u180a",
+      "\u1810",
+      "\u27ff",
+      "\u2801",
+      "\u3163",
+      "\u3165",
+    ];
+    seen.push("\ufdff", "\ufe10", "\uff9f", "\uffa1");
+    const blank = ["", "  ", " \u00a0\u200b\n", ...invisible, invisible.join(" ")];
+    const samples = [...characters, ...blank, ...seen, "\u200b.\u200b", "  \n a", "a  \n "];
     const judged = await verdicts(samples, (text) => asAmendment(world(), { text }));
     expect(judged).toEqual(expected(samples, (text) => isPlainText(text) && !isBlank(text)));
   });

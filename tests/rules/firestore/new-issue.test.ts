@@ -16,7 +16,7 @@ import {
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { MEMBERS, memberFields, PEOPLE } from "./people.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
-import { useWorld, type World } from "./world.ts";
+import { RULES, useWorld, type World } from "./world.ts";
 
 const { member, "another member": other } = PEOPLE;
 const TEXTS = [
@@ -55,7 +55,7 @@ const CHECKS = {
 } satisfies Record<string, Edit>;
 const STAMPED = { out: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP = { out: "getAfter(issuePath(id)).data.updatedAt == request.time" };
-const FILLED = { out: String.raw`value.matches('(?s).*[^\\s\\p{Z}\\p{C}].*')` };
+const FILLED = { out: /value\.matches\('\(\?s\).*'\)/.exec(RULES)![0] };
 const NO_CONTROLS = { out: String.raw`value.matches('[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*')` };
 const HTTP = { out: String.raw`value.matches('(?i)(https?://[^/?#@\\s\\p{Z}][^\\s\\p{Z}]*)?')` };
 const textCheck = (field: string): Edit => ({ out: `text(issue.${field}, 10000)` });
@@ -124,7 +124,10 @@ describeAttacks("a report's texts keep their limits", [
   refused("an empty title", { title: "" }, FILLED),
   refused("a title of blanks and line breaks", { title: " \t\r\n" }, FILLED),
   refused("a title of a no-break space and a zero-width space", { title: "\u00a0\u200b" }, FILLED),
+  refused("a title of a Hangul filler", { title: "\u3164" }, FILLED),
+  refused("a title of an empty braille pattern", { title: "\u2800" }, FILLED),
   refused("a description of blanks", { description: "   " }, FILLED),
+  refused("a description of a halfwidth Hangul filler", { description: "\uffa0" }, FILLED),
   refused("a title with a NUL", { title: "a\u0000b" }, NO_CONTROLS),
   refused("a description with an escape character", { description: "a\u001b[31mb" }, NO_CONTROLS),
   refused("a text with a delete character", { actualResult: "a\u007fb" }, NO_CONTROLS),
