@@ -32,6 +32,7 @@ export function useChanges(
   const [last, setLast] = useState<{ of: IssuePage; answer: IssueChanges } | null>(null);
   const next = useRef<{ timer: ReturnType<typeof setTimeout>; due: number } | null>(null);
   const failures = useRef(0);
+  const isThere = useRef(false);
 
   const isBusy = () => isWriting() || client.isFetching({ queryKey: ["issues"] }) > 0;
 
@@ -57,18 +58,25 @@ export function useChanges(
   });
 
   const askAfter = useEffectEvent((milliseconds: number) => {
+    // An answer may come after the list has gone, with the person whose it was.
+    if (!isThere.current) return;
     const due = performance.now() + milliseconds;
     if (next.current !== null && next.current.due <= due) return;
     clearTimeout(next.current?.timer);
     next.current = { timer: setTimeout(() => void ask(), milliseconds), due };
   });
 
-  useEffect(() => () => clearTimeout(next.current?.timer), []);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+      clearTimeout(next.current?.timer);
+    };
+  }, []);
 
   const answer = last !== null && last.of === page ? last.answer : null;
   const known = (answer ?? page)?.revision ?? null;
-  // Also for another page of the same age, which was turned to while the answer for the last one was awaited.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also for a page of the same age, turned to meanwhile
   useEffect(() => {
     if (isWanted && revision !== null && known !== null && revision > known)
       askAfter(SOONEST_MS + Math.random() * (LATEST_MS - SOONEST_MS));
