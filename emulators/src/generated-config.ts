@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fillConfigBlock, localPageConfig } from "./firebase-config.ts";
 import { inRoot, ROOT } from "./paths.ts";
 import type { Ports } from "./ports.ts";
@@ -32,7 +32,8 @@ export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFil
   const index = join(hosting, "index.html");
   mkdirSync(hosting, { recursive: true });
   if (page === "built") {
-    cpSync(inRoot("web", "dist"), hosting, { recursive: true });
+    // As Hosting does by firebase.json's `ignore`, without what begins with a dot: Vite's list of the files.
+    cpSync(inRoot("web", "dist"), hosting, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
     writeFileSync(index, fillConfigBlock(readFileSync(index, "utf8"), localPageConfig(projectId, ports)));
   } else writeFileSync(index, STAND_IN);
 

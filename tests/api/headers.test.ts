@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, file, newMember, type Person, report, upload } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
@@ -164,6 +165,13 @@ describe("the page and its files", () => {
     const gone = await fetch(`${ORIGIN}/assets/of-an-earlier-build.js`);
     expect(gone.status).toBe(404);
     expect(await gone.text()).not.toContain("firebase-config");
+  });
+
+  it("the build's list of its files is not among them", async () => {
+    const { body } = await call("GET", "/.vite/manifest.json");
+    expect(body).toBe((await call("GET", "/")).body);
+    const { hosting } = JSON.parse(await readFile(new URL("../../firebase.json", import.meta.url), "utf8"));
+    expect(hosting.ignore).toContain("**/.*/**");
   });
 
   it("the policy runs the page's own scripts and that one in its head, and nothing that is written into it", async () => {
