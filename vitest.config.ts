@@ -1,6 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-/** Groups: `unit` needs nothing, the others need the emulator suite (see emulators/README.md). */
+// One worker for each suite that emulators/src/run-groups.ts has started (tests/support/own-suite.ts).
+const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
+const inSuites = { maxWorkers: Math.max(1, suites), setupFiles: ["tests/support/own-suite.ts"] };
+
+/** Groups: `unit` needs nothing, `suite` and `kill` start suites themselves, the others need suites (docs/testing.md). */
 export default defineConfig({
   test: {
     projects: [
@@ -22,7 +26,7 @@ export default defineConfig({
         test: {
           name: "rules",
           include: ["tests/rules/**/*.test.ts"],
-          fileParallelism: false,
+          ...inSuites,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -31,7 +35,8 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["tests/api/**/*.test.ts"],
-          fileParallelism: false,
+          ...inSuites,
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -40,7 +45,7 @@ export default defineConfig({
         test: {
           name: "fuzz",
           include: ["tests/fuzz/**/*.test.ts"],
-          fileParallelism: false,
+          ...inSuites,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },
@@ -49,7 +54,7 @@ export default defineConfig({
         test: {
           name: "load",
           include: ["tests/load/**/*.test.ts"],
-          fileParallelism: false,
+          ...inSuites,
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },
@@ -58,7 +63,16 @@ export default defineConfig({
         test: {
           name: "suite",
           include: ["tests/suite/**/*.test.ts"],
-          fileParallelism: false,
+          maxWorkers: 2,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: "kill",
+          include: ["tests/kill/**/*.test.ts"],
+          maxWorkers: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -67,7 +81,7 @@ export default defineConfig({
         test: {
           name: "lighthouse",
           include: ["tests/lighthouse/**/*.test.ts"],
-          fileParallelism: false,
+          ...inSuites,
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },

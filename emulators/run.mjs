@@ -17,6 +17,7 @@ const COMMANDS = {
   start: "the whole suite on this machine",
   dev: "the suite with hot reload",
   test: "all tests, or one group of them",
+  deep: "what takes too long for every change",
   mutants: "whether the rules tests notice changed rules",
   admin: "members and admins",
   job: "what a schedule does in production, now",

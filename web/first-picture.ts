@@ -57,7 +57,9 @@ function scriptOf(root: string): string {
 function checkPolicy(root: string): void {
   const hash = createHash("sha256").update(scriptOf(root)).digest("base64");
   if (!readFileSync(`${root}/../firebase.json`, "utf8").includes(`script-src 'self' 'sha256-${hash}';`))
-    throw new Error(`first.js has changed. Please write 'sha256-${hash}' after script-src 'self' in firebase.json.`);
+    throw new Error(
+      `The page's own script (first.js, minified) has changed. Please write 'sha256-${hash}' after script-src 'self' in firebase.json.`,
+    );
 }
 
 /** The logged-out page, drawn by its own components. */

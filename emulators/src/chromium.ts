@@ -5,49 +5,79 @@ import { startStep } from "./progress.mjs";
 import { runQuietly } from "./run-quietly.ts";
 import { Stop } from "./stop.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** A browser for the tests: the names of its program, of Debian's package, and of Playwright's own download. */
+interface Browser {
+  names: string[];
+  debian: string;
+  playwright: { folder: RegExp; program: string };
+}
 
-/** The path of a Chromium for the browser tests; installs Debian's package where there is none and root is to be had. */
+const CHROMIUM: Browser = {
+  names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+  debian: "chromium",
+  playwright: { folder: /^chromium-\d+$/, program: "chrome" },
+};
+
+/** The same Chromium without its windows: the page's engine is the same, and a test takes half of the processor's time. */
+const HEADLESS_SHELL: Browser = {
+  names: ["chromium-headless-shell"],
+  debian: "chromium-headless-shell",
+  playwright: { folder: /^chromium_headless_shell-\d+$/, program: "headless_shell" },
+};
+
+/** The path of a Chromium for tests and benchmarks; installs Debian's package where there is none and root is to be had. */
 export async function provideChromium(): Promise<string> {
-  const named = process.env.CHROMIUM;
-  if (named) {
-    if (existsSync(named)) return named;
-    throw new Stop(`CHROMIUM names ${named}, which is not there. Please correct or unset it.`);
-  }
-  const found = find() ?? ((await install()) ? find() : undefined);
-  if (found !== undefined) return found;
+  return named() ?? (await provide(CHROMIUM)) ?? none();
+}
+
+/** The path of Chromium's headless shell, or of a whole Chromium where that cannot be had. */
+export async function provideHeadlessShell(): Promise<string> {
+  return named() ?? (await provide(HEADLESS_SHELL)) ?? (await provideChromium());
+}
+
+/** The browser that a person wants to be taken. */
+function named(): string | undefined {
+  const path = process.env.CHROMIUM;
+  if (!path || existsSync(path)) return path || undefined;
+  throw new Stop(`CHROMIUM names ${path}, which is not there. Please correct or unset it.`);
+}
+
+async function provide(browser: Browser): Promise<string | undefined> {
+  return find(browser) ?? ((await install(browser)) ? find(browser) : undefined);
+}
+
+function none(): never {
   throw new Stop(
     "The browser tests need Chromium, and it could not be installed. Install it (Debian: apt-get install chromium; " +
       "elsewhere: npx playwright install chromium), or name one in the environment variable CHROMIUM.",
   );
 }
 
-function find(): string | undefined {
+function find({ names, playwright }: Browser): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin"];
-  return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...playwrights()].find((path) =>
-    existsSync(path),
-  );
+  const installed = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...installed, ...downloads(playwright)].find((path) => existsSync(path));
 }
 
-/** Where Playwright puts the browsers that it installs itself. */
-function playwrights(): string[] {
+/** Where Playwright puts the browsers that it installs itself, the newest first. */
+function downloads({ folder, program }: Browser["playwright"]): string[] {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
-  const versions = existsSync(cache) ? readdirSync(cache).filter((name) => /^chromium-\d+$/.test(name)) : [];
+  const versions = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
   return versions
     .toReversed()
-    .flatMap((name) => [join(cache, name, "chrome-linux64", "chrome"), join(cache, name, "chrome-linux", "chrome")]);
+    .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((inside) => join(cache, name, inside, program)));
 }
 
-async function install(): Promise<boolean> {
+async function install({ debian }: Browser): Promise<boolean> {
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const run = async (...args: string[]): Promise<boolean> => {
     const [program, ...rest] = [...asRoot, "env", "DEBIAN_FRONTEND=noninteractive", ...args];
     return (await runQuietly(program!, rest)).code === 0;
   };
   if (!(await run("apt-get", "--version"))) return false;
-  const step = startStep("Installing Chromium (Debian's package, about a minute, once)");
+  const step = startStep(`Installing Debian's package ${debian} (about a minute, once)`);
   await run("apt-get", "update");
-  const installed = await run("apt-get", "install", "-y", "--no-install-recommends", "chromium", "fonts-liberation");
+  const installed = await run("apt-get", "install", "-y", "--no-install-recommends", debian, "fonts-liberation");
   if (installed) step.done();
   else step.failed();
   return installed;

@@ -23,33 +23,49 @@ interface Purpose {
 }
 
 /** Starts an empty suite on free ports, after clearing up what another one has left and building what is needed. */
-export async function startEmptySuite(
+export async function startEmptySuite(asked: Asked, purpose: Purpose): Promise<EmptySuite> {
+  const [suite] = await startEmptySuites(asked, purpose, 1);
+  return suite!;
+}
+
+/** The same for `count` suites that know nothing of each other. When one cannot be started, none is left running. */
+async function startEmptySuites(
   asked: Asked,
   { what, projectId, page, storesOnly }: Purpose,
-): Promise<EmptySuite> {
+  count: number,
+): Promise<EmptySuite[]> {
   await clearUpAfterKilled(() => console.log("Waiting for a suite that is still stopping…"));
   const engine = await provideEngine(undefined);
   if (page === "built") await buildIfChanged();
-  const ports = await freePorts();
-  const step = startStep(`Starting the emulators for ${what} (${engine.kind})`);
-  const suite = await startSuite({
-    projectId,
-    ports,
-    engine,
-    page,
-    ...(storesOnly && { services: ["auth", "firestore", "storage"] }),
-    asked,
-    note: step.note,
-  }).catch((error: unknown) => {
-    step.failed();
-    throw error;
-  });
-  step.done();
-  return { ...suite, ports, engine: engine.kind };
+  const times = count === 1 ? "" : `, ${count} times`;
+  const step = startStep(`Starting the emulators for ${what} (${engine.kind}${times})`);
+  const start = async (): Promise<EmptySuite> => {
+    const ports = await freePorts();
+    const services = ["auth", "firestore", "storage"] as const;
+    const suite = await startSuite({
+      ...{ projectId, ports, engine, page, asked, note: step.note },
+      ...(storesOnly && { services }),
+    });
+    return { ...suite, ports, engine: engine.kind };
+  };
+  const starts = await Promise.allSettled(Array.from({ length: count }, start));
+  const suites = starts.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const failed = starts.find((one) => one.status === "rejected");
+  if (failed === undefined) {
+    step.done();
+    return suites;
+  }
+  step.failed();
+  await Promise.all(suites.map((suite) => suite.stop()));
+  throw failed.reason;
 }
 
-/** The suite of the tests: `whole`, with what is built, or the stores and Auth alone. */
-export function startTestSuite(asked: Asked, whole: boolean): Promise<EmptySuite> {
-  const page = whole ? "built" : "stand-in";
-  return startEmptySuite(asked, { what: "the tests", projectId: "demo-logbook-test", page, storesOnly: !whole });
+/** The suites of the tests: whole ones, with what is built, or the stores and Auth alone. */
+export function startTestSuites(
+  asked: Asked,
+  { isWhole, count }: { isWhole: boolean; count: number },
+): Promise<EmptySuite[]> {
+  const page = isWhole ? "built" : "stand-in";
+  const purpose = { what: "the tests", projectId: "demo-logbook-test", page, storesOnly: !isWhole } as const;
+  return startEmptySuites(asked, purpose, count);
 }

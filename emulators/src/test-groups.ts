@@ -1,95 +1,123 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildIfChanged } from "./build.ts";
 import { LINT_CHECKS, type Outcome, runChecks, TYPE_CHECKS } from "./checks.ts";
-import { provideChromium } from "./chromium.ts";
+import { provideChromium, provideHeadlessShell } from "./chromium.ts";
 import { STORAGE_COVERAGE } from "./launch.ts";
-import { DATA, inRoot, ROOT } from "./paths.ts";
+import { runMutants } from "./mutants/run.ts";
+import { inRoot, ROOT } from "./paths.ts";
 import { signal } from "./processes.ts";
-import { COVERAGE_REPORT, checkRulesCoverage } from "./rules-coverage/check.ts";
+import { checkRulesCoverage } from "./rules-coverage/check.ts";
 import { runFolder } from "./running.ts";
 import type { Asked } from "./signals.ts";
-import { countPlaywright, countVitest, type PlaywrightReport, unsteady } from "./test-report.ts";
+import { countPlaywright, countVitest, type PlaywrightReport } from "./test-report.ts";
 
-/** What a group is run with: its environment, which of its tests, and when to stop. */
+/** The arguments of a group: its suites, which of its tests, a folder for its reports, and when to stop. */
 export interface GroupRun {
-  env: NodeJS.ProcessEnv;
+  /** The environment of each suite, one for each worker of the test runner; none where the group needs none. */
+  suites: Record<string, string>[];
   filters: string[];
+  /** A folder of this run's own. */
+  reports: string;
   asked: Asked;
 }
 
-/** A group of tests and what of the suite it needs: nothing, the stores and Auth, or all of it. */
-interface Group {
+/** A group of tests, what it needs of a suite (nothing, the stores and Auth, or all of it), and of how many suites. */
+export interface Group {
   needs: "nothing" | "stores" | "everything";
+  /** One for each worker that its runner is to have; one, if not given. */
+  suites?: number;
   run(run: GroupRun): Promise<Outcome>;
 }
 
-export type GroupName = "types" | "lint" | "unit" | "rules" | "api" | "suite" | "e2e" | "lighthouse" | "fuzz" | "load";
-
-/** The groups in the order they run. */
-export const GROUPS: Record<GroupName, Group> = {
+/** The groups of `npm test` in the order they run (docs/testing.md). */
+export const GROUPS = {
   types: { needs: "nothing", run: () => runChecks(TYPE_CHECKS, console.log) },
   lint: { needs: "nothing", run: () => runChecks(LINT_CHECKS, console.log) },
-  unit: { needs: "nothing", run: (run) => vitest("unit", run) },
-  rules: { needs: "stores", run: rules },
-  api: { needs: "everything", run: (run) => vitest("api", run) },
-  suite: { needs: "nothing", run: (run) => vitest("suite", run) },
-  e2e: { needs: "everything", run: playwright },
-  lighthouse: {
-    needs: "everything",
-    run: async (run) => vitest("lighthouse", { ...run, env: { ...run.env, CHROMIUM: await provideChromium() } }),
-  },
+  unit: { needs: "nothing", run: vitest("unit") },
+  components: { needs: "nothing", run: components(provideHeadlessShell) },
+  rules: { needs: "stores", suites: 2, run: rules },
+  api: { needs: "everything", suites: 2, run: vitest("api") },
+  suite: { needs: "nothing", run: vitest("suite") },
+  e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideHeadlessShell) },
+  lighthouse: { needs: "everything", run: vitest("lighthouse", async () => ({ CHROMIUM: await provideChromium() })) },
   // Last, since they leave thousands of reports behind.
-  fuzz: { needs: "everything", run: (run) => vitest("fuzz", run) },
-  load: { needs: "everything", run: (run) => vitest("load", run) },
-};
+  fuzz: { needs: "everything", run: vitest("fuzz") },
+  load: { needs: "everything", run: vitest("load") },
+} satisfies Record<string, Group>;
 
-async function vitest(project: GroupName, { env, filters, asked }: GroupRun): Promise<Outcome> {
-  const report = reportFile(project);
-  const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", report];
-  const script = [
-    inRoot("node_modules", "vitest", "vitest.mjs"),
-    "run",
-    "--project",
-    project,
-    ...reporters,
-    ...filters,
-  ];
-  const code = await runNode(script, env, asked);
-  return countVitest(readReport(report), code);
+/** The groups of `npm run test:deep` in the order they run: what takes too long for every change. */
+export const DEEP_GROUPS = {
+  components: { needs: "nothing", run: components(provideChromium) },
+  e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideChromium) },
+  kill: { needs: "nothing", run: vitest("kill") },
+  fuzz: fuzzGroup({ LOGBOOK_FUZZ_RUNS: "2000" }),
+  load: { needs: "everything", run: vitest("load", async () => ({ LOGBOOK_LOAD_MINUTES: "10" })) },
+  mutants: { needs: "nothing", run: ({ asked }) => runMutants({}, asked) },
+} satisfies Record<string, Group>;
+
+type Environment = Record<string, string>;
+
+/** The fuzz group with what `tests/fuzz` reads: how many requests for each route, which seed, which routes. */
+export function fuzzGroup(env: Environment): Group {
+  return { needs: "everything", run: vitest("fuzz", async () => env) };
+}
+
+/** A group whose tests Vitest runs; `more` is what their environment has besides. */
+function vitest(project: string, more: () => Promise<Environment> = async () => ({})): Group["run"] {
+  return async (run) => {
+    const report = join(run.reports, `${project}.json`);
+    const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", report];
+    const cli = inRoot("node_modules", "vitest", "vitest.mjs");
+    const script = [cli, "run", "--project", project, ...reporters, ...run.filters];
+    const code = await runNode(script, { ...suiteEnvironment(run), ...(await more()) }, run.asked);
+    return countVitest(readReport(report), code);
+  };
 }
 
 /** All of them together must have seen every expression of the rules both ways. */
 async function rules(run: GroupRun): Promise<Outcome> {
-  const parts = join(COVERAGE_REPORT, "parts");
-  rmSync(COVERAGE_REPORT, { recursive: true, force: true });
+  const folder = join(run.reports, "rules-coverage");
+  const parts = join(folder, "parts");
   mkdirSync(parts, { recursive: true });
-  const tests = await vitest("rules", { ...run, env: { ...run.env, LOGBOOK_RULES_COVERAGE: parts } });
+  const tests = await vitest("rules", async () => ({ LOGBOOK_RULES_COVERAGE: parts }))(run);
   if (run.filters.length > 0 || tests.failed > 0 || run.asked.yet()) return tests;
-  const suiteFolder = runFolder(Number(new URL(run.env.LOGBOOK_URL!).port));
   console.log("Coverage of the rules");
-  const coverage = checkRulesCoverage(parts, join(suiteFolder, STORAGE_COVERAGE), console.log);
-  rmSync(parts, { recursive: true });
+  const storage = run.suites.map(({ LOGBOOK_URL }) =>
+    join(runFolder(Number(new URL(LOGBOOK_URL!).port)), STORAGE_COVERAGE),
+  );
+  const coverage = checkRulesCoverage({ parts, storage, folder }, console.log);
   return { passed: tests.passed + coverage.passed, failed: tests.failed + coverage.failed };
 }
 
-async function playwright({ env, filters, asked }: GroupRun): Promise<Outcome> {
-  const report = reportFile("e2e");
-  const config = inRoot("tests", "e2e", "playwright.config.ts");
-  const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
-  const script = [cli, "test", "-c", config, "--reporter", "list,json", ...filters];
-  const chromium = await provideChromium();
-  const code = await runNode(script, { ...env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, asked);
-  const results = readReport<PlaywrightReport>(report);
-  for (const test of unsteady(results)) console.log(`Passed only when tried again, look at it: ${test}`);
-  return countPlaywright(results, code);
+/** A group of `tests/` whose tests Playwright runs, in the browser that `provide` names. */
+function playwright(folder: "components" | "e2e", provide: () => Promise<string>): Group["run"] {
+  return async (run) => {
+    const report = join(run.reports, `${folder}.json`);
+    const traces = join(run.reports, `traces-${folder}`);
+    mkdirSync(traces);
+    const config = inRoot("tests", folder, "playwright.config.ts");
+    const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
+    const script = [cli, "test", "-c", config, "--reporter", "list,json", "--output", traces, ...run.filters];
+    const env = { ...suiteEnvironment(run), CHROMIUM: await provide(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const code = await runNode(script, env, run.asked);
+    return countPlaywright(readReport<PlaywrightReport>(report), code);
+  };
 }
 
-function reportFile(group: GroupName): string {
-  mkdirSync(join(DATA, "reports"), { recursive: true });
-  const file = join(DATA, "reports", `${group}.json`);
-  rmSync(file, { force: true });
-  return file;
+/** The tests of the built page by itself. */
+function components(provide: () => Promise<string>): Group["run"] {
+  const run = playwright("components", provide);
+  return async (given) => {
+    await buildIfChanged();
+    return await run(given);
+  };
+}
+
+/** The first suite by the names that SDKs know, and all of them for tests that run in several workers. */
+function suiteEnvironment({ suites }: GroupRun): Environment {
+  return { ...suites[0], ...(suites.length > 0 && { LOGBOOK_TEST_SUITES: JSON.stringify(suites) }) };
 }
 
 function readReport<T>(file: string): T | null {
@@ -97,8 +125,12 @@ function readReport<T>(file: string): T | null {
 }
 
 /** Runs a test runner with its output on the terminal; ends it when the person asks for the end. */
-function runNode(script: string[], env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
-  const child = spawn(process.execPath, script, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
+function runNode(script: string[], env: Environment, asked: Asked): Promise<number> {
+  const child = spawn(process.execPath, script, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   void asked.promise.then(() => signal(child.pid!, "SIGTERM"));
   return new Promise((done) => {
     child.on("close", (code) => done(code ?? 1));

@@ -13,13 +13,6 @@ interface VitestReport {
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
-  suites: PlaywrightSuite[];
-}
-
-interface PlaywrightSuite {
-  title: string;
-  suites?: PlaywrightSuite[];
-  specs: { title: string; file: string; line: number; tests: { status: string }[] }[];
 }
 
 /** Counts a Vitest run: skipped tests count as failed, as does a file that could not be loaded or a run of no tests. */
@@ -29,27 +22,32 @@ export function countVitest(report: VitestReport | null, exitCode: number): Outc
   return atLeastOne({ passed: report.numPassedTests, failed }, exitCode);
 }
 
-/** Counts a Playwright run, by the same rule. Where tests are tried again, passing then is passing; `unsteady` names them. */
+/** Counts a Playwright run, by the same rule. A test is tried once, so one that passed when tried again has failed. */
 export function countPlaywright(report: PlaywrightReport | null, exitCode: number): Outcome {
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return atLeastOne({ passed: expected + flaky, failed: unexpected + skipped + report.errors.length }, exitCode);
-}
-
-/** The tests that failed and passed when they were tried again, like `live.spec.ts:40 what is changed …`. */
-export function unsteady(report: PlaywrightReport | null): string[] {
-  const inSuite = ({ suites = [], specs }: PlaywrightSuite): string[] => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
-      .map(({ title, file, line }) => `${file}:${line} ${title}`),
-    ...suites.flatMap(inSuite),
-  ];
-  return (report?.suites ?? []).flatMap(inSuite);
+  return atLeastOne({ passed: expected, failed: unexpected + flaky + skipped + report.errors.length }, exitCode);
 }
 
 function atLeastOne(outcome: Outcome, exitCode: number): Outcome {
   const empty = outcome.passed + outcome.failed === 0;
   return outcome.failed === 0 && (empty || exitCode !== 0) ? { ...outcome, failed: 1 } : outcome;
+}
+
+/** A group's result and duration. */
+export interface TimedOutcome extends Outcome {
+  name: string;
+  seconds: number;
+}
+
+/** The table before the closing line: a row for each group. */
+export function timesTable(outcomes: TimedOutcome[]): string {
+  const row = (cells: [string, ...(string | number)[]]): string =>
+    cells.map((cell, at) => (at === 0 ? String(cell).padEnd(12) : String(cell).padStart(8))).join("");
+  return [
+    row(["group", "passed", "failed", "seconds"]),
+    ...outcomes.map(({ name, passed, failed, seconds }) => row([name, passed, failed, seconds])),
+  ].join("\n");
 }
 
 /** The last line of `npm test`. */

@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from "@playwright/test";
+import { cardOf, search } from "../support/page.ts";
 import { newMember } from "../support/people.ts";
 import { unique } from "../support/suite.ts";
-import { test } from "./watched.ts";
-import { cardOf, search } from "./world.ts";
+import { test } from "../support/watched.ts";
 
 const TOKEN = "an-app-check-token";
 const GOOGLE = "https://www.google.com/recaptcha/";
@@ -11,11 +11,12 @@ const EXCHANGE = "https://content-firebaseappcheck.googleapis.com";
 // A page that is answered here is of nowhere, to the browser, and may not speak to this machine unless it is allowed to.
 test.use({ permissions: ["local-network-access"] });
 
-/** reCAPTCHA's script, as far as Firebase uses it. */
-const RECAPTCHA = `window.grecaptcha = { enterprise: {
+/** reCAPTCHA's script, as far as Firebase uses it: it says that it is solved before it hands out the answer. */
+const RECAPTCHA = `let solved;
+window.grecaptcha = { enterprise: {
   ready: (then) => then(),
-  render: (_, { callback }) => { setTimeout(callback, 0); return "widget"; },
-  execute: async () => "solved",
+  render: (_, { callback }) => { solved = callback; return "widget"; },
+  execute: async () => { solved(); return "solved"; },
 } };`;
 
 /** Serves the page as it is deployed with App Check on, with Google's part played here, if `script` is let through. */

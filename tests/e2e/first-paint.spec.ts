@@ -1,20 +1,19 @@
 import { expect, type Page } from "@playwright/test";
-import { call, file, newMember } from "../support/people.ts";
-import { db } from "../support/suite.ts";
-import { test as plain } from "./watched.ts";
 import {
   ANY_CODE,
   cardOf,
   comeBack,
-  fileMany,
   holdBack,
   isKept,
   isPageKept,
   isTakenOver,
   REACT,
   search,
-  test,
-} from "./world.ts";
+} from "../support/page.ts";
+import { call, file, newMember } from "../support/people.ts";
+import { db } from "../support/suite.ts";
+import { test as plain } from "../support/watched.ts";
+import { fileMany, test } from "./world.ts";
 
 /** A page that has asked for its list already (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
+import { test } from "../support/watched.ts";
 import { grantAdmin, registerInNewWindow } from "./people.ts";
-import { test } from "./watched.ts";
 
-const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
 test("a member reports a bug with files and amends it; an admin moves it along and deletes it", async ({ browser }) => {
   const mia = await registerInNewWindow(browser, "mia");

@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { type HttpProxy, startHttpProxy } from "../support/http-proxy.ts";
+import { cardOf, holdBack, isKept, isPageKept, isTakenOver, logIn, OLDER, REACT } from "../support/page.ts";
 import { ORIGIN } from "../support/suite.ts";
-import { cardOf, fileMany, holdBack, isKept, isPageKept, isTakenOver, logIn, OLDER, REACT, test } from "./world.ts";
+import { fileMany, test } from "./world.ts";
 
 declare global {
   /** Whether the person has done anything in this window (`web/first.js`). */

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
+import { cardOf } from "../support/page.ts";
 import { newAdmin, newMember } from "../support/people.ts";
-import { test } from "./watched.ts";
-import { cardOf } from "./world.ts";
+import { test } from "../support/watched.ts";
 
-const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
 /** Presses Tab until what has the focus is called `name`; on the way the focus has to be somewhere visible. */
 async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {

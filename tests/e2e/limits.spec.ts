@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
+import { cardOf, search } from "../support/page.ts";
 import { call, newMember, type Person } from "../support/people.ts";
 import { db, unique } from "../support/suite.ts";
-import { cardOf, search, test as signedIn } from "./world.ts";
+import { test as signedIn } from "./world.ts";
 
 /** Guesses once at someone's password, and has it counted as if it had been done ten thousand times. */
 async function guessTooOften({ username }: Person): Promise<void> {

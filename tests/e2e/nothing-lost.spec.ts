@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { cardOf, holdBack, isKept, isTakenOver, logIn, runUntilSeen, search } from "../support/page.ts";
 import { newMember, type Person } from "../support/people.ts";
 import { db } from "../support/suite.ts";
-import { cardOf, fileMany, holdBack, isKept, isTakenOver, logIn, search, test } from "./world.ts";
+import { fileMany, test } from "./world.ts";
 
 const REPORT_CALL = /\/api\/issues$/;
 
@@ -275,11 +276,12 @@ test("without an answer the list of the last visit stays, under a word of why, u
   await page.goto(`/?search=${word}`);
   await isKept(page, word);
   await page.route("**/api/**", (route) => route.abort());
+  await page.clock.install();
   await page.reload();
   await isTakenOver(page);
   const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
   await note.fill("typed on the train");
-  await expect(page.getByText("The entries could not be loaded.")).toBeVisible({ timeout: 15_000 });
+  await runUntilSeen(page, page.getByText("The entries could not be loaded."));
   await expect(page.getByText("Below they are as you saw them last.")).toBeVisible();
   await expect(note).toHaveValue("typed on the train");
   await expect(note).toBeFocused();

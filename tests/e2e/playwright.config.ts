@@ -1,35 +1,22 @@
+import "../support/own-suite.ts";
 import { defineConfig } from "@playwright/test";
+import { BROWSER, DESKTOP } from "../support/browser.ts";
 
-/** Browser tests in the machine's own Chromium against the suite named by LOGBOOK_URL. */
+const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
+
+/** Browser tests in the machine's own Chromium, each worker against a suite of its own. */
 export default defineConfig({
   testDir: ".",
   globalSetup: "./forget-attempts.ts",
-  outputDir: "../../test-results/e2e",
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 1,
-  // Decision 22.
-  retries: process.env.CI ? 1 : 0,
+  workers: Math.max(1, suites),
+  retries: 0,
   forbidOnly: true,
   reporter: [["list"]],
-  use: {
-    baseURL: process.env.LOGBOOK_URL ?? "http://127.0.0.1:5000",
-    screenshot: "only-on-failure",
-    trace: "retain-on-failure",
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
-    },
-  },
+  use: { ...BROWSER, baseURL: process.env.LOGBOOK_URL ?? "http://127.0.0.1:5000" },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "desktop", use: DESKTOP },
     {
       name: "phone",
       testMatch: /(journey|screens).spec.ts/,

@@ -1,14 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { expectNoViolations } from "../support/axe.ts";
+import { test } from "../support/watched.ts";
 import { registerInNewWindow } from "./people.ts";
-import { test } from "./watched.ts";
-
-const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
@@ -25,14 +18,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
       await expect(page.getByText("Official Website").first()).toBeVisible();
       await expect(page.getByText("September 1st 2025").first()).toBeVisible();
-      await expectAccessible(page);
+      await expectNoViolations(page, test.info().title);
       await expectNoSidewaysScroll(page);
     });
 
     test("an unknown address shows the 404 page with the way home", async ({ page }) => {
       await page.goto("/no/such/page");
       await expect(page.getByText("Oops! Page not found")).toBeVisible();
-      await expectAccessible(page);
+      await expectNoViolations(page, test.info().title);
       await page.getByRole("link", { name: "Return to Home" }).click();
       await expect(page).toHaveURL(/\/$/);
     });
@@ -41,7 +34,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const { page, problems } = await registerInNewWindow(browser, "sam");
       for (const name of ["Project Information", "Reports", "Status"])
         await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
-      await expectAccessible(page);
+      await expectNoViolations(page, test.info().title);
       await expectNoSidewaysScroll(page);
       await page.getByRole("button", { name: "Report Bug" }).click();
       await expect(page.getByLabel("Actual Result")).toBeVisible();
@@ -50,7 +43,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByLabel("How It Works")).toBeVisible();
       await expect(page.getByRole("button", { name: "Close Feature Form" })).toBeVisible();
       await expect(page.getByLabel("Title")).toHaveValue("Kept");
-      await expectAccessible(page);
+      await expectNoViolations(page, test.info().title);
       await expectNoSidewaysScroll(page);
       expect(problems).toEqual([]);
     });

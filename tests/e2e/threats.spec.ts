@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { getStorage } from "firebase-admin/storage";
+import { cardOf, search } from "../support/page.ts";
 import { call, file, newMember } from "../support/people.ts";
 import { db, ORIGIN } from "../support/suite.ts";
-import { cardOf, search, test } from "./world.ts";
+import { test } from "./world.ts";
 
 const unique = (): string => `Threat ${randomUUID().slice(0, 8)}`;
 

@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
+import { logIn } from "../support/page.ts";
 import { file, newAdmin, newMember, type Person } from "../support/people.ts";
-import { test as base } from "./watched.ts";
+import { test as base } from "../support/watched.ts";
 
 /** A person signed in, in a window of their own. */
 export interface Window {
@@ -53,13 +54,6 @@ export const test = base.extend<Fixtures, { people: { member: Person; admin: Per
   admin: async ({ open, people }, use) => use(await open(people.admin)),
 });
 
-/** Fills in the login form and sends it. */
-export async function logIn(page: Page, { username, password }: Person): Promise<void> {
-  await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Login" }).click();
-}
-
 /** Files `count` reports whose titles begin with a word nobody else uses, and answers that word. */
 export async function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): Promise<string> {
   const word = `w${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
@@ -70,85 +64,4 @@ export async function fileMany(person: Person, count: number, over: Record<strin
       ),
     );
   return word;
-}
-
-/** The card of the report with this text in it. */
-export const cardOf = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text });
-
-/** Narrows the list to a word and waits until the count says so. */
-export async function search(page: Page, word: string): Promise<void> {
-  await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  await page.getByText(/\d+ of [\d,]+ match/).waitFor();
-}
-
-/** Keeps calls of an address waiting until the function that it answers is called; then they go on, or the first one fails. */
-export async function holdBack(
-  page: Page,
-  url: string | RegExp,
-  then: "go on" | "fail" = "go on",
-): Promise<() => void> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  const options = then === "fail" ? { times: 1 } : {};
-  await page.route(
-    url,
-    async (route) => {
-      await released;
-      await (then === "fail" ? route.abort() : route.continue());
-    },
-    options,
-  );
-  return release;
-}
-
-/** All of the page's code. */
-export const ANY_CODE = "**/assets/*.js";
-
-/** The file that holds React's renderer. */
-export const REACT = "**/assets/app-*.js";
-
-/** Waits until React has taken over from the first picture. */
-export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=attached]")).toHaveCount(1);
-
-/** Waits until the list that shows has been kept for the next visit, a report with this text in it. */
-export const isKept = (page: Page, text: string) =>
-  page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
-
-/** What a kept page says where it stands for an older version. */
-export const OLDER = "an older version";
-
-/** Waits until the page itself is kept, as it is now. */
-export const isPageKept = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
-    .toMatch(new RegExp(`^((?!${OLDER}).)+$`, "s"));
-
-/** Shows the reports of a word, and comes back to them as soon as they are kept, while calls of these addresses wait: gives what lets them go on. */
-export async function comeBack(page: Page, word: string, ...held: string[]): Promise<() => void> {
-  await page.goto(`/?search=${word}`);
-  await isKept(page, word);
-  const releases = await Promise.all(held.map((url) => holdBack(page, url)));
-  await page.reload({ waitUntil: "commit" });
-  return () => {
-    for (const release of releases) release();
-  };
-}
-
-/** Gives what does as Back on a phone does while something is open; for the visits that begin from now on. */
-export async function phoneBack(page: Page): Promise<() => Promise<unknown>> {
-  await page.addInitScript(() => {
-    // On a desk only Escape asks so, and the dialogs hear it before: the browser's own watcher is asked instead.
-    const { CloseWatcher } = window as unknown as { CloseWatcher: new () => EventTarget };
-    const watchers: EventTarget[] = [];
-    class Known extends CloseWatcher {
-      constructor() {
-        super();
-        watchers.push(this);
-      }
-    }
-    Object.assign(window, { CloseWatcher: Known, watchers });
-  });
-  return () => page.evaluate("window.watchers.at(-1).requestClose()");
 }

@@ -7,8 +7,8 @@ import { type FuzzRequest, type Kind, requestsOf } from "./requests.ts";
 import { send } from "./send.ts";
 import { type Digest, type FuzzWorld, startFuzzWorld } from "./world.ts";
 
-// npm run fuzz sets them.
-const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 2_000);
+// npm run fuzz and npm run test:deep set them.
+const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 300);
 const SEED = Number(process.env.LOGBOOK_FUZZ_SEED ?? Date.now() % 1_000_000);
 const ONLY = process.env.LOGBOOK_FUZZ_ROUTE ?? "";
 

@@ -79,9 +79,9 @@ export async function newMember(username = unique("m")): Promise<Person> {
   return { uid: user.id, username, password, idToken: await exchange(body.token as string) };
 }
 
-/** Registers someone new and makes them an admin. */
-export async function newAdmin(): Promise<Person> {
-  const person = await newMember();
+/** Registers someone new, by this name if it is given, and makes them an admin. */
+export async function newAdmin(username?: string): Promise<Person> {
+  const person = await newMember(username);
   await db.doc(`members/${person.uid}`).update({ isAdmin: true });
   return person;
 }

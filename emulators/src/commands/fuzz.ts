@@ -1,9 +1,8 @@
-import { startTestSuite } from "../empty-suite.ts";
 import { readOptions } from "../options.ts";
+import { runGroups } from "../run-groups.ts";
 import { onFirstSignal } from "../signals.ts";
 import { command, Stop } from "../stop.ts";
-import { GROUPS } from "../test-groups.ts";
-import { summary } from "../test-report.ts";
+import { fuzzGroup } from "../test-groups.ts";
 
 const HELP = `npm run fuzz -- [options]
 
@@ -26,16 +25,6 @@ await command(async (args) => {
   if (!/^[1-9]\d{0,7}$/.test(runs)) throw new Stop("--runs takes a whole number from 1.");
   if (!/^\d{1,9}$/.test(seed)) throw new Stop("--seed takes a whole number.");
 
-  const asked = onFirstSignal();
-  const suite = await startTestSuite(asked, true);
-  try {
-    const wanted = { LOGBOOK_FUZZ_RUNS: runs, LOGBOOK_FUZZ_SEED: seed, LOGBOOK_FUZZ_ROUTE: route };
-    const outcome = await GROUPS.fuzz.run({ env: { ...process.env, ...suite.env, ...wanted }, filters: [], asked });
-    if (asked.yet()) return 130;
-    const { line, ok } = summary([outcome]);
-    console.log(`\n${line}`);
-    return ok ? 0 : 1;
-  } finally {
-    await suite.stop();
-  }
+  const fuzz = fuzzGroup({ LOGBOOK_FUZZ_RUNS: runs, LOGBOOK_FUZZ_SEED: seed, LOGBOOK_FUZZ_ROUTE: route });
+  return await runGroups({ fuzz }, [], onFirstSignal());
 });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { startTestSuite } from "../empty-suite.ts";
+import { startTestSuites } from "../empty-suite.ts";
 import { readOptions } from "../options.ts";
 import { inRoot, ROOT } from "../paths.ts";
 import { signal } from "../processes.ts";
@@ -34,13 +34,13 @@ await command(async (args) => {
   if (!/^\d{1,9}$/.test(seed)) throw new Stop("--seed takes a whole number.");
 
   const asked = onFirstSignal();
-  const suite = await startTestSuite(asked, true);
+  const [suite] = await startTestSuites(asked, { isWhole: true, count: 1 });
   try {
     const options = ["--minutes", minutes, "--fault-every", every, "--seed", seed];
-    const code = await run(inRoot("tests", "load", "main.ts"), options, suite.env);
+    const code = await run(inRoot("tests", "load", "main.ts"), options, suite!.env);
     return asked.yet() ? 130 : code;
   } finally {
-    await suite.stop();
+    await suite!.stop();
   }
 
   function run(script: string, options: string[], env: NodeJS.ProcessEnv): Promise<number> {

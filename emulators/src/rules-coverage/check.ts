@@ -2,14 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StorageCoverage } from "../../storage-rules/coverage.ts";
 import type { Outcome } from "../checks.ts";
-import { DATA, inRoot } from "../paths.ts";
+import { inRoot } from "../paths.ts";
 import { type Covered, missing, never } from "./covered.ts";
 import { coverFirestore, readParts } from "./firestore.ts";
 import { coverageHtml } from "./html.ts";
 import { coverStorage } from "./storage.ts";
-
-/** Where the report is written, for a person to read. */
-export const COVERAGE_REPORT = join(DATA, "reports", "rules-coverage");
 
 /** A rules file and what its expressions came to. */
 export interface FileCoverage {
@@ -18,22 +15,32 @@ export interface FileCoverage {
   expressions: Covered[];
 }
 
+/** Where the parts of the coverage lie, and where the report goes. */
+interface CoverageFiles {
+  /** The folder with what the tests kept of Firestore's rules. */
+  parts: string;
+  /** The coverage file of each suite's storage-rules runtime; missing with Google's runtime, or where no test asked it. */
+  storage: string[];
+  /** Gets `index.html`, for a person to read. */
+  folder: string;
+}
+
 /**
  * Writes the report on what the rules tests have evaluated, and fails where an expression was not seen both ways: one
- * outcome a file. `parts` is the folder with what the tests kept, `storageFile` what the storage-rules runtime kept;
- * there is none when Google's own runs.
+ * outcome a file.
  */
-export function checkRulesCoverage(parts: string, storageFile: string, say: (line: string) => void): Outcome {
+export function checkRulesCoverage({ parts, storage, folder }: CoverageFiles, say: (line: string) => void): Outcome {
   const firestore = readFileSync(inRoot("firestore.rules"), "utf8");
   const files: FileCoverage[] = [
     { name: "firestore.rules", source: firestore, expressions: coverFirestore(firestore, readParts(parts)) },
   ];
-  if (existsSync(storageFile)) {
-    const kept = JSON.parse(readFileSync(storageFile, "utf8")) as StorageCoverage;
-    files.push({ name: "storage.rules", source: kept.source, expressions: coverStorage("storage.rules", kept) });
-  }
-  mkdirSync(COVERAGE_REPORT, { recursive: true });
-  writeFileSync(join(COVERAGE_REPORT, "index.html"), coverageHtml(files));
+  const kept = storage
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, "utf8")) as StorageCoverage);
+  if (kept[0] !== undefined)
+    files.push({ name: "storage.rules", source: kept[0].source, expressions: coverStorage("storage.rules", kept) });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "index.html"), coverageHtml(files));
 
   const outcome: Outcome = { passed: 0, failed: 0 };
   for (const { name, expressions } of files) {
@@ -46,6 +53,6 @@ export function checkRulesCoverage(parts: string, storageFile: string, say: (lin
     for (const expression of lacking)
       say(`    ${name}:${expression.line}  ${expression.where}: ${expression.text}  ${never(expression)}`);
   }
-  say(`  ${join(COVERAGE_REPORT, "index.html")}`);
+  say(`  ${join(folder, "index.html")}`);
   return outcome;
 }

@@ -4,14 +4,17 @@ import { parse } from "../../storage-rules/parse.ts";
 import type { Block, Expression, FunctionDeclaration } from "../../storage-rules/syntax.ts";
 import { type Covered, covered } from "./covered.ts";
 
-/** What the expressions of storage.rules came to, as our runtime has kept it. */
-export function coverStorage(fileName: string, { source, expressions }: StorageCoverage): Covered[] {
+/** The outcomes of each expression of storage.rules, those of all suites together. */
+export function coverStorage(fileName: string, kept: readonly StorageCoverage[]): Covered[] {
+  const source = kept[0]?.source ?? "";
   const ruleset = parse(fileName, source);
   const roots = [...[...ruleset.functions.values()].flatMap(inFunction), ...inBlock(ruleset.service)];
   return roots.flatMap(withParts).map(({ start, end }) => {
     const expression = covered(source, start, end);
-    for (const came of expressions[`${start}-${end}`] ?? [])
-      if (came === "true" || came === "false" || came === "value") expression.came.add(came);
+    const outcomes = kept
+      .filter((one) => one.source === source)
+      .flatMap((one) => one.expressions[`${start}-${end}`] ?? []);
+    for (const came of outcomes) if (came === "true" || came === "false" || came === "value") expression.came.add(came);
     return expression;
   });
 }

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { call, file } from "../support/people.ts";
-import { cardOf, logIn, search, test } from "./world.ts";
+import { expectNoViolations } from "../support/axe.ts";
+import { cardOf, logIn, search } from "../support/page.ts";
+import { call, file, test } from "./world.ts";
 
-const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -16,16 +16,7 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      // Colours on their way from one theme to the other have any contrast.
-      await page.evaluate(async () => {
-        const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-        await Promise.allSettled(moving.map((transition) => transition.finished));
-      });
-      const { violations } = await new AxeBuilder({ page })
-        .options({ rules: { "target-size": { enabled: true } } })
-        .analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-      expect(found, `${state}, ${colorScheme}, ${viewport.width} px`).toEqual([]);
+      await expectNoViolations(page, `${state}, ${colorScheme}, ${viewport.width} px`);
     }
   }
   await page.setViewportSize({ width: 320, height: 640 });
@@ -70,7 +61,7 @@ test("a member's list, details, picture, amendment and forms", async ({ member: 
   await form.getByLabel("Description").fill("With https://example.org in it.");
   await form.getByRole("button", { name: /submit/i }).click();
   await expect(form).toBeHidden();
-  await file(person, { title: `${title} feature`, type: "feature" });
+  file(person, { title: `${title} feature`, type: "feature" });
   await search(page, title);
   await expectAccessible(page, "list");
   const card = cardOf(page, title).filter({ hasText: "Bug" }).first();
@@ -96,7 +87,7 @@ test("a member's list, details, picture, amendment and forms", async ({ member: 
 
 test("an admin's list, delete dialog and a failed load", async ({ admin: { page, person } }) => {
   const title = `Admins' ${Date.now()}`;
-  await file(person, { title });
+  file(person, { title });
   await search(page, title);
   await expectAccessible(page, "admin's list");
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
@@ -111,8 +102,8 @@ test("an admin's list, delete dialog and a failed load", async ({ admin: { page,
 });
 
 test("an admin's members and trash: lists, questions, nothing found", async ({ admin: { page, person }, people }) => {
-  const { id } = await file(person, { title: `Binned ${Date.now()}`, type: "feature" });
-  await call("DELETE", `/api/issues/${id}`, { as: person });
+  const { id } = file(person, { title: `Binned ${Date.now()}`, type: "feature" });
+  call("DELETE", `/api/issues/${id}`, { as: person });
   await page.goto(`/members?search=${people.member.username}`);
   await page.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
@@ -143,7 +134,7 @@ test("while the list is loading", async ({ member: { page } }) => {
 
 test("at 200 % zoom everything is there without sideways scrolling", async ({ member: { page, person } }) => {
   const title = `Zoomed ${Date.now()}`;
-  await file(person, { title });
+  file(person, { title });
   // A window of 1440 px at 200 % has room for 720.
   await page.setViewportSize({ width: 720, height: 450 });
   await search(page, title);
@@ -159,7 +150,7 @@ test("at 400 % zoom a question shows its buttons, and the one that has the focus
   admin: { page, person },
 }) => {
   const title = `${"Zoomed in ".repeat(10)}${Date.now()}`;
-  await file(person, { title });
+  file(person, { title });
   // A window of 1280 × 1024 px at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
   await search(page, title);
@@ -190,7 +181,7 @@ test("with letters half as large again no screen scrolls sideways, and no words 
   });
   const page = await browser.newPage(baseURL === undefined ? {} : { baseURL });
   const title = `Large letters ${Date.now()}`;
-  await file(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
+  file(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
   const expectRoom = async (screen: string) => {
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
@@ -232,7 +223,7 @@ test("results of a search, uploads, amendments and status changes are announced"
 }) => {
   const title = `Announced ${Date.now()}`;
   const said = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
-  await file(person, { title });
+  file(person, { title });
   await search(page, title);
   await expect(said(/^1 of \d+ match$/)).toHaveCount(1);
   const card = cardOf(page, title);

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type WebError } from "@playwright/test";
 
 const VIOLATION = "securitypolicyviolation";
 const EXPECTED = [
@@ -11,6 +11,9 @@ const EXPECTED = [
   /https:\/\/www\.google\.com\/images\/cleardot\.gif\?/,
 ];
 
+/** Contexts whose pages log what the policy forbids: some serve several tests. */
+const reporting = new WeakSet<BrowserContext>();
+
 /**
  * Playwright's test, which fails when, in any window, the page breaks the security policy, throws something that nobody
  * catches, or logs an error that is not about a failed call.
@@ -21,14 +24,18 @@ export const test = base.extend<{ watched: undefined; meant: RegExp | null }>({
   watched: [
     async ({ browser, meant }, use) => {
       const wrong: string[] = [];
+      const onError = (error: WebError): void => void wrong.push(String(error.error()));
+      const onMessage = (message: ConsoleMessage): void => {
+        const isExpected = [...EXPECTED, ...(meant === null ? [] : [meant])].some((known) =>
+          known.test(message.text()),
+        );
+        if (message.type() === "error" && !isExpected) wrong.push(message.text());
+      };
       const watch = (context: BrowserContext): void => {
-        context.on("weberror", (error) => wrong.push(String(error.error())));
-        context.on("console", (message) => {
-          const isExpected = [...EXPECTED, ...(meant === null ? [] : [meant])].some((known) =>
-            known.test(message.text()),
-          );
-          if (message.type() === "error" && !isExpected) wrong.push(message.text());
-        });
+        context.on("weberror", onError);
+        context.on("console", onMessage);
+        if (reporting.has(context)) return;
+        reporting.add(context);
         void context.addInitScript((name) => {
           addEventListener(name, (event) => {
             const { effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent;
@@ -36,9 +43,14 @@ export const test = base.extend<{ watched: undefined; meant: RegExp | null }>({
           });
         }, VIOLATION);
       };
+      for (const context of browser.contexts()) watch(context);
       browser.on("context", watch);
       await use(undefined);
       browser.off("context", watch);
+      for (const context of browser.contexts()) {
+        context.off("weberror", onError);
+        context.off("console", onMessage);
+      }
       expect(wrong).toEqual([]);
     },
     { auto: true },

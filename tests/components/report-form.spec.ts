@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, fileMany, holdBack, search, test } from "./world.ts";
+import { cardOf, holdBack, search } from "../support/page.ts";
+import { fileMany, test } from "./world.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
 const FEATURE_FIELDS = ["Problem It Solves", "How It Works", "Website URL"];
@@ -114,7 +115,7 @@ test.describe("sections 3 to 5: the report form", () => {
   });
 
   test("a report that is stored while one types elsewhere lets one type on", async ({ member: { page, person } }) => {
-    const word = await fileMany(person, 1);
+    const word = fileMany(person, 1);
     await search(page, word);
     const release = await holdBack(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
@@ -133,7 +134,7 @@ test.describe("sections 3 to 5: the report form", () => {
   test("a report that comes to stand on another page is shown above the list, once, until one looks at something else", async ({
     member: { page, person },
   }) => {
-    const word = await fileMany(person, 10, { priority: "CRITICAL" });
+    const word = fileMany(person, 10, { priority: "CRITICAL" });
     await search(page, word);
     const send = async (title: string, priority: string) => {
       const form = await openForm(page, "Report Bug");

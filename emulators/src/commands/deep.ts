@@ -1,0 +1,21 @@
+import { chooseGroups, runGroups } from "../run-groups.ts";
+import { onFirstSignal } from "../signals.ts";
+import { command } from "../stop.ts";
+import { DEEP_GROUPS } from "../test-groups.ts";
+
+const NAMES = Object.keys(DEEP_GROUPS);
+
+const HELP = `npm run test:deep -- [group [what goes to its runner]]
+
+  --help         this text
+
+What takes too long for every change, about an hour and a half on 2 processors. The groups are ${NAMES.join(", ")};
+without one all are run. What each proves: docs/testing.md.`;
+
+await command(async ([name, ...filters]) => {
+  if (name === "--help") {
+    console.log(HELP);
+    return 0;
+  }
+  return await runGroups(chooseGroups(DEEP_GROUPS, name), filters, onFirstSignal());
+});

@@ -1,0 +1,227 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createLogbook, type Logbook } from "../components/logbook.ts";
+import { call, newAdmin, newMember, type Person, upload } from "../support/people.ts";
+import { unique } from "../support/suite.ts";
+
+/** The caller; `nobody` has no token. */
+type Caller = "member" | "admin" | "nobody";
+
+interface Asked {
+  method: string;
+  path: string;
+  as: Caller;
+  body?: object;
+}
+
+interface Answered {
+  status: number;
+  body: unknown;
+}
+
+const [member, admin, newcomer] = [unique("m"), unique("a"), unique("n")];
+const PASSWORD = "correct horse";
+const word = unique("word");
+const [bug, feature, lost] = [unique("r"), unique("r"), unique("r")];
+const note = unique("n");
+/** The member's id, in the API's logbook and in the fake's. */
+const uploaders: string[] = [];
+let ask: Record<"api" | "fake", (asked: Asked) => Promise<Answered>>;
+
+beforeAll(async () => {
+  const people = { member: await newMember(member), admin: await newAdmin(admin), nobody: undefined };
+  const logbook = createLogbook();
+  const ids = { member: logbook.addMember(member, PASSWORD).id, admin: logbook.addMember(admin, PASSWORD, true).id };
+  uploaders.push(people.member.uid, ids.member);
+  ask = {
+    api: (asked) => askApi(people, asked),
+    fake: async (asked) => askFake(logbook, asked.as === "nobody" ? null : ids[asked.as], asked),
+  };
+  await storeFile(people.member, logbook, ids.member);
+});
+
+/** The same file in Storage and in the fake: the report that names it is filed below. */
+async function storeFile(person: Person, logbook: Logbook, uid: string): Promise<void> {
+  const bytes = new TextEncoder().encode("It broke.");
+  expect(await upload(person, `attachments/${person.uid}/${bug}/log`, bytes, "text/plain")).toBe(200);
+  logbook.storeFile(`attachments/${uid}/${bug}/log`, { type: "text/plain", bytes: Buffer.from(bytes) });
+}
+
+async function askApi(
+  people: Record<Caller, Person | undefined>,
+  { as, method, path, body }: Asked,
+): Promise<Answered> {
+  const person = people[as];
+  const filled = withUid({ path, body }, person?.uid);
+  const answer = await call(method, filled.path, { as: person, ...(body !== undefined && { body: filled.body }) });
+  return plain(answer);
+}
+
+function askFake(logbook: Logbook, uid: string | null, { method, path, body }: Asked): Answered {
+  const filled = withUid({ path, body }, uid ?? undefined);
+  const [pathname = "", query] = filled.path.split("?");
+  const answer = logbook.answer({
+    method,
+    path: pathname,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    body: filled.body,
+    token: uid === null ? null : logbook.sessionOf(`custom:${uid}`)!.idToken,
+  });
+  return plain("file" in answer ? { status: 200, body: answer.file.bytes.toString() } : answer);
+}
+
+/** A call with the caller's own id where `{uid}` stands. */
+function withUid<T>(asked: T, uid: string | undefined): T {
+  return JSON.parse(JSON.stringify(asked).replaceAll("{uid}", uid ?? "")) as T;
+}
+
+/** An answer without what differs from one logbook to the next: ids of people, tokens, instants, and counts of all there is. */
+function plain({ status, body }: Answered): Answered {
+  const text = JSON.stringify(body, (key, value) => {
+    if (key === "token" || key === "revision" || (key === "id" && /^[A-Za-z0-9]{28}$|^[0-9a-f-]{36}$/.test(value)))
+      return `<${key}>`;
+    return key === "stats" ? Object.keys(value) : value;
+  });
+  const same = uploaders.reduce((text, uid) => text.replaceAll(uid, "<member>"), text);
+  return { status, body: JSON.parse(same.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<instant>")) as unknown };
+}
+
+const attachments = [{ name: "a.log", size: 9, type: "text/plain", url: `/api/attachments/{uid}/${bug}/log` }];
+const fields = { description: "It broke.", environmentInfo: "Firefox", priority: "HIGH" };
+const since = "2020-01-01T00:00:00.000Z";
+
+const CALLS: Record<string, Asked> = {
+  "a registration": {
+    ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
+    body: { username: newcomer, password: PASSWORD },
+  },
+  "a registration under a name that is taken": {
+    ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
+    body: { username: member.toUpperCase(), password: PASSWORD },
+  },
+  "a registration under no name": {
+    ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
+    body: { username: " ", password: PASSWORD },
+  },
+  "a registration under a reserved name": {
+    ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
+    body: { username: "Admin", password: PASSWORD },
+  },
+  "a registration with a short password": {
+    ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
+    body: { username: unique("s"), password: "12345" },
+  },
+  "a login": {
+    ...{ method: "POST", path: "/api/auth/login", as: "nobody" },
+    body: { username: member, password: PASSWORD },
+  },
+  "a login with a wrong password": {
+    ...{ method: "POST", path: "/api/auth/login", as: "nobody" },
+    body: { username: member, password: "wrong" },
+  },
+  "who one is": { method: "GET", path: "/api/me", as: "admin" },
+  "who one is, without a session": { method: "GET", path: "/api/me", as: "nobody" },
+  "a bug with a file": {
+    ...{ method: "POST", path: "/api/issues", as: "member" },
+    body: {
+      id: bug,
+      type: "bug",
+      title: `${word} bug`,
+      ...fields,
+      actualResult: "No",
+      howItWorks: "dropped",
+      attachments,
+    },
+  },
+  "the same bug again": {
+    ...{ method: "POST", path: "/api/issues", as: "member" },
+    body: {
+      id: bug,
+      type: "bug",
+      title: `${word} bug`,
+      ...fields,
+      actualResult: "No",
+      howItWorks: "dropped",
+      attachments,
+    },
+  },
+  "a feature": {
+    ...{ method: "POST", path: "/api/issues", as: "admin" },
+    body: { id: feature, type: "feature", title: ` ${word} feature `, description: "Please.", actualResult: "dropped" },
+  },
+  "a report without a title": {
+    ...{ method: "POST", path: "/api/issues", as: "member" },
+    body: { type: "bug", title: " ", description: "It broke." },
+  },
+  "an amendment": {
+    ...{ method: "POST", path: "/api/issues/amendment", as: "member" },
+    body: { id: note, issueId: bug, text: " A note. " },
+  },
+  "the same amendment again": {
+    ...{ method: "POST", path: "/api/issues/amendment", as: "member" },
+    body: { id: note, issueId: bug, text: "A note." },
+  },
+  "an amendment to no report": {
+    ...{ method: "POST", path: "/api/issues/amendment", as: "member" },
+    body: { issueId: lost, text: "A note." },
+  },
+  "an empty amendment": {
+    ...{ method: "POST", path: "/api/issues/amendment", as: "member" },
+    body: { issueId: bug, text: " " },
+  },
+  "a step": {
+    ...{ method: "PUT", path: `/api/issues/${bug}`, as: "admin" },
+    body: { status: "IN_PROGRESS", from: "OPEN" },
+  },
+  "a step from a status that was": {
+    ...{ method: "PUT", path: `/api/issues/${bug}`, as: "admin" },
+    body: { status: "IN_PROGRESS", from: "OPEN" },
+  },
+  "a step that is none": { method: "PUT", path: `/api/issues/${bug}`, as: "admin", body: { status: "CLOSED" } },
+  "a step by a member": { method: "PUT", path: `/api/issues/${bug}`, as: "member", body: { status: "TESTING" } },
+  "the list, searched": { method: "GET", path: `/api/issues?search=${word}`, as: "member" },
+  "the list, filtered": {
+    ...{
+      method: "GET",
+      path: `/api/issues?page=2&pageSize=10&search=${word}&type=feature&status=PLANNED`,
+      as: "member",
+    },
+  },
+  "the list, asked for wrongly": { method: "GET", path: "/api/issues?pageSize=7", as: "member" },
+  "what changed": {
+    method: "GET",
+    path: `/api/issues/changes?search=${word}&since=${since}&ids=${bug},${lost}`,
+    as: "member",
+  },
+  "a file": { method: "GET", path: `/api/attachments/{uid}/${bug}/log`, as: "member" },
+  "no file": { method: "GET", path: `/api/attachments/{uid}/${bug}/none`, as: "member" },
+  "a deletion": { method: "DELETE", path: `/api/issues/${feature}`, as: "admin" },
+  "a deletion of no report": { method: "DELETE", path: `/api/issues/${feature}`, as: "admin" },
+  "the trash, by a member": { method: "GET", path: "/api/trash", as: "member" },
+  "the trash": { method: "GET", path: "/api/trash", as: "admin" },
+  "a report brought back": { method: "POST", path: `/api/trash/${feature}/restore`, as: "admin" },
+  "no report brought back": { method: "POST", path: `/api/trash/${lost}/restore`, as: "admin" },
+  "the members, searched": { method: "GET", path: `/api/members?search=${admin}`, as: "admin" },
+  "a change of no member": { method: "PUT", path: "/api/members/nobody", as: "admin", body: { disabled: true } },
+  "a password, the wrong one given": {
+    ...{ method: "POST", path: "/api/auth/password", as: "member" },
+    body: { currentPassword: "wrong", newPassword: "battery staple" },
+  },
+};
+
+describe("the fake of the component tests answers as the API does", () => {
+  // One after another, since each finds what those before it have left.
+  it.each(Object.entries(CALLS))("%s", async (_, asked) => {
+    const [api, fake] = [await ask.api(asked), await ask.fake(asked)];
+    // Other tests have put their own reports into the trash.
+    if (asked.path === "/api/trash" && asked.as === "admin") {
+      const first = ({ entries, ...rest }: { entries: object[] }) => ({
+        ...rest,
+        page: null,
+        entries: entries.slice(0, 1),
+      });
+      api.body = first(api.body as { entries: object[] });
+      fake.body = first(fake.body as { entries: object[] });
+    }
+    expect(fake).toEqual(api);
+  });
+});

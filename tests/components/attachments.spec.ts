@@ -1,0 +1,253 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { fileAndOpen, openForm } from "../support/form.ts";
+import { cardOf, phoneBack, search } from "../support/page.ts";
+import { test } from "./world.ts";
+
+const text = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
+
+const removeButtons = (form: Locator) => form.getByRole("button", { name: /^Remove / });
+
+/** Pictures of one pixel. */
+const TINY = {
+  gif: Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
+  webp: Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64"),
+};
+
+/** A JPEG (base64) with an EXIF segment that says: to be shown turned by a quarter. */
+function turned(base64: string): Buffer {
+  const jpeg = Buffer.from(base64, "base64");
+  const orientation = Buffer.from("4578696600004d4d002a00000008000101120003000000010006000000000000", "hex");
+  const segment = Buffer.from([0xff, 0xe1, 0, orientation.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), segment, orientation, jpeg.subarray(2)]);
+}
+
+/** Pastes a picture as the browser would, wherever the focus is. */
+function pastePicture(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 8;
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+    const data = new DataTransfer();
+    data.items.add(new File([blob!], "image.png", { type: "image/png" }));
+    (document.activeElement ?? document.body).dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+}
+
+test.describe("section 5: attachments", () => {
+  test("the picker accepts images, .pdf, .txt, .log and .json", async ({ member: { page } }) => {
+    const { input } = await openForm(page);
+    expect((await input.getAttribute("accept"))?.split(",")).toEqual(["image/*", ".pdf", ".txt", ".log", ".json"]);
+  });
+
+  test("threat 4: five files at most: the sixth is dropped, and the page says so", async ({ member: { page } }) => {
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([1, 2, 3, 4, 5, 6].map((at) => text(`file-${at}.txt`)));
+    await expect(removeButtons(form)).toHaveCount(5);
+    await expect(form.getByText("file-6.txt")).toHaveCount(0);
+    await expect(form.getByText(/only 5 files/i)).toBeVisible();
+  });
+
+  test("a file of 5 MB goes in; one byte more is skipped with a console warning and a reason", async ({
+    member: { page, log },
+  }) => {
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([text("just-right.log", 5 * 1024 * 1024), text("too-large.log", 5 * 1024 * 1024 + 1)]);
+    await expect(removeButtons(form)).toHaveCount(1);
+    await expect(form.getByText("5.00 MB").first()).toBeVisible();
+    await expect(form.getByRole("listitem").filter({ hasText: "too-large.log" })).toContainText(/5 MB/);
+    expect(log.join("\n")).toContain("too-large.log");
+  });
+
+  test("sizes are shown in Bytes, KB and MB with two decimals", async ({ member: { page } }) => {
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([text("a.txt", 512), text("b.txt", 1536), text("c.txt", 1_572_864)]);
+    for (const size of ["512 Bytes", "1.50 KB", "1.50 MB"])
+      await expect(form.getByText(size, { exact: true })).toBeVisible();
+  });
+
+  test("pasted pictures go in only while the drop zone has focus, named 'pasted-image' and a timestamp", async ({
+    member: { page },
+  }) => {
+    const { form, zone } = await openForm(page);
+    await form.getByLabel("Title").focus();
+    await pastePicture(page);
+    await expect(removeButtons(form)).toHaveCount(0);
+    await zone.focus();
+    await pastePicture(page);
+    await expect(removeButtons(form)).toHaveCount(1);
+    await expect(form.getByText(/^pasted-image-\d{13}\.jpg$/)).toBeVisible();
+  });
+
+  test("files can be dropped on the zone", async ({ member: { page } }) => {
+    const { form, zone } = await openForm(page);
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["dropped"], "dropped.log", { type: "text/plain" }));
+      return transfer;
+    });
+    await zone.dispatchEvent("drop", { dataTransfer: data });
+    await expect(form.getByText("dropped.log", { exact: true })).toBeVisible();
+  });
+
+  test("a picture that cannot be decoded is logged, and keeps the report from being sent; other types are refused", async ({
+    member: { page, log },
+  }) => {
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([
+      { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
+      { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") },
+    ]);
+    await expect(form.getByRole("list", { name: "Not attached" }).getByRole("listitem")).toHaveText(/page\.html/);
+    await expect(form.getByText("This picture could not be read.")).toBeVisible();
+    expect(log.join("\n")).toContain("broken.png");
+    const title = `Broken ${Date.now()}`;
+    await form.getByRole("textbox", { name: "Title" }).fill(title);
+    await form.getByRole("textbox", { name: "Description" }).fill("With a picture");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form.getByText("Nothing was sent: one file could not be attached")).toBeVisible();
+    await expect(form.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+    await expect(form.getByRole("button", { name: "Retry broken.png" })).toHaveCount(0);
+    await form.getByRole("button", { name: "Remove broken.png" }).click();
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form).toBeHidden();
+    await search(page, title);
+    await expect(cardOf(page, title)).toBeVisible();
+  });
+
+  for (const kind of ["gif", "webp"] as const)
+    test(`a ${kind} becomes a JPEG`, async ({ member: { page } }) => {
+      const { form, input } = await openForm(page);
+      await input.setInputFiles([{ name: `tiny.${kind}`, mimeType: `image/${kind}`, buffer: TINY[kind] }]);
+      await expect(form.getByText("tiny.jpg", { exact: true })).toBeVisible();
+      await expect(removeButtons(form)).toHaveCount(1);
+    });
+
+  test("a photo turned by its EXIF orientation is stored upright", async ({ member: { page } }) => {
+    const { form, input } = await openForm(page);
+    const plain = await page.evaluate(() => {
+      const canvas = document.createElement("canvas");
+      canvas.width = 2000;
+      canvas.height = 1000;
+      return canvas.toDataURL("image/jpeg").split(",")[1]!;
+    });
+    await input.setInputFiles([{ name: "photo.jpeg", mimeType: "image/jpeg", buffer: turned(plain) }]);
+    await expect(form.getByText("resized from 1000 × 2000")).toBeVisible();
+  });
+
+  test("arrow keys turn the pictures under the focus, and Back leaves it in the list", async ({ member: { page } }) => {
+    const back = await phoneBack(page);
+    await page.reload();
+    const type = page.getByLabel("Type");
+    await type.selectOption("Feature");
+    await expect(page).toHaveURL(/type=feature/);
+    await type.selectOption("Bug");
+    await expect(page).toHaveURL(/type=bug/);
+    const { form, input } = await openForm(page);
+    await input.setInputFiles(
+      ["first", "second"].map((name) => ({ name: `${name}.gif`, mimeType: "image/gif", buffer: TINY.gif })),
+    );
+    const card = await fileAndOpen(page, form);
+    await card.getByRole("button", { name: "View image first.jpg" }).click();
+    const save = page.getByRole("button", { name: "Download" });
+    await save.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("dialog", { name: "second.jpg" }).getByRole("img")).toBeVisible();
+    await expect(save).toBeFocused();
+    await back();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await card.getByRole("button", { name: "View image first.jpg" }).click();
+    await page.goBack();
+    await expect(type).toHaveValue("feature");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();
+  });
+
+  test("a tall picture is shown whole, above what turns to the next one, at any size", async ({ member: { page } }) => {
+    const { form, input } = await openForm(page);
+    const [tall, wide] = await page.evaluate(() =>
+      [
+        [900, 2000],
+        [2000, 500],
+      ].map(([width, height]) => {
+        const canvas = Object.assign(document.createElement("canvas"), { width, height });
+        return canvas.toDataURL("image/jpeg").split(",")[1]!;
+      }),
+    );
+    await input.setInputFiles(
+      Object.entries({ tall, wide }).map(([name, base64]) => ({
+        name: `${name}.jpg`,
+        mimeType: "image/jpeg",
+        buffer: Buffer.from(base64!, "base64"),
+      })),
+    );
+    const card = await fileAndOpen(page, form);
+    await card.getByRole("button", { name: "View image tall.jpg" }).click();
+    const viewer = page.getByRole("dialog");
+    const boxOf = async (part: Locator) => (await part.boundingBox())!;
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [844, 390],
+      [1440, 900],
+    ] as const)
+      for (const name of ["tall.jpg", "wide.jpg"]) {
+        await page.setViewportSize({ width, height });
+        const picture = viewer.getByRole("img", { name });
+        await expect(picture).toBeVisible();
+        const next = await boxOf(viewer.getByRole("button", { name: "Next image" }));
+        const { x, y, width: across, height: down } = await boxOf(picture);
+        const above = await boxOf(viewer.getByRole("button", { name: "Close" }));
+        expect(next.y + next.height, `${name} at ${width} px`).toBeLessThanOrEqual(height);
+        expect(y + down, `${name} at ${width} px`).toBeLessThanOrEqual(next.y);
+        expect(y, `${name} at ${width} px`).toBeGreaterThanOrEqual(above.y + above.height);
+        expect([x >= 0, x + across <= width], `${name} at ${width} px`).toEqual([true, true]);
+        // As it is, not squeezed.
+        expect(across / down).toBeCloseTo(name === "tall.jpg" ? 0.45 : 4, 1);
+        await viewer.getByRole("button", { name: "Next image" }).click();
+      }
+  });
+
+  test("at 320 and 390 px an upload that failed leaves room for the file's name and for the form", async ({
+    member: { page },
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.clock.install();
+    const { form, input } = await openForm(page);
+    await page.route(/\/v0\/b\//, (route) => route.abort());
+    const tried = page.waitForRequest(/\/v0\/b\//);
+    const name = "302984712_1234567890123456_9876543210987654321_n.txt";
+    await input.setInputFiles([text(name)]);
+    await form.getByLabel("Title").fill("With a file");
+    await form.getByLabel("Description").fill("On a bad line");
+    await form.getByRole("button", { name: /submit/i }).click();
+    await tried;
+    // No byte has gone through for half a minute.
+    await page.clock.fastForward(31_000);
+    await expect(form.getByRole("button", { name: `Retry ${name}` })).toBeVisible();
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+      const edge = (await form.boundingBox())!;
+      const inside = [
+        form.getByLabel("Title"),
+        form.getByRole("button", { name: `Retry ${name}` }),
+        form.getByRole("button", { name: `Remove ${name}` }),
+      ];
+      for (const part of inside) {
+        const box = (await part.boundingBox())!;
+        expect(box.x + box.width, `${part} at ${width} px`).toBeLessThanOrEqual(edge.x + edge.width + 0.5);
+      }
+      expect((await form.getByText(name, { exact: true }).boundingBox())!.width).toBeGreaterThanOrEqual(150);
+    }
+  });
+
+  test("at 390 px a long file name leaves the page as wide as the window", async ({ member: { page } }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { form, input } = await openForm(page);
+    await input.setInputFiles([text("302984712_1234567890123456_9876543210987654321_n.txt")]);
+    await expect(removeButtons(form)).toHaveCount(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});

@@ -1,0 +1,630 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { cardOf, holdBack, isTakenOver, phoneBack, runUntilSeen, search } from "../support/page.ts";
+import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, unique } from "./world.ts";
+
+test.describe("section 2: the report card", () => {
+  test("shows title, description, status, priority, reporter and times", async ({ member: { page, person } }) => {
+    const title = unique("Card");
+    file(person, { title, description: "It broke.", priority: "HIGH" });
+    await search(page, title);
+    const card = cardOf(page, title);
+    await expect(card.getByRole("heading", { name: title })).toBeVisible();
+    for (const text of ["It broke.", "Open", "Severity: High", person.username]) await expect(card).toContainText(text);
+    await expect(card.locator("time").first()).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
+  });
+
+  test("has no transition on a pseudo-element at rest, which every list would pay for; the chevron has one when about to be pressed", async ({
+    member: { page, person },
+  }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    await page.mouse.move(0, 0);
+    const card = cardOf(page, title);
+    const inMotion = () =>
+      card.evaluate(
+        (element) =>
+          [...element.querySelectorAll("*")].filter((one) =>
+            ["::before", "::after"].some((part) => getComputedStyle(one, part).transitionDuration !== "0s"),
+          ).length,
+      );
+    await expect.poll(inMotion).toBe(0);
+    const opener = card.getByRole("button", { name: "View all details" });
+    await opener.hover();
+    expect(await inMotion()).toBe(1);
+    await page.mouse.move(0, 0);
+    await opener.focus();
+    expect(await inMotion()).toBe(1);
+  });
+
+  test("a feature's priority is its importance", async ({ member: { page, person } }) => {
+    const title = unique("Card");
+    file(person, { title, type: "feature", priority: "CRITICAL" });
+    await search(page, title);
+    await expect(cardOf(page, title)).toContainText("Importance: Critical");
+    await expect(cardOf(page, title)).toContainText("Planned");
+  });
+
+  test("'View all details' opens and closes the remaining fields", async ({ member: { page, person } }) => {
+    const title = unique("Card");
+    const fields = {
+      reproductionSteps: "Press it",
+      expectedResult: "It opens",
+      actualResult: "It stays shut",
+      environmentInfo: "Firefox",
+      websiteUrl: "https://example.org/door",
+    };
+    file(person, { title, ...fields });
+    await search(page, title);
+    const card = cardOf(page, title);
+    const button = card.getByRole("button", { name: "View all details" });
+    await expect(card.getByText("It stays shut")).toBeHidden();
+    await button.click();
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    for (const text of Object.values(fields)) await expect(card.getByText(text)).toBeVisible();
+    await button.click();
+    await expect(card.getByText("It stays shut")).toBeHidden();
+  });
+
+  test("links in text are clickable, http and https only", async ({ member: { page, person } }) => {
+    const title = unique("Card");
+    file(person, {
+      title,
+      description: "See https://example.org/a, http://example.org/b and javascript:alert(1)",
+    });
+    await search(page, title);
+    const links = cardOf(page, title).getByRole("link");
+    await expect(links).toHaveCount(2);
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual([
+      "https://example.org/a",
+      "http://example.org/b",
+    ]);
+    await expect(links.first()).toHaveAttribute("rel", /noopener/);
+  });
+
+  test("text that is written from right to left is set so, each line by itself, and so is what is typed", async ({
+    member: { page, person },
+  }) => {
+    const word = unique("Card");
+    const [arabic, latin] = ["الزر لا يعمل.", "The button does nothing."];
+    file(person, { title: `${arabic} ${word}`, description: `${arabic}\n${latin}` });
+    await search(page, word);
+    const card = cardOf(page, word);
+    await expect(card.getByRole("heading", { level: 3 })).toHaveCSS("direction", "rtl");
+    const lines = await card.getByText(latin).evaluate((text) => {
+      const box = text.getBoundingClientRect();
+      const at = text.firstChild!.textContent!.indexOf("\n");
+      const range = document.createRange();
+      return [
+        [0, at],
+        [at + 1, text.firstChild!.textContent!.length],
+      ].map(([start, end]) => {
+        range.setStart(text.firstChild!, start!);
+        range.setEnd(text.firstChild!, end!);
+        const { left, right } = range.getBoundingClientRect();
+        return { left: Math.round(left - box.left), right: Math.round(box.right - right) };
+      });
+    });
+    expect(lines).toEqual([
+      { left: expect.any(Number), right: 0 },
+      { left: 0, right: expect.any(Number) },
+    ]);
+    expect(lines[0]!.left).toBeGreaterThan(100);
+    const note = card.getByRole("textbox", { name: "Amendment" });
+    for (const box of [note, page.getByRole("searchbox")]) {
+      await expect(box).toHaveCSS("direction", "ltr");
+      await box.fill(arabic);
+      await expect(box).toHaveCSS("direction", "rtl");
+    }
+  });
+
+  test("heaps of accents in a note are drawn over no other note, and in a title over no other card", async ({
+    member: { page, person },
+  }) => {
+    const word = unique("Card");
+    const heap = `e${"\u0301".repeat(60)}`;
+    for (const title of [`${word} one ${heap}`, `${word} two ${heap}`]) {
+      const { id } = file(person, { title });
+      for (const text of ["A plain note.", `A note with ${heap}`])
+        call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text, userId: person.uid } });
+    }
+    await search(page, word);
+    const cards = page.getByRole("article");
+    await expect(cards).toHaveCount(2);
+    await page.mouse.move(0, 0);
+    /** Whether something looks the same without the heap that stands below it. */
+    const isLeftAlone = async (above: Locator, below: Locator) => {
+      const before = await above.screenshot();
+      await below.evaluate((text) => {
+        text.textContent = text.textContent!.normalize("NFD").replace(/\u0301+/, "");
+      });
+      return (await above.screenshot()).equals(before);
+    };
+    const note = cards.first().getByRole("listitem").filter({ hasText: "A plain note." });
+    const heaped = cards
+      .first()
+      .getByRole("listitem")
+      .filter({ hasText: "A note with" })
+      .getByRole("paragraph")
+      .first();
+    expect(await isLeftAlone(note, heaped)).toBe(true);
+    expect(await isLeftAlone(cards.first(), cards.last().getByRole("heading", { level: 3 }))).toBe(true);
+  });
+
+  test("non-admins see 'Only admins can modify issues' and no admin buttons", async ({ member: { page, person } }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    await expect(cardOf(page, title).getByText("Only admins can modify issues")).toBeVisible();
+    await expect(cardOf(page, title).getByRole("button", { name: /Mark as|Back to|Delete/ })).toHaveCount(0);
+  });
+});
+
+test("every icon has its shape from the stylesheet", async ({ admin: { page, person } }) => {
+  file(person);
+  await page.reload();
+  await page.getByRole("article").first().waitFor();
+  // In one go: the first picture's elements may be exchanged for React's at any moment.
+  const icons = await page.evaluate(() =>
+    [...document.querySelectorAll(".icon, .icon-before, .icon-after")].map((element) => {
+      const part = /icon-(?:before|after)/.exec(element.className)?.[0].replace("icon-", "::");
+      const { maskImage, maskPosition, width } = getComputedStyle(element, part);
+      const name = /(?<!\S)icon-(?!before|after)[a-z-]+/.exec(element.className)?.[0];
+      return { name, image: maskImage, place: maskPosition, width: Number.parseFloat(width) };
+    }),
+  );
+  expect(icons.length).toBeGreaterThan(10);
+  const shaped = /^url\("data:image\/(png;base64|svg\+xml),/;
+  expect(icons.filter(({ image, width }) => !(shaped.test(image) && width >= 14))).toEqual([]);
+  // Each has an image or a place in one of its own.
+  const shapes = new Map(icons.map(({ name, image, place }) => [name, `${place} ${image}`]));
+  expect(new Set(shapes.values()).size).toBe(shapes.size);
+});
+
+test("section 9: tooltips show after 700 ms, and at once within 300 ms of the one before", async ({
+  member: { page, person },
+}) => {
+  const title = unique("Card");
+  file(person, { title: `${title} one` });
+  file(person, { title: `${title} two` });
+  await search(page, title);
+  const [first, second] = [page.locator("article time").nth(0), page.locator("article time").nth(1)];
+  const tooltip = page.getByRole("tooltip");
+  await page.clock.install();
+  // The tooltips' code comes with the first of them.
+  await first.hover();
+  await expect(tooltip).toHaveCount(1);
+  await page.mouse.move(0, 0, { steps: 4 });
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await first.hover();
+  await page.clock.runFor(699);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(2);
+  await expect(tooltip).toHaveCount(1);
+  await page.mouse.move(0, 0, { steps: 4 });
+  await page.clock.runFor(200);
+  await expect(tooltip).toHaveCount(0);
+  await second.hover();
+  await page.clock.runFor(20);
+  await expect(tooltip).toHaveCount(1);
+  await page.mouse.move(0, 0, { steps: 4 });
+  await page.clock.runFor(400);
+  await first.hover();
+  await page.clock.runFor(600);
+  await expect(tooltip).toHaveCount(0);
+  await page.mouse.move(0, 0, { steps: 4 });
+  await page.clock.resume();
+});
+
+test.describe("the tooltips' code comes, and not before,", () => {
+  const SIGNS: Record<string, (page: Page) => Promise<void>> = {
+    "with the mouse": (page) => page.mouse.move(300, 300, { steps: 2 }),
+    "with Tab": (page) => page.keyboard.press("Tab"),
+  };
+  for (const [name, give] of Object.entries(SIGNS))
+    test(name, async ({ open }) => {
+      const { page } = await open(newMember());
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      const isAskedFor = (code: string) => () => asked.some((url) => url.includes(code));
+      await page.reload();
+      // What the browser has asked for when idle; the tooltips' code would have been, too.
+      await expect.poll(isAskedFor("details")).toBe(true);
+      await page.evaluate(() => {
+        dispatchEvent(new PointerEvent("pointermove", { pointerType: "touch" }));
+        dispatchEvent(new KeyboardEvent("keydown", { key: "a" }));
+        return new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle)));
+      });
+      expect(isAskedFor("tooltip")()).toBe(false);
+      await give(page);
+      await expect.poll(isAskedFor("tooltip")).toBe(true);
+    });
+});
+
+test("section 5: attachment and amendment lists that cannot be parsed are treated as empty", async ({
+  member: { page, person, log },
+}) => {
+  const title = unique("Card");
+  file(person, { title });
+  await page.route("**/api/issues?*", async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { bugs: object[] };
+    const bugs = list.bugs.map((bug) => ({ ...bug, attachments: "[{", amendment: "not a list" }));
+    await route.fulfill({ response, json: { ...list, bugs } });
+  });
+  await search(page, title);
+  const card = cardOf(page, title);
+  await card.getByRole("button", { name: "View all details" }).click();
+  await expect(card.getByRole("heading", { name: "Attachments" })).toHaveCount(0);
+  await expect(card.getByRole("heading", { name: "Amendments" })).toHaveCount(0);
+  expect(log).toEqual([]);
+});
+
+test.describe("section 2: amendments", () => {
+  test("are added by any signed-in user; the button is disabled when the trimmed text is empty", async ({
+    member,
+    open,
+  }) => {
+    const title = unique("Card");
+    file(member.person, { title });
+    const { page, person } = await open(newMember());
+    await search(page, title);
+    const card = cardOf(page, title);
+    const send = card.getByRole("button", { name: "Add amendment" });
+    await expect(send).toBeDisabled();
+    await card.getByRole("textbox", { name: "Amendment" }).fill("   ");
+    await expect(send).toBeDisabled();
+    await card.getByRole("textbox", { name: "Amendment" }).fill("  Me too.  ");
+    await send.click();
+    await expect(card.getByRole("listitem").filter({ hasText: "Me too." })).toContainText(person.username);
+    await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
+  });
+
+  test("out of a terminal is added without its codes, and any ok answer is a success", async ({
+    member: { page, person },
+  }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    const card = cardOf(page, title);
+    const box = card.getByRole("textbox", { name: "Amendment" });
+    await page.route("**/api/issues/amendment", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ status: response.status(), body: "" });
+    });
+    await box.fill("\u001b[0m");
+    await expect(card.getByRole("button", { name: "Add amendment" })).toBeDisabled();
+    await box.fill("\u001b[31mred\u001b[0m\nand so on");
+    await card.getByRole("button", { name: "Add amendment" }).click();
+    await expect(card.getByRole("listitem").filter({ hasText: "and so on" })).toContainText("red");
+    await expect(card.getByRole("listitem")).not.toContainText("31m");
+    await expect(box).toHaveValue("");
+    await expect(card.getByRole("alert")).toHaveCount(0);
+  });
+
+  test("adding one reloads the data without losing scroll or what is typed elsewhere", async ({
+    member: { page, person },
+  }) => {
+    const title = unique("Card");
+    file(person, { title: `${title} one` });
+    file(person, { title: `${title} two` });
+    await search(page, title);
+    const [one, two] = [cardOf(page, `${title} one`), cardOf(page, `${title} two`)];
+    await one.getByRole("textbox", { name: "Amendment" }).fill("half a thought");
+    await two.getByRole("textbox", { name: "Amendment" }).fill("A whole one");
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const scrolled = await page.evaluate(() => scrollY);
+    await two.getByRole("button", { name: "Add amendment" }).click();
+    await expect(two.getByRole("listitem").filter({ hasText: "A whole one" })).toBeVisible();
+    await expect(one.getByRole("textbox", { name: "Amendment" })).toHaveValue("half a thought");
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(scrolled);
+  });
+
+  test("a note typed before the session is restored is still there after a filter", async ({
+    member: { page, person },
+  }) => {
+    const word = fileMany(person, 1);
+    await page.goto(`/?search=${word}`);
+    const release = await holdBack(page, "**/accounts:lookup?*");
+    const restored = page.waitForResponse("**/api/me");
+    await page.reload();
+    await isTakenOver(page);
+    const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
+    await note.fill("half a note");
+    release();
+    await restored;
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("feature");
+    await expect(page.getByRole("article")).toHaveCount(0);
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("all");
+    await expect(note).toHaveValue("half a note");
+  });
+
+  test("a non-ok response: alert 'Failed to add amendment. Please try again.'", async ({
+    member: { page, person, log },
+  }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    await page.route("**/api/issues/amendment", (route) => route.fulfill({ status: 500, body: "Broken for a test." }));
+    const card = cardOf(page, title);
+    await card.getByRole("textbox", { name: "Amendment" }).fill("Kept text");
+    await card.getByRole("button", { name: "Add amendment" }).click();
+    await expect(card.getByRole("alert")).toHaveText("Failed to add amendment. Please try again.");
+    await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("Kept text");
+    expect(log.join("\n")).toMatch(/Failed to add amendment.*Broken for a test/);
+  });
+
+  test("a network error: alert 'Error adding amendment. Please try again.'", async ({ member: { page, person } }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    await page.route("**/api/issues/amendment", (route) => route.abort());
+    const card = cardOf(page, title);
+    await card.getByRole("textbox", { name: "Amendment" }).fill("Kept text");
+    await card.getByRole("button", { name: "Add amendment" }).click();
+    await expect(card.getByRole("alert")).toHaveText("Error adding amendment. Please try again.");
+    await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("Kept text");
+  });
+});
+
+test.describe("a card that goes hands the focus to the one in its place, and nothing is scrolled away", () => {
+  const headingOf = (page: Page, title: string) => page.getByRole("heading", { level: 3, name: title, exact: true });
+  const press = (page: Page, title: string, name: string) =>
+    page
+      .getByRole("article")
+      .filter({ has: headingOf(page, title) })
+      .getByRole("button", { name })
+      .press("Enter");
+  const remove = async (page: Page, title: string) => {
+    await press(page, title, "Delete");
+    await page.getByRole("button", { name: "Delete report" }).press("Enter");
+    await expect(headingOf(page, title)).toHaveCount(0);
+  };
+  /** A dozen entries on two pages: those of the first, the eighth in the midst of the window, and how far down that is. */
+  const goDown = async (page: Page, person: Person): Promise<{ titles: string[]; scrolled: number }> => {
+    const word = fileMany(person, 12);
+    await search(page, word);
+    const headings = page.getByRole("heading", { level: 3 });
+    await expect(headings).toHaveText(Array.from({ length: 10 }, () => new RegExp(word)));
+    const titles = await headings.allTextContents();
+    await headingOf(page, titles[7]!).evaluate((heading) => heading.scrollIntoView({ block: "center" }));
+    return { titles, scrolled: await page.evaluate(() => scrollY) };
+  };
+  const expectStill = async (page: Page, scrolled: number) => {
+    expect(scrolled).toBeGreaterThan(900);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(100);
+  };
+
+  test("after a step that leads to another page", async ({ admin: { page, person } }) => {
+    const { titles, scrolled } = await goDown(page, person);
+    await press(page, titles[7]!, "Back to Closed");
+    await expect(headingOf(page, titles[7]!)).toHaveCount(0);
+    await expect(headingOf(page, titles[8]!)).toBeFocused();
+    await expect(headingOf(page, titles[8]!)).toBeInViewport();
+    await expectStill(page, scrolled);
+  });
+
+  test("after a deletion; the last one's goes to the one before", async ({ admin: { page, person } }) => {
+    const { titles, scrolled } = await goDown(page, person);
+    await remove(page, titles[7]!);
+    await expect(headingOf(page, titles[8]!)).toBeFocused();
+    await expect(headingOf(page, titles[8]!)).toBeInViewport();
+    await expectStill(page, scrolled);
+    // With the one that came from the next page.
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await page.getByRole("combobox", { name: "Page size" }).selectOption("25");
+    await expect(page.getByRole("article")).toHaveCount(11);
+    const all = await page.getByRole("heading", { level: 3 }).allTextContents();
+    await remove(page, all[10]!);
+    await expect(headingOf(page, all[9]!)).toBeFocused();
+  });
+
+  test("after the deletion of the only one the list's heading has it", async ({ admin: { page, person } }) => {
+    const word = fileMany(person, 1);
+    await search(page, word);
+    await remove(page, `${word} 1`);
+    await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();
+  });
+});
+
+test.describe("sections 4 and 6: what admins do", () => {
+  for (const [type, forward] of [
+    ["bug", ["Open", "In Progress", "Testing", "Resolved", "Closed", "Open"]],
+    ["feature", ["Planned", "In Progress", "Testing", "Completed", "Planned"]],
+  ] as const)
+    test(`a ${type} goes once around its cycle by 'Mark as', and one step back`, async ({
+      admin: { page, person },
+    }) => {
+      const title = unique("Card");
+      file(person, { title, type });
+      await search(page, title);
+      const card = cardOf(page, title);
+      for (const label of forward.slice(1)) {
+        await card.getByRole("button", { name: `Mark as ${label}` }).click();
+        await expect(card.getByRole("button", { name: `Mark as ${label}` })).toHaveCount(0);
+      }
+      await card.getByRole("button", { name: `Back to ${forward.at(-2)}` }).click();
+      await expect(card.getByRole("button", { name: `Mark as ${forward[0]}` })).toBeVisible();
+    });
+
+  test("a step that another admin took meanwhile is told, and the card shows what holds", async ({
+    admin: { page, person },
+  }) => {
+    const title = unique("Card");
+    const { id } = file(person, { title });
+    await search(page, title);
+    // Pressed before the page has heard of it.
+    await page.route("**/api/issues/changes?*", (route) => route.abort());
+    const other = newAdmin();
+    call("PUT", `/api/issues/${id}`, { as: other, body: { status: "IN_PROGRESS", userId: other.uid } });
+    const card = cardOf(page, title);
+    await card.getByRole("button", { name: "Mark as In Progress" }).click();
+    await expect(card.getByRole("alert")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
+  });
+
+  test("a double click takes one step, however fast the first one is made", async ({ admin: { page, person } }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    const card = cardOf(page, title);
+    const button = await card.getByRole("button", { name: "Mark as In Progress" }).boundingBox();
+    if (button === null) throw new Error("The button has no place on the page.");
+    const place = [button.x + button.width / 2, button.y + button.height / 2] as const;
+    await page.mouse.click(...place);
+    await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
+    const steps: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PUT") steps.push(request.url());
+    });
+    await page.mouse.move(...place);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    // A press of its own is one more step, and shows that the other was not still under way.
+    await card.getByRole("button", { name: "Mark as Testing" }).click();
+    await expect(card.getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
+    expect(steps).toHaveLength(1);
+    expect(
+      logbook()
+        .reports()
+        .map(({ status }) => status),
+    ).toEqual(["TESTING"]);
+  });
+
+  test("a report outside its cycle has no mark of it, and no step", async ({ admin: { page, person } }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    const card = cardOf(page, title);
+    await expect(card.locator(".cycle")).toHaveCount(1);
+    const [report] = logbook().reports();
+    logbook().store({ ...report!, status: "CANCELLED" });
+    await page.reload();
+    await expect(card.getByText("No step leads on from Cancelled.")).toBeVisible();
+    await expect(card.locator(".cycle")).toHaveCount(0);
+  });
+
+  test("delete asks first, names the report, and takes it out of the list", async ({ admin: { page, person } }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText(title);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(cardOf(page, title).getByRole("button", { name: "Delete" })).toBeFocused();
+    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete report" }).click();
+    await expect(cardOf(page, title)).toHaveCount(0);
+    await expect(page.locator(":focus")).not.toHaveCount(0);
+  });
+
+  test("a key that is held takes one step", async ({ admin: { page, person } }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    const steps: string[] = [];
+    page.on("request", (request) => request.method() === "PUT" && steps.push(request.url()));
+    await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).focus();
+    // About as fast as keyboards repeat, for about a second.
+    for (let at = 0; at < 30; at += 1) {
+      await page.keyboard.down("Enter");
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    }
+    await page.keyboard.up("Enter");
+    await expect(cardOf(page, title).getByRole("button", { name: "Mark as Testing" })).toBeFocused();
+    expect(steps).toHaveLength(1);
+    await page.keyboard.press("Enter");
+    await expect(cardOf(page, title).getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
+  });
+
+  test("the question closes with a deletion that went well, though the list cannot be had", async ({
+    admin: { page, person },
+  }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    await page.route(/\/api\/issues(\?|\/changes)/, (route) => route.abort());
+    await page.clock.install();
+    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete report" }).click();
+    await runUntilSeen(page, page.getByRole("status").filter({ hasText: "The report was deleted." }));
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  });
+
+  test("what comes of a step is not said to who comes after", async ({ open }) => {
+    const { page, person } = await open(newAdmin());
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    const release = await holdBack(page, "**/api/issues/*");
+    await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+    const answered = page.waitForResponse("**/api/issues/*");
+    release();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await page.getByText("The report is now").count()).toBe(0);
+  });
+
+  test("Back on a phone closes the question and nothing else, but not while the report is being deleted", async ({
+    admin: { page, person },
+  }) => {
+    const back = await phoneBack(page);
+    const word = fileMany(person, 1);
+    await page.goto(`/?search=${word}`);
+    const card = cardOf(page, word);
+    const question = page.getByRole("alertdialog");
+    await card.getByRole("button", { name: "Delete" }).click();
+    await question.getByRole("button", { name: "Keep it" }).waitFor();
+    await back();
+    await expect(question).toHaveCount(0);
+    await expect(card.getByRole("button", { name: "Delete" })).toBeFocused();
+    await card.getByRole("button", { name: "Delete" }).click();
+    const release = await holdBack(page, "**/api/issues/*");
+    await question.getByRole("button", { name: "Delete report" }).click();
+    await back();
+    await expect(question).toBeVisible();
+    release();
+    await expect(question).toHaveCount(0);
+    await expect(card).toHaveCount(0);
+    await page.getByRole("button", { name: "My account" }).click();
+    await page.getByRole("button", { name: "Change my password" }).click();
+    await expect(page.getByRole("dialog", { name: "Change my password" })).toBeVisible();
+    await back();
+    await expect(page.getByRole("dialog", { name: "Change my password" })).toHaveCount(0);
+  });
+
+  test("a step or a delete answered with 'success: false' is logged and told, whatever the status", async ({
+    admin: { page, person, log },
+  }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    await page.route("**/api/issues/*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
+    const card = cardOf(page, title);
+    await card.getByRole("button", { name: "Mark as In Progress" }).click();
+    await expect(card.getByRole("alert")).toHaveText("Not now.");
+    await card.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
+    await expect(page.getByRole("alertdialog").getByRole("alert")).toHaveText("Not now.");
+    for (const what of ["update", "delete"]) expect(log.join("\n")).toContain(`Failed to ${what} issue`);
+  });
+
+  test("a refused delete is logged and told", async ({ admin: { page, person, log } }) => {
+    const title = unique("Card");
+    file(person, { title });
+    await search(page, title);
+    await page.route("**/api/issues/*", (route) =>
+      route.request().method() === "DELETE" ? route.abort() : route.continue(),
+    );
+    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
+    await expect(page.getByRole("alertdialog").getByRole("alert")).toBeVisible();
+    expect(log.join("\n")).toContain("Failed to delete issue");
+  });
+});

@@ -1,0 +1,497 @@
+import { expect, type Page } from "@playwright/test";
+import { cardOf, holdBack, isTakenOver, runUntilSeen, search } from "../support/page.ts";
+import { fileMany, logbook, newAdmin, test, unique } from "./world.ts";
+
+/** What stands under one of the three cards' headings. */
+const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
+
+test.describe("section 2: the dashboard", () => {
+  test("the header welcomes a member by name, without '(Admin)'", async ({ member: { page, person } }) => {
+    await expect(page.getByRole("banner")).toContainText(`Welcome, ${person.username}!`);
+    await expect(page.getByText("(Admin)")).toHaveCount(0);
+    await expect(page.getByRole("banner").getByRole("button", { name: "Logout" })).toBeVisible();
+  });
+
+  test("the header welcomes an admin with '(Admin)'", async ({ admin: { page, person } }) => {
+    await expect(page.getByRole("banner")).toContainText(`Welcome, ${person.username}! (Admin)`);
+  });
+
+  test("the header shows a name of 16 characters and '(Admin)' whole, and cuts only the longest names", async ({
+    open,
+  }) => {
+    const [name, longest] = [unique("n").padEnd(16, "x"), unique("w").padEnd(64, "w")];
+    for (const username of [name, longest]) {
+      const { page } = await open(newAdmin(username));
+      const heading = page.getByRole("heading", { name: `Welcome, ${username}! (Admin)`, exact: true });
+      await expect(heading).toHaveText(`Welcome, ${username}! (Admin)`, { useInnerText: false });
+      for (const width of [320, 390, 640, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const { word, name, edge } = await heading.evaluate((element) => {
+          const word = element.lastElementChild!;
+          const name = word.previousElementSibling ?? element;
+          const box = word.getBoundingClientRect();
+          return {
+            edge: element.getBoundingClientRect().right - box.right,
+            word: document.elementFromPoint(box.right - 2, box.top + box.height / 2) === word,
+            name: name.scrollWidth - name.clientWidth,
+          };
+        });
+        expect(word, `'(Admin)' of ${username} at ${width} px`).toBe(true);
+        expect(edge, `'(Admin)' of ${username} at ${width} px`).toBeGreaterThanOrEqual(0);
+        if (username.length === 16 && width >= 390) expect(name, `${username} at ${width} px`).toBe(0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    }
+  });
+
+  test("card 'Project Information' has the project, the deadline and a link to a dev site", async ({ member }) => {
+    const card = cardUnder(member.page, "Project Information");
+    await expect(card).toContainText("Official Website");
+    await expect(card).toContainText("September 1st 2025");
+    await expect(card.getByRole("link")).toHaveAttribute("href", /^https:/);
+  });
+
+  test("the two buttons toggle their form and are labelled 'Close …' while it is open", async ({
+    member: { page },
+  }) => {
+    const form = (name: string) => page.getByRole("form", { name });
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    await expect(form("Report Bug")).toBeVisible();
+    await page.getByRole("button", { name: "Close Bug Form" }).click();
+    await expect(form("Report Bug")).toBeHidden();
+    await page.getByRole("button", { name: "Request Feature" }).click();
+    await expect(form("Request Feature")).toBeVisible();
+    await page.getByRole("button", { name: "Close Feature Form" }).click();
+    await expect(form("Request Feature")).toBeHidden();
+  });
+
+  test("the other type's button switches the form and keeps what fits both", async ({ member: { page } }) => {
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    const bug = page.getByRole("form", { name: "Report Bug" });
+    await bug.getByLabel("Title").fill("Kept title");
+    await bug.getByLabel("Description").fill("Kept description");
+    await bug.getByLabel("Severity").selectOption("CRITICAL");
+    await bug.getByLabel("Website URL").fill("https://example.org");
+    await page.getByRole("button", { name: "Request Feature" }).click();
+    const feature = page.getByRole("form", { name: "Request Feature" });
+    await expect(feature.getByLabel("Title")).toHaveValue("Kept title");
+    await expect(feature.getByLabel("Description")).toHaveValue("Kept description");
+    await expect(feature.getByLabel("Importance")).toHaveValue("CRITICAL");
+    await expect(feature.getByLabel("Website URL")).toHaveValue("https://example.org");
+    await expect(page.getByRole("button", { name: "Report Bug" })).toBeVisible();
+  });
+
+  test("the footer has the year, a link to the dev site and the credit", async ({ member: { page } }) => {
+    const footer = page.getByRole("contentinfo");
+    await expect(footer).toContainText(String(new Date().getFullYear()));
+    await expect(footer.getByRole("link")).toHaveAttribute("href", /^https:/);
+    await expect(footer).toContainText(/made for/i);
+  });
+});
+
+test("the look follows the system until the switch is used, and keeps that choice", async ({ member: { page } }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const light = await paper();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.getByRole("button", { name: "Switch to the light theme" }).click();
+  expect(await paper()).toBe(light);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
+  expect(await paper()).toBe(light);
+});
+
+test("printed, a report shows all its fields and none of the controls", async ({ member: { page, person } }) => {
+  const word = fileMany(person, 1, { actualResult: "Nothing at all happens" });
+  await search(page, word);
+  await page.emulateMedia({ media: "print" });
+  const card = page.getByRole("article");
+  await expect(card.getByText("Nothing at all happens")).toBeVisible();
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  await expect(card.getByRole("button")).toHaveCount(0);
+});
+
+test("printed, a list of long reports has all its sheets, though nothing was unfolded before", async ({
+  member: { page, person },
+}) => {
+  const steps = Array.from({ length: 40 }, (_, at) => `${at + 1}. Press the button again`).join("\n");
+  const word = fileMany(person, 12, { reproductionSteps: steps });
+  await page.goto(`/?search=${word}&pageSize=25`);
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(12);
+  // What draws the details comes once the page is idle.
+  await cards.first().getByRole("button", { name: "View all details" }).click();
+  await expect(cards.first().getByText("Press the button again")).toBeVisible();
+  await cards.first().getByRole("button", { name: "View all details" }).click();
+  const sheets = async () => {
+    const pdf = (await page.pdf()).toString("latin1");
+    return pdf.match(/\/Type\s*\/Page\b/g)?.length;
+  };
+  const counted = await sheets();
+  await expect(page.getByText("Press the button again")).toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(cards.getByText("Press the button again")).toHaveCount(12);
+  const all = await sheets();
+  // At least one for each report.
+  expect(all).toBeGreaterThanOrEqual(12);
+  expect(counted).toBe(all);
+});
+
+test("printed, '(Admin)' is as dark as all other text, in the dark theme too", async ({ admin: { page, person } }) => {
+  await search(page, fileMany(person, 1));
+  const heading = page.getByRole("heading", { level: 1 });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(
+    await heading.evaluate((element) =>
+      [element, ...element.querySelectorAll("*")].map((one) => getComputedStyle(one).color),
+    ),
+  ).toEqual(["rgb(0, 0, 0)", "rgb(0, 0, 0)", "rgb(0, 0, 0)"]);
+  await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
+});
+
+test("at 320 px a card's badges are whole, one below the other where they have to be", async ({
+  member: { page, person },
+}) => {
+  const word = fileMany(person, 1, { type: "feature", priority: "CRITICAL" });
+  await search(page, word);
+  const card = cardOf(page, word);
+  const badge = card.getByText("Importance: Critical", { exact: true });
+  const [report] = logbook().reports();
+  logbook().store({ ...report!, status: "IN_PROGRESS" });
+  await page.reload();
+  await isTakenOver(page);
+  await expect(card.getByText("In Progress", { exact: true })).toBeVisible();
+  for (const width of [320, 390, 768]) {
+    await page.setViewportSize({ width, height: 640 });
+    const [badgeBox, cardBox] = [(await badge.boundingBox())!, (await card.boundingBox())!];
+    expect(badgeBox.x + badgeBox.width, `${width} px`).toBeLessThanOrEqual(cardBox.x + cardBox.width);
+  }
+});
+
+test("a list that could not be loaded offline comes by itself once the browser is online", async ({
+  member: { page, person },
+}) => {
+  const word = fileMany(person, 1);
+  await page.clock.install();
+  await page.context().setOffline(true);
+  await page.getByRole("searchbox", { name: "Search" }).fill(word);
+  await runUntilSeen(page, page.getByRole("alert").filter({ hasText: "The entries could not be loaded." }));
+  await page.context().setOffline(false);
+  await expect(cardOf(page, word)).toBeVisible();
+  await expect(page.getByText("The entries could not be loaded.")).toHaveCount(0);
+});
+
+test("a list that shows is not loaded anew when the browser comes online", async ({ member: { page, person } }) => {
+  const word = fileMany(person, 1);
+  await search(page, word);
+  await expect(cardOf(page, word)).toBeVisible();
+  const lists: string[] = [];
+  page.on("request", (request) => /\/api\/issues\?/.test(request.url()) && lists.push(request.url()));
+  // A minute later it is old.
+  await page.clock.install();
+  await page.clock.fastForward("01:00");
+  await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => navigator.onLine);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(lists).toEqual([]);
+});
+
+test.describe("section 9: filters, search and pages", () => {
+  test("the filter bar offers all and every type, status and priority, and 10, 25, 50, 100 a page", async ({
+    member,
+  }) => {
+    const options = (name: string) =>
+      member.page.getByRole("combobox", { name, exact: true }).locator("option").allInnerTexts();
+    expect(await options("Type")).toEqual(["All", "Bug", "Feature"]);
+    expect(await options("Status")).toEqual([
+      "All",
+      "Open",
+      "In Progress",
+      "Testing",
+      "Resolved",
+      "Closed",
+      "Planned",
+      "Completed",
+      "Cancelled",
+    ]);
+    expect(await options("Priority")).toEqual(["All", "Low", "Medium", "High", "Critical"]);
+    expect(await options("Page size")).toEqual(["10", "25", "50", "100"]);
+    await expect(member.page.getByRole("combobox", { name: "Page size" })).toHaveValue("10");
+  });
+
+  test("a search pasted out of a terminal finds what can be read of it", async ({ member: { page, person } }) => {
+    const word = fileMany(person, 1);
+    await search(page, `\u001b[1;31m${word}\u001b[0m`);
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
+  test("pagination is hidden for one page, and search, filters and page size lead back to page 1", async ({
+    member: { page, person },
+  }) => {
+    const word = fileMany(person, 23, { priority: "LOW" });
+    const pages = page.getByRole("navigation", { name: "Pagination" });
+    await search(page, word);
+    await expect(pages.getByRole("button", { name: "3", exact: true })).toBeVisible();
+    for (const change of [
+      () => page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug"),
+      () => page.getByRole("combobox", { name: "Status", exact: true }).selectOption("OPEN"),
+      () => page.getByRole("combobox", { name: "Priority", exact: true }).selectOption("LOW"),
+      () => page.getByRole("searchbox").fill(`${word} `),
+    ]) {
+      await pages.getByRole("button", { name: "3", exact: true }).click();
+      await expect(page.getByRole("article")).toHaveCount(3);
+      await change();
+      await expect(pages.locator("[aria-current=page]")).toHaveText("1");
+      await expect(page.getByRole("article")).toHaveCount(10);
+    }
+    await pages.getByRole("button", { name: "2", exact: true }).click();
+    await expect(pages.locator("[aria-current=page]")).toHaveText("2");
+    await page.getByRole("combobox", { name: "Page size" }).selectOption("25");
+    await expect(page.getByRole("article")).toHaveCount(23);
+    await expect(pages).toHaveCount(0);
+  });
+
+  test("more than five pages show the first, the last and the ones around, with ellipsis", async ({ member }) => {
+    const { page, person } = member;
+    const word = fileMany(person, 81);
+    await search(page, word);
+    const pages = page.getByRole("navigation", { name: "Pagination" });
+    const shown = async () =>
+      (await pages.locator(":scope > *").allTextContents()).filter((text) => /^(\d+|…)$/.test(text)).join(" ");
+    const go = (name: string) => pages.getByRole("button", { name, exact: true }).click();
+    await expect.poll(shown).toBe("1 2 3 4 … 9");
+    await go("4");
+    await expect.poll(shown).toBe("1 … 3 4 5 … 9");
+    await go("9");
+    await expect.poll(shown).toBe("1 … 6 7 8 9");
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
+  test("an empty state says that nothing matches and offers all entries again", async ({ open, people }) => {
+    fileMany(people.member, 1);
+    const { page } = await open(people.member);
+    await search(page, "nothing-is-called-like-this");
+    await expect(page.getByRole("article")).toHaveCount(0);
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /filters/i })
+      .click();
+    await expect(page.getByRole("article").first()).toBeVisible();
+  });
+
+  test("the address holds the view, and Back brings the view before", async ({ member: { page, person } }) => {
+    fileMany(person, 1);
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
+    await expect(page).toHaveURL(/type=bug/);
+    await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("OPEN");
+    await page.reload();
+    await expect(page.getByRole("combobox", { name: "Status", exact: true })).toHaveValue("OPEN");
+    await page.goBack();
+    await expect(page.getByRole("combobox", { name: "Status", exact: true })).toHaveValue("all");
+    await expect(page.getByRole("combobox", { name: "Type", exact: true })).toHaveValue("bug");
+  });
+
+  test("while 'Reset filters' waits for its answer, nobody is told that the log is empty", async ({
+    member: { page, person },
+  }) => {
+    fileMany(person, 1);
+    await page.goto("/?search=nothing-is-called-like-this");
+    await expect(page.getByRole("heading", { name: "No entries match" })).toBeVisible();
+    const release = await holdBack(page, "**/api/issues?*");
+    await page.getByRole("button", { name: "Reset filters" }).click();
+    await expect(page.getByRole("searchbox")).toHaveValue("");
+    expect(await page.getByText(/^0 in the log|Nothing has been reported yet/).allTextContents()).toEqual([]);
+    release();
+    await expect(page.getByText(/\d in the log/)).toBeVisible();
+    await expect(page.getByRole("article").first()).toBeVisible();
+  });
+
+  test("while a search waits for its answer, the count is of the list that shows", async ({
+    member: { page, person },
+  }) => {
+    const word = fileMany(person, 2);
+    await page.reload();
+    const count = page.getByRole("status").filter({ hasText: /in the log|match/ });
+    await expect(count).toHaveText(/^[\d,]+ in the log$/);
+    const before = await count.textContent();
+    const list = page.locator("[aria-busy=true]").filter({ has: page.getByRole("article") });
+    for (const [text, after] of [
+      [`${word} 1`, /^1 of [\d,]+ match$/],
+      [word, /^2 of [\d,]+ match$/],
+    ] as const) {
+      const release = await holdBack(page, "**/api/issues?*");
+      const shown = await count.textContent();
+      await page.getByRole("searchbox", { name: "Search" }).fill(text);
+      await expect(list).toHaveCount(1);
+      await expect(count).toHaveText(shown!);
+      release();
+      await expect(count).toHaveText(after);
+      await page.unroute("**/api/issues?*");
+    }
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(count).toHaveText(before!);
+  });
+
+  for (const [way, turn] of [
+    [
+      "Back after 'Clear filters'",
+      async (page: Page) => {
+        await page.getByRole("button", { name: "Clear filters" }).click();
+        await expect(page).not.toHaveURL(/search=/);
+        await page.goBack();
+      },
+    ],
+    [
+      "Forward after Back",
+      async (page: Page) => {
+        await page.goBack();
+        await expect(page).not.toHaveURL(/search=/);
+        await page.goForward();
+      },
+    ],
+  ] as const)
+    test(`${way} shows the search again, in the box and in the address`, async ({ member: { page, person } }) => {
+      const word = fileMany(person, 1);
+      const box = page.getByRole("searchbox", { name: "Search" });
+      await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
+      await expect(page).toHaveURL(/type=bug/);
+      await search(page, word);
+      await expect(page).toHaveURL(new RegExp(`search=${word}`));
+      await page.clock.install();
+      await turn(page);
+      await expect(box).toHaveValue(word);
+      await page.clock.runFor(2_000);
+      await expect(page).toHaveURL(new RegExp(`search=${word}`));
+      await expect(box).toHaveValue(word);
+      await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible();
+    });
+
+  test("a new list is drawn from the top, the rest of it one frame later", async ({ member: { page, person } }) => {
+    const word = fileMany(person, 6);
+    await page.evaluate(() => {
+      const drawing: boolean[] = [];
+      Object.assign(window, { drawing });
+      new MutationObserver(() => drawing.push("drawing" in document.documentElement.dataset)).observe(
+        document.documentElement,
+        { attributeFilter: ["data-drawing"] },
+      );
+    });
+    await search(page, word);
+    await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
+    expect(await page.evaluate("window.drawing")).toEqual([true, false]);
+  });
+
+  test("a list answered whole, as section 7 has it, is sorted, filtered, counted and paged by the page", async ({
+    member: { page },
+  }) => {
+    const issue = (type: string, at: number) => ({
+      ...{ id: `${type}-${at}`, type, title: `${type} ${at}`, description: "Told.", priority: "MEDIUM" },
+      ...{ status: type === "bug" ? "OPEN" : "CANCELLED", user: { username: "somebody" } },
+      ...{ createdAt: "2025-01-01T00:00:00.000Z", updatedAt: "2025-01-01T00:00:00.000Z" },
+      ...{ attachments: "no list", amendment: "{" },
+    });
+    const twenty = (type: string) => Array.from({ length: 20 }, (_, at) => issue(type, at));
+    await page.route("**/api/issues?*", (route) =>
+      route.fulfill({ json: { success: true, bugs: twenty("bug"), features: twenty("feature") } }),
+    );
+    await page.goto("/?page=2");
+    const titles = page.getByRole("article").getByRole("heading", { level: 3 });
+    await expect(titles.nth(9)).toHaveText(/^bug /);
+    await expect(page.getByText("40 in the log")).toBeVisible();
+    await expect(page.getByRole("button", { name: "4", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(titles.first()).toHaveText(/^feature /);
+    await page.getByRole("searchbox", { name: "Search" }).fill("FEATURE 7");
+    await expect(titles).toHaveText(["feature 7"]);
+  });
+
+  test("Next pressed again on a slow line goes on, and the same page twice is one step back", async ({
+    member: { page, person },
+  }) => {
+    const word = fileMany(person, 30);
+    await search(page, word);
+    const release = await holdBack(page, /\/api\/issues\?page=[23]&/);
+    const next = page.getByRole("button", { name: "Next" });
+    await next.click();
+    await expect(page).toHaveURL(/page=2/);
+    await next.click();
+    await expect(page).toHaveURL(/page=3/);
+    await page.getByRole("button", { name: "3", exact: true }).click();
+    await page.goBack();
+    await expect(page).toHaveURL(/page=2/);
+    release();
+    await expect(page.getByRole("button", { name: "2", exact: true })).toHaveAttribute("aria-current", "page");
+  });
+
+  test("a search that Back has overtaken leaves the box as the list is", async ({ member: { page, person } }) => {
+    const word = fileMany(person, 12);
+    await page.goto(`/?search=${word}`);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole("article")).toHaveCount(2);
+    const box = page.getByRole("searchbox", { name: "Search" });
+    await holdBack(page, /search=[^&]*sooner/);
+    await page.clock.install();
+    await box.fill(`${word} sooner`);
+    // The search is under way from 250 ms on, and 150 ms later in the address.
+    await page.clock.runFor(300);
+    await page.goBack();
+    await expect(page).toHaveURL(/^((?!page=2).)*$/);
+    await page.clock.runFor(1_000);
+    await expect(box).toHaveValue(word);
+    await expect(page.getByRole("article")).toHaveCount(10);
+  });
+
+  test("all of a page of ten is laid out, wherever the window is", async ({ member: { page, person } }) => {
+    const word = fileMany(person, 10);
+    await search(page, word);
+    await expect(page.getByRole("article")).toHaveCount(10);
+    await expect.poll(() => page.getByRole("article").getByRole("heading").allInnerTexts()).not.toContain("");
+  });
+
+  test("a list answered with 'success: false' is one that could not be loaded", async ({ member: { page } }) => {
+    await page.route("**/api/issues?*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
+    await page.clock.install();
+    await page.reload();
+    await runUntilSeen(page, page.getByRole("alert").filter({ hasText: "The entries could not be loaded. Not now." }));
+    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  });
+
+  test("an address that holds no such view is the first page, asked for once and without a refusal", async ({
+    member: { page, person, log },
+  }) => {
+    const long = `${fileMany(person, 1)}${"x".repeat(250)}`;
+    const asked: string[] = [];
+    // The next page is fetched ahead, whenever the browser has time for it.
+    page.on("request", (request) => /\/api\/issues\?page=1&/.test(request.url()) && asked.push(request.url()));
+    await page.goto("/?page=abc&pageSize=7&type=BUG&status=OPENED&priority=low");
+    await expect(page.getByText(/in the log/)).toBeVisible();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    expect(asked).toEqual([expect.stringContaining("?page=1&pageSize=10&search=&type=all&status=all&priority=all")]);
+    asked.length = 0;
+    await page.goto(`/?search=${long}`);
+    await expect(page.getByText(/^0 of/)).toBeVisible();
+    expect(asked).toEqual([expect.stringContaining(`search=${long.slice(0, 200)}&`)]);
+    expect(log).toEqual([]);
+  });
+
+  test("a list that cannot be loaded is logged, told, and loaded by Retry", async ({ member: { page, log } }) => {
+    let broken = true;
+    await page.route("**/api/issues?*", (route) =>
+      broken
+        ? route.fulfill({ status: 400, json: { success: false, error: "Broken for a test.", code: "bad-request" } })
+        : route.continue(),
+    );
+    await page.reload();
+    await expect(page.getByRole("alert")).toBeVisible();
+    expect(log.join("\n")).toContain("Failed to load issues");
+    broken = false;
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByText(/in the log/)).toBeVisible();
+  });
+});

@@ -1,0 +1,353 @@
+import { randomUUID } from "node:crypto";
+import {
+  type Amendment,
+  amendmentSchema,
+  attachmentUrl,
+  changesQuerySchema,
+  countStats,
+  createIssueSchema,
+  credentialsSchema,
+  ERROR_STATUS,
+  type ErrorCode,
+  type Filters,
+  FOREIGN_FIELDS,
+  firstStatus,
+  foldSearch,
+  foldUsername,
+  type Issue,
+  isStep,
+  LIMITS,
+  listQuerySchema,
+  MESSAGES,
+  matcher,
+  memberChangeSchema,
+  membersQuerySchema,
+  paginate,
+  passwordChangeSchema,
+  passwordSchema,
+  STATUS_LABELS,
+  searchText,
+  sortIssues,
+  stepSchema,
+  toWire,
+  trashQuerySchema,
+  usernameProblem,
+  type WireMember,
+  type WireTrashEntry,
+} from "@logbook/domain";
+import type { z } from "zod";
+
+/** A member of the fake, as it keeps them. `session` counts what has ended all sessions so far. */
+export interface FakeMember extends WireMember {
+  password: string;
+  session: number;
+}
+
+/** A file as it was uploaded. */
+export interface StoredFile {
+  type: string;
+  bytes: Buffer;
+}
+
+/** A call of the API as it arrives: `token` is an ID token as the fake gives them, or `null`. */
+export interface Call {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+  token: string | null;
+}
+
+/** The answer to a call: JSON, or a stored file. */
+export type CallAnswer = { status: number; body: object } | { status: 200; file: StoredFile };
+
+/**
+ * A logbook in memory that answers as the API does, by the domain's own schemas, order, filters and counts
+ * (tests/api/fake.test.ts holds its answers against the API's). It is for tests of the page: it has no rules, no
+ * limits and nothing that is kept.
+ */
+export function createLogbook() {
+  const members = new Map<string, FakeMember>();
+  const reports = new Map<string, Issue>();
+  const trash = new Map<string, { report: Issue; deletedBy: string; deletedAt: string; purgeAt: string }>();
+  const files = new Map<string, StoredFile>();
+  let revision = 0;
+  let last = 0;
+
+  /** The time as an ISO instant, never the same twice, so that what came first is listed so. */
+  const now = (): string => {
+    last = Math.max(Date.now(), last + 1);
+    return new Date(last).toISOString();
+  };
+
+  /** An ID token of Auth's form, without a signature. */
+  const idToken = ({ id, session }: FakeMember): string => {
+    const second = Math.floor(Date.now() / 1000);
+    const claims = {
+      sub: id,
+      user_id: id,
+      session,
+      iat: second,
+      auth_time: second,
+      exp: second + 3600,
+      jti: randomUUID(),
+    };
+    return ["header", JSON.stringify(claims), "none"].map((part) => Buffer.from(part).toString("base64url")).join(".");
+  };
+
+  /** Whose token it is; `null` where their session has ended. */
+  const memberOf = (token: string | null): FakeMember | null => {
+    if (token === null) return null;
+    const { sub, session } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
+    const member = members.get(sub);
+    return member?.session === session ? (member ?? null) : null;
+  };
+
+  const addMember = (username: string, password: string, isAdmin = false): FakeMember => {
+    const createdAt = now();
+    const member = { id: randomUUID(), username, password, isAdmin, disabled: false, createdAt, session: 0 };
+    members.set(member.id, member);
+    return member;
+  };
+
+  const byName = (username: string) =>
+    [...members.values()].find((member) => foldUsername(member.username) === foldUsername(username));
+  const matching = (filters: Filters): Issue[] => {
+    const wanted = foldSearch(filters.search);
+    const shows = matcher(filters);
+    return sortIssues([...reports.values()].filter((one) => shows(one) && searchText(one).includes(wanted)));
+  };
+  const stats = () => countStats(reports.values());
+  const asOf = () => ({ asOf: now(), revision });
+  const store = (report: Issue): Issue => {
+    reports.set(report.id, report);
+    revision += 1;
+    return report;
+  };
+  const toUser = ({ id, username, isAdmin }: FakeMember) => ({ id, username, isAdmin });
+  const signedIn = (member: FakeMember) => ({ user: toUser(member), token: `custom:${member.id}` });
+  const toMember = ({ password: _, session: __, ...member }: FakeMember): WireMember => member;
+
+  const ROUTES: Route[] = [
+    route("POST", "/api/auth/register", "anyone", credentialsSchema, ({ input: { username, password } }) => {
+      const problem = usernameProblem(username);
+      if (problem !== null) throw new Refusal("bad-username", problem);
+      const weak = passwordSchema.safeParse(password).error?.issues[0];
+      if (weak !== undefined) throw new Refusal("weak-password", weak.message);
+      if (byName(username) !== undefined) throw new Refusal("username-taken", MESSAGES.usernameTaken);
+      return created(signedIn(addMember(username, password)));
+    }),
+    route("POST", "/api/auth/login", "anyone", credentialsSchema, ({ input: { username, password } }) => {
+      const member = byName(username);
+      if (member?.password !== password) throw new Refusal("invalid-credentials", MESSAGES.invalidCredentials);
+      if (member.disabled) throw new Refusal("disabled", "This account has been disabled. Please ask an admin.");
+      return ok(signedIn(member));
+    }),
+    route("POST", "/api/auth/password", "member", passwordChangeSchema, ({ caller, input }) => {
+      if (caller.password !== input.currentPassword)
+        throw new Refusal("wrong-password", "The current password is not right. Please type it again.");
+      Object.assign(caller, { password: input.newPassword, session: caller.session + 1 });
+      return ok({ token: `custom:${caller.id}` });
+    }),
+    route("POST", "/api/auth/sign-out-everywhere", "member", null, ({ caller }) => {
+      caller.session += 1;
+      return ok({});
+    }),
+    route("GET", "/api/me", "member", null, ({ caller }) => ok({ user: toUser(caller) })),
+    route("GET", "/api/issues", "member", listQuerySchema, ({ input }) => {
+      const page = input && paginate(matching(input.filters), input.page, input.pageSize);
+      const items = page?.items ?? sortIssues([...reports.values()]);
+      const of = (type: Issue["type"]) => items.filter((one) => one.type === type).map(toWire);
+      const rest = page === null ? {} : { page: page.page, stats: stats(), ...asOf() };
+      return ok({ bugs: of("bug"), features: of("feature"), ...rest });
+    }),
+    route("GET", "/api/issues/changes", "member", changesQuerySchema, ({ input: { filters, since, ids } }) => {
+      const all = matching(filters);
+      const fresh = all.filter(({ id, createdAt }) => createdAt > since && !ids.includes(id));
+      return ok({
+        issues: [...new Set(ids)].flatMap((id) => reports.get(id) ?? []).map(toWire),
+        fresh: fresh.slice(0, LIMITS.freshListed).map(toWire),
+        freshTotal: fresh.length,
+        total: all.length,
+        stats: stats(),
+        ...asOf(),
+      });
+    }),
+    route("POST", "/api/issues", "member", createIssueSchema, ({ caller, input }) => {
+      const { userId: _, username: __, reporter: ___, id = randomUUID(), ...fields } = input;
+      const known = reports.get(id);
+      if (known !== undefined) return created({ issue: toWire(known) });
+      const createdAt = now();
+      for (const field of FOREIGN_FIELDS[fields.type]) fields[field] = "";
+      const first = { id, status: firstStatus(fields.type), reporter: caller.username, amendments: [] };
+      return created({ issue: toWire(store({ ...fields, ...first, createdAt, updatedAt: createdAt })) });
+    }),
+    route("POST", "/api/issues/amendment", "member", amendmentSchema, ({ caller, input }) => {
+      const report = reportBy(input.issueId);
+      const id = input.id ?? randomUUID();
+      const known = report.amendments.find((one) => one.id === id);
+      if (known !== undefined) return created({ amendment: known });
+      const createdAt = now();
+      const amendment: Amendment = { id, text: input.text, createdBy: caller.username, createdAt };
+      store({ ...report, amendments: [...report.amendments, amendment], updatedAt: createdAt });
+      return created({ amendment });
+    }),
+    route("PUT", "/api/issues/:id", "admin", stepSchema, ({ params: [id = ""], input: { status, from } }) => {
+      const report = reportBy(id);
+      const label = STATUS_LABELS[report.status];
+      if (from !== undefined && from !== report.status)
+        throw new Refusal(
+          "conflict",
+          `Someone else has changed this report in the meantime; it is ${label} now. Please look again before you move it.`,
+        );
+      if (!isStep(report.type, report.status, status))
+        throw new Refusal(
+          "not-a-step",
+          `A ${report.type} that is ${label} cannot be marked as ${STATUS_LABELS[status]}. Please go one step forward or back.`,
+        );
+      return ok({ issue: toWire(store({ ...report, status, updatedAt: now() })) });
+    }),
+    route("DELETE", "/api/issues/:id", "admin", null, ({ caller, params: [id = ""] }) => {
+      const report = reportBy(id);
+      const purgeAt = new Date(Date.now() + LIMITS.trashDays * 86_400_000).toISOString();
+      reports.delete(id);
+      trash.set(id, { report, deletedBy: caller.username, deletedAt: now(), purgeAt });
+      revision += 1;
+      return ok({});
+    }),
+    route("GET", "/api/members", "admin", membersQuerySchema, ({ input }) => {
+      const wanted = foldUsername(input.search);
+      const found = [...members.values()]
+        .filter(({ username }) => foldUsername(username).includes(wanted))
+        .sort((a, b) => (foldUsername(a.username) < foldUsername(b.username) ? -1 : 1));
+      const { items, page } = paginate(found, input.page, LIMITS.adminPageSize);
+      return ok({ members: items.map(toMember), page });
+    }),
+    route("PUT", "/api/members/:uid", "admin", memberChangeSchema, ({ params: [uid = ""], input }) => {
+      const member = members.get(uid);
+      if (member === undefined) throw new Refusal("not-found", "There is no such member. Please reload the list.");
+      Object.assign(member, input, input.disabled === true && { session: member.session + 1 });
+      return ok({ member: toMember(member) });
+    }),
+    route("GET", "/api/trash", "admin", trashQuerySchema, ({ input }) => {
+      const entries = [...trash.values()].reverse().map(
+        ({ report: { id, type, title, reporter }, ...rest }): WireTrashEntry => ({
+          id,
+          type,
+          title,
+          reporter,
+          ...rest,
+        }),
+      );
+      const { items, page } = paginate(entries, input.page, LIMITS.adminPageSize);
+      return ok({ entries: items, page });
+    }),
+    route("POST", "/api/trash/:id/restore", "admin", null, ({ params: [id = ""] }) => {
+      const entry = trash.get(id);
+      if (entry === undefined)
+        throw new Refusal(
+          "not-found",
+          "This report is no longer in the trash, so it cannot be restored. Please reload.",
+        );
+      trash.delete(id);
+      return ok({ issue: toWire(store({ ...entry.report, updatedAt: now() })) });
+    }),
+    route("GET", "/api/attachments/:uid/:issueId/:fileId", "member", null, ({ params }) => {
+      const [uid = "", issueId = "", fileId = ""] = params;
+      const file = files.get(attachmentUrl({ uid, issueId, fileId }));
+      if (file === undefined)
+        throw new Refusal("not-found", "There is no such attachment. It may have been deleted with its report.");
+      return { status: 200, file };
+    }),
+  ];
+
+  function reportBy(id: string): Issue {
+    const report = reports.get(id);
+    if (report !== undefined) return report;
+    throw new Refusal("not-found", "There is no such report. It may have been deleted; please reload the list.");
+  }
+
+  /** Answers a call of the API. */
+  function answer({ method, path, query, body, token }: Call): CallAnswer {
+    try {
+      for (const one of ROUTES) {
+        const match = one.method === method ? one.pattern.exec(path) : null;
+        if (match === null) continue;
+        const caller = memberOf(token);
+        if (one.audience !== "anyone" && caller === null)
+          throw new Refusal("unauthenticated", "Please sign in. The session is missing, not valid or has ended.");
+        if (caller?.disabled) throw new Refusal("disabled", "This account has been disabled. Please ask an admin.");
+        if (one.audience === "admin" && !caller?.isAdmin) throw new Refusal("forbidden", `${MESSAGES.onlyAdmins}.`);
+        const input = one.schema?.safeParse(method === "GET" ? query : (body ?? {}));
+        if (input?.success === false) {
+          const error = input.error.issues[0]!.message;
+          throw new Refusal(error === MESSAGES.fillAllFields ? "missing-fields" : "bad-request", error);
+        }
+        return one.work({ caller: caller!, input: input?.data, params: match.slice(1) });
+      }
+      throw new Refusal("not-found", "There is no such call.");
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { status: ERROR_STATUS[error.code], body: { success: false, error: error.message, code: error.code } };
+    }
+  }
+
+  return {
+    answer,
+    addMember,
+    /** Of whom a custom token or a refresh token is, with a new ID token. */
+    sessionOf(token: string): { member: FakeMember; idToken: string } | null {
+      const member = members.get(token.split(":")[1] ?? "");
+      return member === undefined ? null : { member, idToken: idToken(member) };
+    },
+    memberOf,
+    store,
+    reports: (): Issue[] => [...reports.values()],
+    /** Keeps a file where Storage would, by its path `attachments/{uid}/{issueId}/{fileId}`. */
+    storeFile: (path: string, file: StoredFile) => void files.set(`/api/${path}`, file),
+    /** Forgets everything but these members. */
+    empty(kept: readonly string[]) {
+      for (const id of members.keys()) if (!kept.includes(id)) members.delete(id);
+      for (const all of [reports, trash, files]) all.clear();
+    },
+  };
+}
+
+export type Logbook = ReturnType<typeof createLogbook>;
+
+/** A call that is answered with a failure. */
+class Refusal extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface Work<Input> {
+  caller: FakeMember;
+  input: Input;
+  params: string[];
+}
+
+interface Route {
+  method: string;
+  pattern: RegExp;
+  audience: "anyone" | "member" | "admin";
+  schema: z.ZodType | null;
+  // biome-ignore lint/suspicious/noExplicitAny: each route's own schema has parsed its input
+  work(work: Work<any>): CallAnswer;
+}
+
+function route<S extends z.ZodType | null>(
+  method: string,
+  path: string,
+  audience: Route["audience"],
+  schema: S,
+  work: (work: Work<S extends z.ZodType ? z.output<S> : undefined>) => CallAnswer,
+): Route {
+  return { method, pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`), audience, schema, work };
+}
+
+const ok = (body: object): CallAnswer => ({ status: 200, body: { success: true, ...body } });
+const created = (body: object): CallAnswer => ({ status: 201, body: { success: true, ...body } });

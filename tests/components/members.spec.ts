@@ -1,0 +1,173 @@
+import { expect, type Page } from "@playwright/test";
+import { runUntilSeen } from "../support/page.ts";
+import { call, file, newAdmin, newMember, test } from "./world.ts";
+
+const rowOf = (page: Page, username: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
+
+/** The members page, narrowed to one name, as an admin gets there. */
+async function findMember(page: Page, username: string): Promise<void> {
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
+  await page.getByRole("searchbox", { name: "Search by name" }).fill(username.toUpperCase());
+  await expect(page.getByText("1 found")).toBeVisible();
+}
+
+test("what was refused is said where it was asked for", async ({ admin }) => {
+  const { page } = admin;
+  const { username, uid } = newMember();
+  await findMember(page, username);
+  await page.route("**/api/members/*", (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: "Out of reach for a test.", code: "unavailable" } }),
+  );
+  await rowOf(page, username).getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("alertdialog").getByRole("alert")).toHaveText("Out of reach for a test.");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(rowOf(page, username).getByRole("button", { name: "Disable" })).toBeVisible();
+
+  // Nothing is asked before somebody is enabled, so there is no dialog to say it in.
+  call("PUT", `/api/members/${uid}`, { as: newAdmin(), body: { disabled: true } });
+  await page.reload();
+  await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
+  await expect(rowOf(page, username).getByRole("alert")).toHaveText("Out of reach for a test.");
+});
+
+test("the address holds page and search; a name that nobody has is said, with the way back", async ({ admin }) => {
+  const { page } = admin;
+  for (let at = 0; at < 26; at += 1) newMember();
+  await page.goto("/members");
+  await page.getByRole("navigation", { name: "Pagination" }).getByRole("button", { name: "2", exact: true }).click();
+  await expect(page).toHaveURL(/\/members\?page=2$/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "2", exact: true })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("searchbox").fill("nobody-is-called-like-this");
+  await expect(page.getByRole("heading", { name: "Nobody by that name" })).toBeVisible();
+  await page.getByRole("button", { name: "Show all members" }).click();
+  await expect(page.getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+});
+
+test("Back to a search by name shows that search again", async ({ admin: { page } }) => {
+  await page.goto("/members");
+  const box = page.getByRole("searchbox", { name: "Search by name" });
+  await box.fill("m");
+  await expect(page).toHaveURL(/search=m/);
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page).toHaveURL(/\/members$/);
+  await expect(box).toHaveValue("");
+  await page.clock.install();
+  await page.goBack();
+  await expect(box).toHaveValue("m");
+  await page.clock.runFor(2_000);
+  await expect(page).toHaveURL(/search=m/);
+  await expect(box).toHaveValue("m");
+});
+
+test("for members the admins' screens do not exist; a visitor is asked to log in there", async ({
+  member,
+  browser,
+}) => {
+  const { page } = member;
+  await expect(page.getByRole("link", { name: "Members" })).toHaveCount(0);
+  for (const path of ["/members", "/trash"]) {
+    await page.goto(path);
+    await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  }
+  const admin = newAdmin();
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await visitor.goto("/members");
+  await expect(visitor.getByRole("heading", { name: /members only/i })).toBeVisible();
+  await visitor.getByLabel("Username").fill(admin.username);
+  await visitor.getByLabel("Password", { exact: true }).fill(admin.password);
+  await visitor.getByRole("button", { name: "Login" }).click();
+  await expect(visitor.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+  // And by the logo to the dashboard.
+  await visitor.getByRole("link", { name: "Logbook" }).click();
+  await expect(visitor.getByRole("heading", { name: `Welcome, ${admin.username}! (Admin)` })).toBeVisible();
+  await context.close();
+});
+
+test("the account's panel goes away by Escape, a press elsewhere, and Tab past its end", async ({
+  member: { page },
+}) => {
+  const opener = page.getByRole("button", { name: "My account" });
+  const item = page.getByRole("button", { name: "Change my password" });
+  await opener.click();
+  await expect(item).toBeVisible();
+  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("Escape");
+  await expect(item).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  // Nothing that takes the focus.
+  await page.getByText("Current project").click();
+  await expect(item).toBeHidden();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(item).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(item).toBeFocused();
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Logout" })).toBeFocused();
+  await expect(item).toBeHidden();
+});
+
+test("at 390 px the header is one line of controls, Logout in it, and the admins' screens are in the panel", async ({
+  admin: { page },
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const middle = async (name: string) => {
+    const box = (await page.getByRole("banner").getByRole("button", { name }).boundingBox())!;
+    return Math.round(box.y + box.height / 2);
+  };
+  await expect(async () => expect(await middle("Logout")).toBe(await middle("My account"))).toPass();
+  await page.getByRole("button", { name: "My account" }).click();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(page).toHaveURL(/\/trash$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Members" })).toBeHidden();
+});
+
+test("members and trash that could not be loaded offline come by themselves once the browser is online", async ({
+  admin: { page, person },
+}) => {
+  const other = newMember();
+  await page.goto("/trash");
+  await expect(page.getByText(/Restore|The trash is empty/).first()).toBeVisible();
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("heading", { name: "Members" })).toBeFocused();
+  const failed = (name: string) => page.getByRole("alert").filter({ hasText: `The ${name} could not be loaded.` });
+
+  await page.clock.install();
+  await page.context().setOffline(true);
+  await page.getByRole("searchbox", { name: "Search by name" }).fill(other.username);
+  await runUntilSeen(page, failed("members"));
+  await page.context().setOffline(false);
+  await expect(rowOf(page, other.username)).toBeVisible();
+  await expect(failed("members")).toHaveCount(0);
+
+  // A list from before shows, with a word that it could not be had again.
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Trash" }).click();
+  await runUntilSeen(page, failed("deleted reports"));
+  await page.context().setOffline(false);
+  await expect(failed("deleted reports")).toHaveCount(0);
+  await expect(page.getByRole("banner")).toContainText(person.username);
+});
+
+test("printed, members and trash show none of the controls", async ({ admin: { page, person } }) => {
+  const { username } = newMember();
+  const { id } = file(person, { title: "Thrown away" });
+  expect(call("DELETE", `/api/issues/${id}`, { as: person }).status).toBe(200);
+  await page.goto(`/members?search=${username}`);
+  await expect(rowOf(page, username)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: username, exact: true })).toBeVisible();
+  await page.goto("/trash");
+  await expect(page.getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+});

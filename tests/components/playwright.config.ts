@@ -1,0 +1,15 @@
+import { defineConfig } from "@playwright/test";
+import { BROWSER, DESKTOP } from "../support/browser.ts";
+
+/** Tests of the page by itself: the built page in the machine's own Chromium, its API answered by a fake. */
+export default defineConfig({
+  testDir: ".",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: { ...BROWSER, ...DESKTOP },
+});

@@ -1,0 +1,189 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { holdBack, logIn } from "../support/page.ts";
+import { newMember, test } from "./world.ts";
+
+test.describe("section 2: logged out", () => {
+  test.beforeEach(({ page }) => page.goto("/"));
+
+  test("a visitor sees that the logbook is for members only, the project and its deadline", async ({ page }) => {
+    await expect(page.getByRole("heading", { name: /members only/i, level: 1 })).toBeVisible();
+    await expect(page.getByText("Official Website", { exact: true })).toBeVisible();
+    await expect(page.getByText("September 1st 2025", { exact: true })).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(0);
+  });
+
+  test("the form toggles between login and register", async ({ page }) => {
+    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("heading", { name: "Register" })).toBeVisible();
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  });
+
+  test("no list of reports is asked for before anyone is signed in", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.reload();
+    await expect(page.getByLabel("Username")).toBeVisible();
+    expect(asked.filter((url) => url.includes("/api/issues"))).toEqual([]);
+  });
+});
+
+/** Sends the form, and expects these fields to be marked as wrong and described by the error, and one to have the focus. */
+async function expectBlamed(
+  page: Page,
+  { username, password, press }: { username: string; password: string; press: string },
+  blamed: readonly string[],
+  focused: string,
+): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: press }).click();
+  const error = await page.getByRole("alert").getAttribute("id");
+  for (const label of ["Username", "Password"]) {
+    const field = page.getByLabel(label, { exact: true });
+    const describing = (await field.getAttribute("aria-describedby")) ?? "";
+    expect(describing.split(" ").includes(error!), `the error describes ${label}`).toBe(blamed.includes(label));
+    if (blamed.includes(label)) await expect(field).toHaveAttribute("aria-invalid", "true");
+    else await expect(field).not.toHaveAttribute("aria-invalid");
+  }
+  await expect(page.getByLabel(focused, { exact: true })).toBeFocused();
+}
+
+test.describe("sections 5 and 8: login and register", () => {
+  test.beforeEach(({ page }) => page.goto("/"));
+
+  for (const [what, username, password] of [
+    ["both", "", ""],
+    ["a blank username", "   ", "secret-word"],
+    ["a blank password", "somebody", "   "],
+  ] as const)
+    test(`empty fields, ${what}: 'Please fill in all fields'`, async ({ page }) => {
+      await page.getByLabel("Username").fill(username);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Login" }).click();
+      await expect(page.getByRole("alert")).toHaveText("Please fill in all fields");
+    });
+
+  test("login failure: 'Invalid credentials'", async ({ page }) => {
+    const { username } = newMember();
+    await page.getByLabel("Username").fill(username);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
+    await expect(page.getByLabel("Username")).toHaveValue(username);
+  });
+
+  test("register failure: 'Username already exists'", async ({ page }) => {
+    const { username } = newMember();
+    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByLabel("Username").fill(username.toUpperCase());
+    await page.getByLabel("Password", { exact: true }).fill("another password");
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Username already exists");
+  });
+
+  for (const [button, path, message] of [
+    ["Login", "login", "Invalid credentials"],
+    ["Register", "register", "Username already exists"],
+  ] as const)
+    for (const status of [200, 400, 401, 409, 500])
+      test(`${button} answered ${status} and 'success: false' without a code: '${message}'`, async ({ page }) => {
+        await page.route(`**/api/auth/${path}`, (route) =>
+          route.fulfill({ status, json: { success: false, error: "No." } }),
+        );
+        if (button === "Register") await page.getByRole("button", { name: button }).click();
+        await page.getByLabel("Username").fill("somebody");
+        await page.getByLabel("Password", { exact: true }).fill("secret-word");
+        await page.getByRole("button", { name: button, exact: true }).click();
+        await expect(page.getByRole("alert")).toHaveText(message);
+      });
+
+  for (const [what, name, secret, blamed, focused] of [
+    ["a username that is taken", "", "another password", ["Username"], "Username"],
+    ["a username that cannot be one", "no/name", "another password", ["Username"], "Username"],
+    ["a weak password", "somebody-new", "short", ["Password"], "Password"],
+    ["no username", " ", "another password", ["Username"], "Username"],
+    ["no password", "somebody-new", "", ["Password"], "Password"],
+  ] as const)
+    test(`register failure, ${what}: that field is marked and has the focus`, async ({ page }) => {
+      const username = name || newMember().username;
+      await page.getByRole("button", { name: "Register" }).click();
+      await expectBlamed(page, { username, password: secret, press: "Register" }, blamed, focused);
+    });
+
+  test("login failure: both fields are marked, the password has the focus", async ({ page }) => {
+    const { username } = newMember();
+    const typed = { username, password: "not the password", press: "Login" };
+    await expectBlamed(page, typed, ["Username", "Password"], "Password");
+  });
+
+  test("what came of a login is said in the login form, though one has turned to the other meanwhile", async ({
+    page,
+  }) => {
+    const release = await holdBack(page, "**/api/auth/login");
+    await logIn(page, { ...newMember(), password: "not the password" });
+    await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("heading", { name: "Register" })).toBeVisible();
+    release();
+    await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
+    await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  });
+
+  test("the button shows 'Loading...' while busy, and two presses send one request", async ({ page }) => {
+    let calls = 0;
+    let answer = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route("**/api/auth/login", async (route) => {
+      calls += 1;
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel("Username").fill("somebody");
+    await page.getByLabel("Password", { exact: true }).fill("secret-word");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    answer();
+    await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
+    expect(calls).toBe(1);
+  });
+
+  test("no answer from the server is told, and nothing typed is lost", async ({ page }) => {
+    await page.route("**/api/auth/login", (route) => route.abort());
+    await page.getByLabel("Username").fill("somebody");
+    await page.getByLabel("Password", { exact: true }).fill("secret-word");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("secret-word");
+    await expect(page.locator("[aria-invalid]")).toHaveCount(0);
+  });
+});
+
+test("a password that is not changed: only the field that is wrong is marked, and has the focus", async ({ open }) => {
+  const person = newMember();
+  const { page } = await open(person);
+  await page.getByRole("button", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Change my password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change my password" });
+  const [current, next] = [dialog.getByLabel("Current password"), dialog.getByLabel("New password")];
+  const expectMarked = async (typed: [string, string], error: string, marked: readonly Locator[]) => {
+    await current.fill(typed[0]);
+    await next.fill(typed[1]);
+    await dialog.getByRole("button", { name: "Change password" }).click();
+    await expect(dialog.getByRole("alert")).toContainText(error);
+    for (const field of [current, next])
+      if (marked.includes(field)) await expect(field).toHaveAttribute("aria-invalid", "true");
+      else await expect(field).not.toHaveAttribute("aria-invalid");
+    if (marked[0]) await expect(marked[0]).toBeFocused();
+  };
+  await expectMarked(["", ""], "Please fill in all fields", [current, next]);
+  await expectMarked([person.password, " "], "Please fill in all fields", [next]);
+  await expectMarked(["not this one", "battery staple"], "current password is not right", [current]);
+  await expectMarked([person.password, "short"], "at least 6 characters", [next]);
+  await page.route("**/api/auth/password", (route) => route.abort());
+  await expectMarked([person.password, "battery staple"], "cannot be reached", []);
+});

@@ -1,0 +1,177 @@
+import { expect, type Page } from "@playwright/test";
+import { cardOf, search } from "../support/page.ts";
+import { file, fileMany, newAdmin, test } from "./world.ts";
+
+const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
+const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+
+/** Deletes the report that a card shows, as an admin does. */
+async function remove(page: Page, title: string): Promise<void> {
+  await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete report" }).click();
+  await expect(said(page, "The report was deleted.")).toHaveCount(1);
+}
+
+test("by keyboard Undo is Ctrl+Z, from wherever the focus is, but not where it takes back what was typed", async ({
+  admin,
+  member,
+}) => {
+  const { page } = admin;
+  const word = fileMany(member.person, 3);
+  await search(page, word);
+  await remove(page, `${word} 2`);
+  await expect(said(page, "Ctrl+Z takes it back.")).toHaveCount(1);
+  const restored: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/restore")) restored.push(request.url());
+  });
+  const note = cardOf(page, `${word} 1`).getByRole("textbox", { name: "Amendment" });
+  await note.pressSequentially("typed");
+  await note.press("Control+z");
+  await expect(note).not.toHaveValue("typed");
+  await cardOf(page, `${word} 1`).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Escape");
+  await expect(cardOf(page, `${word} 1`).getByRole("button", { name: "Delete" })).toBeFocused();
+  expect(restored).toEqual([]);
+  await page.keyboard.press("Control+z");
+  await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
+  await expect(said(page, "The report is back.")).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(undo(page)).toHaveCount(0);
+  expect(restored).toHaveLength(1);
+});
+
+test("the message with Undo is closed by its button or Escape, and the focus goes back", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = fileMany(member.person, 3);
+  await search(page, word);
+  for (const [title, close] of [
+    [`${word} 1`, () => page.getByRole("button", { name: "Close this message" }).press("Enter")],
+    [`${word} 2`, () => undo(page).press("Escape")],
+  ] as const) {
+    await remove(page, title);
+    await expect(page.locator("h3:focus")).toHaveText(new RegExp(word));
+    const next = await page.locator("h3:focus").textContent();
+    await close();
+    await expect(undo(page)).toHaveCount(0);
+    await expect(said(page, "was deleted")).toHaveCount(0);
+    await expect(page.locator(":focus")).toHaveText(next!);
+  }
+});
+
+test("Undo that fails says so and can be tried again", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = fileMany(member.person, 1);
+  await search(page, word);
+  await remove(page, `${word} 1`);
+  let broken = true;
+  await page.route("**/api/trash/*/restore", (route) =>
+    broken
+      ? route.fulfill({ status: 503, json: { success: false, error: "Out of reach for a test.", code: "unavailable" } })
+      : route.continue(),
+  );
+  await undo(page).click();
+  await expect(said(page, "The report could not be restored. Out of reach for a test.")).toHaveCount(1);
+  broken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("a trash that is empty or cannot be loaded says so", async ({ admin: { page } }) => {
+  let status = 400;
+  await page.route("**/api/trash?*", (route) =>
+    route.fulfill({
+      status,
+      json:
+        status === 200
+          ? { success: true, entries: [], page: { number: 1, size: 25, pages: 1, total: 0 } }
+          : { success: false, error: "Broken for a test.", code: "bad-request" },
+    }),
+  );
+  await page.goto("/trash");
+  await expect(page.getByRole("alert")).toContainText("The deleted reports could not be loaded. Broken for a test.");
+  status = 200;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+});
+
+test("Undo pressed in the trash takes the row away", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = fileMany(member.person, 1);
+  await search(page, word);
+  await remove(page, `${word} 1`);
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(rowOf(page, `${word} 1`)).toHaveCount(1);
+  await undo(page).click();
+  await expect(said(page, "The report is back.")).toHaveCount(1);
+  await expect(rowOf(page, `${word} 1`)).toHaveCount(0);
+});
+
+test("Undo stays while something else is said, and is gone once it is used", async ({ admin, member }) => {
+  const { page } = admin;
+  const word = fileMany(member.person, 12);
+  await search(page, word);
+  await remove(page, `${word} 12`);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(said(page, "Page 2")).toHaveCount(1);
+  await undo(page).click();
+  await expect(said(page, "The report is back.")).toHaveCount(1);
+  expect(await undo(page).count()).toBe(0);
+});
+
+test("the message with Undo goes with the person who logs out", async ({ open }) => {
+  const { page, person } = await open(newAdmin());
+  const word = fileMany(person, 1);
+  await search(page, word);
+  await remove(page, `${word} 1`);
+  await expect(undo(page)).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+  expect(await undo(page).count()).toBe(0);
+  await expect(said(page, "was deleted")).toHaveCount(0);
+});
+
+test("at 390 px Undo is in view, and nothing on the page has the title of what is deleted any more", async ({
+  admin: { page, person },
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const title = `https://example.org/${Date.now()}${"x".repeat(100)}`;
+  file(person, { title });
+  await search(page, title.slice(0, 40));
+  await remove(page, title);
+  await expect(undo(page)).toBeInViewport({ ratio: 1 });
+  expect(await page.getByText(title).count()).toBe(0);
+});
+
+test("in a low window the message leaves the page in sight", async ({ admin: { page, person } }) => {
+  const word = fileMany(person, 1);
+  await search(page, word);
+  await remove(page, `${word} 1`);
+  await page.setViewportSize({ width: 320, height: 256 });
+  const message = said(page, "The report was deleted.").locator("..");
+  await expect(undo(page)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Close this message" })).toBeInViewport({ ratio: 1 });
+  const { x, width, height } = (await message.boundingBox())!;
+  expect(height).toBeLessThan(100);
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(320);
+});
+
+test("in forced colours the message has an edge all around", async ({ admin: { page, person } }) => {
+  const word = fileMany(person, 1);
+  await search(page, word);
+  await page.emulateMedia({ forcedColors: "active" });
+  await remove(page, `${word} 1`);
+  const edges = await said(page, "The report was deleted.")
+    .locator("..")
+    .evaluate((message) => {
+      const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = getComputedStyle(message);
+      return [borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth];
+    });
+  expect(edges).toEqual(["1px", "1px", "1px", "1px"]);
+  // The system chooses those colours; axe knows only the page's own.
+  await page.emulateMedia({ forcedColors: null });
+});

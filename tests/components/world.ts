@@ -1,0 +1,173 @@
+import type { WireIssue } from "@logbook/domain";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expectNoViolations } from "../support/axe.ts";
+import { logIn } from "../support/page.ts";
+import { test as base } from "../support/watched.ts";
+import type { FakeMember } from "./logbook.ts";
+import { type FakeApi, startFakeApi } from "./server.ts";
+
+/** Somebody of the fake's logbook. */
+export type Person = Pick<FakeMember, "username" | "password"> & { uid: string };
+
+/** A person signed in, in a window of their own. */
+export interface Window {
+  person: Person;
+  page: Page;
+  /** What the page logged as errors or warnings, in order. */
+  log: string[];
+}
+
+interface Fixtures {
+  /** A window in which a member is signed in. */
+  member: Window;
+  /** A window in which an admin is signed in. */
+  admin: Window;
+  /** Opens a window for a person. */
+  open(person: Person): Promise<Window>;
+  /** Looks with axe at every window that a test leaves open; a test that leaves a page no person meets says so. */
+  axe: boolean;
+  emptied: undefined;
+}
+
+/** The fake of this worker. */
+let fake: FakeApi;
+
+/** The items of localStorage right after somebody has signed in. */
+type SignedInItems = Record<string, string>;
+
+/**
+ * Browser contexts in which somebody has signed in, by their uid. Those of `people` serve this worker's next tests: with
+ * the page's code in the browser's cache a window opens in a third of the time, and everything else is cleared first.
+ */
+const contexts = new Map<string, { context: BrowserContext; items: SignedInItems }>();
+
+/** Opens the page in a context of its own and signs somebody in there. */
+async function signInFirst(context: BrowserContext, page: Page, person: Person): Promise<void> {
+  await page.goto("/");
+  await logIn(page, person);
+  await page.getByText(`Welcome, ${person.username}!`).waitFor();
+  contexts.set(person.uid, { context, items: await page.evaluate(() => ({ ...localStorage })) });
+}
+
+/** Opens the page in a context where somebody has signed in before, as it was right after that. */
+async function openAgain(page: Page, person: Person, items: SignedInItems): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Storage.clearDataForOrigin", { origin: fake.origin, storageTypes: "all" });
+  await devtools.detach();
+  await page.goto("/favicon.png");
+  await page.evaluate((items) => Object.assign(localStorage, items), items);
+  await page.goto("/");
+  await page.getByText(`Welcome, ${person.username}!`).waitFor();
+}
+
+/** Whether the page's clock is the browser's own. Playwright's clock, once installed, stays in the whole context. */
+const hasRealClock = (page: Page): Promise<boolean> =>
+  page.evaluate(() => Date.toString().includes("[native code]")).catch(() => false);
+
+export const test = base.extend<Fixtures, { origin: string; people: { member: Person; admin: Person } }>({
+  axe: [true, { option: true }],
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
+    async ({}, use) => {
+      fake = await startFakeApi();
+      await use(fake.origin);
+      fake.close();
+    },
+    { scope: "worker" },
+  ],
+  people: [
+    async ({ origin: _ }, use) => use({ member: newMember("max"), admin: newAdmin("ada") }),
+    { scope: "worker" },
+  ],
+  baseURL: ({ origin }, use) => use(origin),
+  emptied: [
+    async ({ people: { member, admin } }, use) => {
+      fake.logbook.empty([member.uid, admin.uid]);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  page: async ({ page, axe }, use) => {
+    await use(page);
+    if (axe) await expectNoViolations(page, "at the end of the test");
+  },
+  open: async ({ browser, contextOptions, axe, people }, use) => {
+    const windows: Window[] = [];
+    await use(async (person) => {
+      const known = contexts.get(person.uid);
+      const context = known?.context ?? (await browser.newContext(contextOptions));
+      const page = await context.newPage();
+      const log: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") log.push(message.text());
+      });
+      if (known === undefined) await signInFirst(context, page, person);
+      else await openAgain(page, person, known.items);
+      windows.push({ person, page, log });
+      return { person, page, log };
+    });
+    for (const { page, person } of windows) {
+      if (axe && !page.isClosed()) await expectNoViolations(page, "at the end of the test");
+      const context = page.context();
+      if (Object.values(people).includes(person) && (await hasRealClock(page))) {
+        for (const one of context.pages()) await one.close();
+        await context.setOffline(false);
+      } else {
+        contexts.delete(person.uid);
+        await context.close();
+      }
+    }
+  },
+  member: async ({ open, people }, use) => use(await open(people.member)),
+  admin: async ({ open, people }, use) => use(await open(people.admin)),
+});
+
+let made = 0;
+
+/** A short text that no other test uses. */
+export const unique = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${(made++).toString(36)}`;
+
+/** Somebody new in the logbook. */
+export function newMember(username = unique("m"), isAdmin = false): Person {
+  const { id, password } = fake.logbook.addMember(username, "correct horse", isAdmin);
+  return { uid: id, username, password };
+}
+
+export const newAdmin = (username = unique("a")): Person => newMember(username, true);
+
+/** One call of the API as a person, past the page. */
+export function call(
+  method: string,
+  path: string,
+  { as, body }: { as: Person; body?: object },
+  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of an answer
+): { status: number; body: any } {
+  const [pathname = "", query] = path.split("?");
+  const { idToken } = fake.logbook.sessionOf(`custom:${as.uid}`)!;
+  const asked = { method, path: pathname, query: Object.fromEntries(new URLSearchParams(query)), body, token: idToken };
+  return { body: undefined, ...fake.logbook.answer(asked) };
+}
+
+/** Files a report. */
+export function file(person: Person, over: Record<string, unknown> = {}): WireIssue {
+  const body = {
+    id: unique("r"),
+    type: "bug",
+    title: "The login button does nothing",
+    description: "See title.",
+    ...over,
+  };
+  const answer = call("POST", "/api/issues", { as: person, body });
+  if (answer.status !== 201) throw new Error(`The report was refused: ${JSON.stringify(answer.body)}`);
+  return answer.body.issue as WireIssue;
+}
+
+/** Files `count` reports whose titles begin with a word nobody else uses, and gives that word. */
+export function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): string {
+  const word = unique("w").replace("-", "");
+  for (let at = 1; at <= count; at += 1) file(person, { title: `${word} ${at}`, ...over });
+  return word;
+}
+
+/** The logbook itself, for what no call of the API can do. */
+export const logbook = () => fake.logbook;

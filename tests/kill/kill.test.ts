@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { portOwner } from "../../emulators/src/port-owner.ts";
+import { expectToEndWithout, killed, signIn, VITAL } from "../support/kill.ts";
+import { start, startBy, stop } from "../support/launcher.ts";
+
+const data = mkdtempSync(join(tmpdir(), "logbook-kept-"));
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+describe("npm start", () => {
+  it.each(Object.values(VITAL))(
+    "says so, ends and leaves nothing behind when it is killed: $name; the next start has what was saved",
+    async (vital) => {
+      const suite = await start("--data", data);
+      try {
+        expect(await signIn(suite)).toBe(200);
+        await expectToEndWithout(suite, vital);
+      } finally {
+        await stop(suite);
+      }
+    },
+  );
+});
+
+describe("npm run dev", () => {
+  it("says so, saves and ends when Vite's server is killed", async () => {
+    const suite = await startBy("dev", "--data", data);
+    const vite = portOwner(Number(/Logbook ready: \S+:(\d+)/.exec(suite.said())?.[1]));
+    expect(vite?.command).toContain("vite");
+    killed([vite!.pid]);
+    expect(await suite.code).toBe(1);
+    expect(suite.said()).toContain("the next start has it back.");
+    expect(suite.said()).toContain("Vite's server ended by itself; what it said is above. Run the command again.");
+    expect(suite.processes(/./)).toEqual([]);
+  });
+});

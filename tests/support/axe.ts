@@ -1,0 +1,19 @@
+import { expect, type Page } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
+
+const OPTIONS: RunOptions = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } };
+
+/** Expects no axe violation of any kind on the page as it is now; `state` says in a failure what was looked at. */
+export async function expectNoViolations(page: Page, state: string): Promise<void> {
+  // What is on its way, from one theme to the other or into view, has any contrast.
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  const found = await page.evaluate(async (options) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  }, OPTIONS);
+  expect(found, state).toEqual([]);
+}
