@@ -14,39 +14,6 @@ test.describe("section 4: signed in and out", () => {
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   });
 
-  test("a session that Auth kept in IndexedDB, as it did before, goes on", async ({ open }) => {
-    const { page, person } = await open(await newMember());
-    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("firebase:authUser")));
-    const moved = await page.evaluate(async () => {
-      const key = Object.keys(localStorage).find((name) => name.startsWith("firebase:authUser")) ?? "";
-      const value = JSON.parse(localStorage.getItem(key) ?? "null");
-      const done = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-      const opening = indexedDB.open("firebaseLocalStorageDb", 1);
-      opening.onupgradeneeded = () =>
-        opening.result.createObjectStore("firebaseLocalStorage", { keyPath: "fbase_key" });
-      const db = await done(opening);
-      await done(
-        db
-          .transaction("firebaseLocalStorage", "readwrite")
-          .objectStore("firebaseLocalStorage")
-          .put({ fbase_key: key, value }),
-      );
-      db.close();
-      for (const name of [key, "logbook.token", "logbook.list"]) localStorage.removeItem(name);
-      return value !== null;
-    });
-    expect(moved).toBe(true);
-    const restored = page.waitForResponse("**/api/me");
-    await page.reload();
-    expect((await restored).status()).toBe(200);
-    await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
-    await expect(page.getByText(/in the log/)).toBeVisible();
-  });
-
   test("logout clears the stored user and shows the members-only notice", async ({ open }) => {
     const { page } = await open(await newMember());
     await page.getByRole("button", { name: "Logout" }).click();

@@ -2,7 +2,7 @@ import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
 import { keepToken, keptToken } from "./kept-token.ts";
-import { getSession, leave } from "./store.ts";
+import { getSession, keptUser, leave, subscribeSession } from "./store.ts";
 
 type Firebase = ReturnType<typeof startFirebase> & { appCheckToken: (() => Promise<string>) | undefined };
 
@@ -27,8 +27,19 @@ async function start(): Promise<Firebase> {
   firebase.onUser((uid) => {
     if (uid === null && getSession().state === "signed-in") leave();
   });
+  // Auth keeps its user again with every answer, and takes over whoever another window's Auth keeps, also after sign-out.
+  const signOutStranger = () => {
+    const uid = firebase.auth.currentUser?.uid;
+    if (uid !== undefined && uid !== getSession().user?.id && uid !== keptUser()?.id) void firebase.signOut();
+  };
+  const checkUser = () => setTimeout(signOutStranger, SIGN_IN_MS);
+  firebase.onUser(checkUser);
+  subscribeSession(checkUser);
   return firebase;
 }
+
+// During a sign-in Auth has its user before the page has the member, here and, by the browser's messages, in other windows.
+const SIGN_IN_MS = 1_000;
 
 async function loadAppCheck(): Promise<((app: FirebaseApp) => () => Promise<string>) | undefined> {
   const { recaptchaSiteKey: key } = firebaseConfig();

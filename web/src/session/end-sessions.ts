@@ -1,6 +1,5 @@
 import type { Failure } from "../api/http.ts";
 import { signOutEverywhere } from "../api/sign-out-everywhere.ts";
-import { loadFirebase } from "./auth.ts";
 import { leave } from "./store.ts";
 
 const SIGNED_OUT_EVERYWHERE = "You are signed out on all devices.";
@@ -10,11 +9,5 @@ export async function endSessions(): Promise<Failure | null> {
   const answer = await signOutEverywhere();
   if (!answer.ok) return answer;
   leave(SIGNED_OUT_EVERYWHERE);
-  try {
-    await (await loadFirebase()).signOut();
-  } catch (error) {
-    // Over it is, whether the browser forgets it now or at its next visit.
-    console.error("Failed to sign out of Firebase:", error);
-  }
   return null;
 }

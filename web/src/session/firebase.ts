@@ -2,7 +2,6 @@ import { initializeApp } from "firebase/app";
 import {
   browserLocalPersistence,
   connectAuthEmulator,
-  indexedDBLocalPersistence,
   initializeAuth,
   onAuthStateChanged,
   signInWithCustomToken,
@@ -14,8 +13,8 @@ import { emulatorOrigin, firebaseConfig } from "../config/firebase-config.ts";
 export function startFirebase() {
   const { emulators, ...config } = firebaseConfig();
   const app = initializeApp(config);
-  // In localStorage, where all that is kept of a session lies; a session from before is taken over from IndexedDB.
-  const auth = initializeAuth(app, { persistence: [browserLocalPersistence, indexedDBLocalPersistence] });
+  // In localStorage alone, where all that is kept of a session lies and is forgotten (`kept.ts`).
+  const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (emulators) connectAuthEmulator(auth, emulatorOrigin(emulators.auth), { disableWarnings: true });
   return {
     app,

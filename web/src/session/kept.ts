@@ -20,11 +20,9 @@ export function writeKept(key: string, value: unknown): void {
 
 const AUTHS_OWN = "firebase:authUser:";
 
-/** Forgets everything that is kept of a member's session, by Auth too: its own code, which would, may not be there yet. */
-export function forgetKept(uid: string | undefined): void {
-  for (const key of Object.values(KEPT)) writeKept(key, null);
-  for (const key of keysOf(AUTHS_OWN))
-    if ((readKept(key) as { uid?: unknown } | null)?.uid === uid) writeKept(key, null);
+/** Forgets everything that is kept of a session, by Auth too: its own code, which would, may not be there yet. */
+export function forgetKept(): void {
+  for (const key of [...Object.values(KEPT), ...keysOf(AUTHS_OWN)]) writeKept(key, null);
 }
 
 function keysOf(prefix: string): string[] {

@@ -8,7 +8,7 @@ import { SESSION_ENDED, UNREACHABLE } from "../api/texts.ts";
 import { whenIdle } from "../app/later.ts";
 import { loadFirebase } from "./auth.ts";
 import { forgetToken } from "./kept-token.ts";
-import { enter, getSession, leave, signOff } from "./store.ts";
+import { enter, getSession, leave } from "./store.ts";
 
 /** Signing in went well, or why not. */
 export type SignInResult = { ok: true } | Failure;
@@ -43,12 +43,6 @@ async function finish(
 
 function isWithoutReason({ code, status }: Failure): boolean {
   return code === "refused" || (code === "unknown" && (status === 401 || status === 409));
-}
-
-/** Signs out here at once; Auth follows. */
-export async function signOut(): Promise<void> {
-  signOff();
-  await (await loadFirebase()).signOut();
 }
 
 // The list comes before Auth, whose start-up asks the network first.

@@ -10,9 +10,12 @@ export type Session =
   | { state: "signed-out"; user: null; notice: string | null }
   | { state: "loading" | "signed-in"; user: User; notice: null };
 
-let session: Session = fromUser(readUser());
-let hasSignedOff = false;
+let session: Session = fromUser(keptUser());
+let hasSignedOut = false;
 const listeners = new Set<() => void>();
+
+// Auth of a window that was closed while it restored its session may have kept its user after everybody had signed out.
+if (session.user === null) forgetKept();
 
 function fromUser(user: User | null): Session {
   return user === null ? { state: "signed-out", user: null, notice: null } : { state: "loading", user, notice: null };
@@ -42,23 +45,26 @@ export function onOtherUser(work: () => void): void {
 
 /** The user is signed in, with Auth behind them; also to change what is known of them. */
 export function enter(user: User): void {
-  hasSignedOff = false;
+  hasSignedOut = false;
   writeKept(KEPT.user, user);
   change({ state: "signed-in", user, notice: null });
 }
 
-/** The person has signed out: whatever fails after that is no news to them. */
-export function signOff(): void {
-  hasSignedOff = true;
+/**
+ * Signs out in all windows of this browser; Auth, where it is loaded, follows (`auth.ts`). Whatever fails after that is
+ * no news to the person.
+ */
+export function signOut(): void {
+  hasSignedOut = true;
   leave();
 }
 
 /** Nobody is signed in any more; a `notice` says why, when the person did not ask for it. */
 export function leave(notice: string | null = null): void {
   // What another window keeps for whoever signed in there is not this one's to forget.
-  const kept = readUser();
-  if (kept === null || kept.id === session.user?.id) forgetKept(session.user?.id);
-  if (session.state !== "signed-out" || (notice !== null && !hasSignedOff))
+  const kept = keptUser();
+  if (kept === null || kept.id === session.user?.id) forgetKept();
+  if (session.state !== "signed-out" || (notice !== null && !hasSignedOut))
     change({ state: "signed-out", user: null, notice });
 }
 
@@ -67,7 +73,8 @@ function change(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-function readUser(): User | null {
+/** The user whose session this browser keeps, in all its windows. */
+export function keptUser(): User | null {
   const user = readKept(KEPT.user);
   return isUser(user) ? user : null;
 }
@@ -78,10 +85,16 @@ function isUser(value: unknown): value is User {
   return typeof id === "string" && typeof username === "string" && typeof isAdmin === "boolean";
 }
 
+// A page that comes back by the Back button has heard nothing meanwhile.
+globalThis.window?.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && keptUser() === null) leave();
+});
+
 // Signing out in one window signs out in all of them, and so does signing in as somebody else.
-globalThis.window?.addEventListener("storage", ({ storageArea, key }) => {
+globalThis.window?.addEventListener("storage", ({ storageArea, key, newValue }) => {
   if (storageArea !== localStorage || (key !== KEPT.user && key !== null)) return;
-  const kept = readUser();
-  if (kept === null) leave();
+  const kept = keptUser();
+  // This window may have written its user once more before it heard that another one had signed out.
+  if (kept === null || newValue === null) leave();
   else if (session.user !== null && kept.id !== session.user.id) leave(SESSION_ENDED);
 });

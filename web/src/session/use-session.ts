@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { signIn, signOut, signUp } from "./session.ts";
-import { getSession, type Session, subscribeSession } from "./store.ts";
+import { signIn, signUp } from "./session.ts";
+import { getSession, type Session, signOut, subscribeSession } from "./store.ts";
 
 const actions = { signIn, register: signUp, signOut };
 

@@ -1,0 +1,110 @@
+import { expect, type Page } from "@playwright/test";
+import { holdBack } from "../support/page.ts";
+import { newMember, test } from "./world.ts";
+
+/** The keys of localStorage that belong to a session: the page's own and Auth's. */
+const sessionKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith("firebase:") || /^logbook\.(user|token|list)$/.test(key))
+      .sort(),
+  );
+
+const logOut = (page: Page) => page.getByRole("button", { name: "Logout" }).click();
+const isLoggedOut = (page: Page) => expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+
+/** As an hour later: the tokens that are kept have run out. */
+const expireTokens = (page: Page) =>
+  page.evaluate(() => {
+    for (const [key, text] of Object.entries(localStorage)) {
+      const value = key.startsWith("firebase:authUser") || key === "logbook.token" ? JSON.parse(text) : null;
+      if (value?.stsTokenManager) value.stsTokenManager.expirationTime = Date.now() - 1_000;
+      if (value?.until) value.until = Date.now() - 1_000;
+      if (value) localStorage.setItem(key, JSON.stringify(value));
+    }
+  });
+
+const LOOKUP = "**/accounts:lookup?*";
+const TOKEN = "**/v1/token?*";
+
+/** The call that the other window waits for when somebody signs out in this one, and whether its tokens have run out. */
+const WAITS = [
+  ["Auth's own code", "**/assets/firebase-*.js", false],
+  ["Auth's look at the account", LOOKUP, false],
+  ["Auth's new token", TOKEN, true],
+  ["the member's role", "**/api/me", false],
+  ["its list", "**/api/issues?*", false],
+] as const;
+
+test.describe("after signing out nothing of the session is left, however late Auth is", () => {
+  for (const [what, url, expired] of WAITS)
+    test(`while another window waits for ${what}`, async ({ open }) => {
+      const { page: here } = await open(newMember());
+      const there = await here.context().newPage();
+      if (expired) await expireTokens(here);
+      const release = await holdBack(there, url);
+      const asked = there.waitForRequest(url);
+      await there.goto("/");
+      await asked;
+      await logOut(here);
+      await isLoggedOut(there);
+      const answered = there.waitForResponse(url);
+      release();
+      await (await answered).finished();
+      await expectNothingLeft(here, there);
+    });
+
+  for (const [what, url, expired] of WAITS.slice(0, 3))
+    test(`while this window itself waits for ${what}`, async ({ open }) => {
+      const { page } = await open(newMember());
+      if (expired) await expireTokens(page);
+      const release = await holdBack(page, url);
+      const asked = page.waitForRequest(url);
+      await page.reload();
+      await asked;
+      await logOut(page);
+      await isLoggedOut(page);
+      const answered = page.waitForResponse(url);
+      release();
+      await (await answered).finished();
+      await expectNothingLeft(page);
+    });
+
+  for (const delay of [0, 50, 200, 800, 3_000])
+    test(`with Auth answering everything ${delay} ms late`, async ({ open }) => {
+      const { page: here } = await open(newMember());
+      const there = await here.context().newPage();
+      await expireTokens(here);
+      const asked = there.waitForRequest(LOOKUP);
+      for (const url of [LOOKUP, TOKEN])
+        await there.route(url, async (route) => {
+          await new Promise((done) => setTimeout(done, delay));
+          await route.continue().catch(() => undefined);
+        });
+      await there.goto("/");
+      await asked;
+      await logOut(here);
+      await isLoggedOut(there);
+      await expectNothingLeft(here, there);
+    });
+
+  test("a start that finds a user of Auth, but no member, forgets them", async ({ open }) => {
+    const { page } = await open(newMember());
+    await expect.poll(() => sessionKeys(page)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
+    await page.evaluate(() => localStorage.removeItem("logbook.user"));
+    await page.reload();
+    await isLoggedOut(page);
+    await expect.poll(() => sessionKeys(page)).toEqual([]);
+  });
+});
+
+/** Expects all windows to have settled with nothing of the session kept, and none to find any at its next visit. */
+async function expectNothingLeft(...pages: Page[]): Promise<void> {
+  for (const page of pages) await page.waitForLoadState("networkidle");
+  for (const page of pages) await expect.poll(() => sessionKeys(page)).toEqual([]);
+  for (const page of pages) {
+    await page.reload();
+    await isLoggedOut(page);
+    expect(await sessionKeys(page)).toEqual([]);
+  }
+}
