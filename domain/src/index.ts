@@ -1,3 +1,4 @@
+export * from "./account.ts";
 export * from "./address.ts";
 export * from "./attachment.ts";
 export * from "./errors.ts";

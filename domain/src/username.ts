@@ -51,11 +51,6 @@ export function foldUsername(username: string): string {
   return username.trim().slice(0, LONGEST_TYPED).normalize("NFKC").toLowerCase();
 }
 
-/** The address of a member's account, whose members have a name alone: of something random, so that nobody can guess it. */
-export function accountAddress(random: string): string {
-  return `${random}@members.invalid`;
-}
-
 /**
  * Why a username cannot be registered, as a sentence that says what to change, or `null` when it can.
  * Letters of one script, digits, single spaces, full stops, hyphens and underscores, all of them visible; 2 to 64

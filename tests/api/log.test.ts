@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, exchange, newAdmin, newMember, type Person, report } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
-import { auth, eventually, unique } from "../support/suite.ts";
+import { eventually, unique } from "../support/suite.ts";
 import { sendRaw } from "./outside.ts";
 
 /** In every text that somebody writes here, and so in no line of the log. */
@@ -60,8 +60,9 @@ const tokens = new Set<string>();
 
 beforeAll(async () => {
   [member, admin, echo] = await Promise.all([newMember(), newAdmin(), echoingFirestore()]);
-  await auth.updateUser(member.uid, { password: `${MARK}-password` });
-  member.idToken = await exchange(await auth.createCustomToken(member.uid));
+  const newPassword = { currentPassword: member.password, newPassword: `${MARK}-password` };
+  const { body } = await call("POST", "/api/auth/password", { as: member, body: newPassword });
+  member.idToken = await exchange(body.token);
   [healthy, cutOff, failing] = await Promise.all([
     serveFunctions(),
     // Nothing listens on port 1.

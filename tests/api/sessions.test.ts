@@ -3,39 +3,14 @@ import { ACTIONS, type ActionName } from "../../emulators/src/admin/actions.ts";
 import { findMember } from "../../emulators/src/admin/directory.ts";
 import { Stop } from "../../emulators/src/stop.ts";
 import { claimsOf } from "../support/issuer.ts";
-import {
-  type Answered,
-  call,
-  exchange,
-  file,
-  newAdmin,
-  newMember,
-  type Person,
-  report,
-  upload,
-} from "../support/people.ts";
+import { type Answered, call, exchange, file, newAdmin, newMember, type Person, report } from "../support/people.ts";
 import { readStraight, stepStraight } from "../support/straight.ts";
 import { auth, db, eventually, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
+import { ENDED, OPEN, statusesOf } from "./session-statuses.ts";
 
 const signOutEverywhere = (person: Person): Promise<Answered> =>
   call("POST", "/api/auth/sign-out-everywhere", { as: person, body: {} });
-
-const uploadOne = (person: Person): Promise<number> =>
-  upload(person, `attachments/${person.uid}/${unique("i")}/f1`, new TextEncoder().encode("It broke."), "text/plain");
-
-/** What a session can do: at the API, straight at Firestore and straight at Storage. */
-async function statusesOf(person: Person): Promise<number[]> {
-  return [
-    (await call("GET", "/api/me", { as: person })).status,
-    await readStraight(person, `members/${person.uid}`),
-    await readStraight(person, "boards/main"),
-    await readStraight(person, "issues?pageSize=1"),
-    await uploadOne(person),
-  ];
-}
-const OPEN = [200, 200, 200, 200, 200];
-const ENDED = [401, 403, 403, 403, 403];
 
 /** One more session of the same person, as from another device. */
 async function signInAgain({ uid, username, password }: Person): Promise<Person> {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { PAGE_SIZES } from "@logbook/domain";
 import fc from "fast-check";
 import type { Route } from "../../functions/src/api/route.ts";
-import { call, exchange, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
+import { call, newAdmin, newMember, openSession, type Person, report, upload } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
-import { auth, db, unique } from "../support/suite.ts";
+import { db, unique } from "../support/suite.ts";
 import type { Asker } from "./requests.ts";
 import type { Hints } from "./schema-inputs.ts";
 
@@ -58,7 +58,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     async signInAgain() {
       for (const person of Object.values(askers)) {
         const { status } = await call("GET", "/api/me", { at: served.origin, as: person });
-        if (status === 401) person.idToken = await exchange(await auth.createCustomToken(person.uid));
+        if (status === 401) person.idToken = await openSession(person.uid);
       }
     },
     async digest() {

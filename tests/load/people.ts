@@ -1,4 +1,4 @@
-import { exchange } from "../support/people.ts";
+import { openSession } from "../support/people.ts";
 import { auth, db } from "../support/suite.ts";
 
 /** Somebody who uses the logbook; the token lasts for an hour. */
@@ -24,7 +24,7 @@ export async function makePeople(
       .create(db.doc(`usernames/${username}`), { uid })
       .create(db.doc(`members/${uid}`), member)
       .commit();
-    return { username, token: await exchange(await auth.createCustomToken(uid)) };
+    return { username, token: await openSession(uid) };
   };
   const all = (count: number, role: string): Promise<Visitor[]> =>
     Promise.all(Array.from({ length: count }, (_, at) => make(`${run}-${role}-${at}`, role === "admin")));

@@ -92,7 +92,7 @@ async function openStorageWorld(): Promise<StorageWorld> {
   const loadRules = (rules: string) => putRules(storageAddress, rules);
   const setMember = (uid: string, fields: DocumentData) => setDoc(doc(documents, "members", uid), fields);
   const signedIn = (uid: string, token: TokenOptions = {}) =>
-    bucketOf(env.authenticatedContext(uid, { auth_time: SIGNED_IN_AT, ...token }).storage(bucketUrl));
+    bucketOf(env.authenticatedContext(uid, { opened: SIGNED_IN_AT, ...token }).storage(bucketUrl));
 
   await loadRules(readRules("storage.rules"));
   for (const [person, member] of Object.entries(MEMBER_DOCUMENTS)) {

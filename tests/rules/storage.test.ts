@@ -171,13 +171,19 @@ describe("who counts as a member", () => {
   test("not someone who signed in the second before", async () => {
     await world().setMember(uid, validSince(SIGNED_IN_AT + 1));
     await refused(attempt());
-    await attempt({ auth_time: SIGNED_IN_AT + 1 });
+    await attempt({ opened: SIGNED_IN_AT + 1 });
   });
 
   test("not someone who proved who they are the second before, and exchanged their token later", async () => {
     await world().setMember(uid, validSince(SIGNED_IN_AT + 1));
     await refused(attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT }));
     await attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT + 1 });
+  });
+
+  test("not with a token that the API did not open a session with, however new", async () => {
+    await world().setMember(uid, validSince(SIGNED_IN_AT));
+    await refused(attempt({ opened: undefined, auth_time: SIGNED_IN_AT + 9 }));
+    await attempt();
   });
 
   test.each(["disabled", "validSince"] as const)("not someone whose document has no %s", async (field) => {

@@ -55,6 +55,7 @@ function idClaims(uid: string): Claims {
     iss: `${ISSUERS.idToken}/${PROJECT}`,
     aud: PROJECT,
     auth_time: now() - 5,
+    opened: now() - 5,
     user_id: uid,
     sub: uid,
     iat: now() - 5,

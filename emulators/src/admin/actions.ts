@@ -1,8 +1,8 @@
-import { randomInt, randomUUID } from "node:crypto";
-import { accountAddress, endOfSecond } from "@logbook/domain";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { accountPassword, endOfSecond, onlyWayIn } from "@logbook/domain";
 import type { UpdateRequest } from "firebase-admin/auth";
 import { Stop } from "../stop.ts";
-import { type Directory, type Member, memberRef } from "./directory.ts";
+import { type Directory, type Member, memberRef, nameRef } from "./directory.ts";
 
 /** What an admin on the command line does to one member; gives the sentence that says what was done. */
 type Action = (directory: Directory, member: Member, options: { force: boolean }) => Promise<string>;
@@ -23,7 +23,7 @@ export const ACTIONS = {
   async disable(directory, member, options) {
     const { uid, username } = member;
     await keepAnAdmin(directory, member, options, { disabled: true, validSince: endOfSecond(Date.now()) });
-    if (!(await setAccount(directory, uid, { disabled: true })))
+    if ((await directory.auth.getUsers([{ uid }])).users.length === 0)
       return `${username} is disabled, and has no account any more.`;
     await directory.auth.revokeRefreshTokens(uid);
     return `${username} is disabled and signed out everywhere.`;
@@ -37,9 +37,15 @@ export const ACTIONS = {
 
   async "reset-password"(directory, { uid, username }) {
     const password = newPassword();
-    // Another address as well: a thief may have set one of their own, to have the password reset by it.
-    const account = { password, email: accountAddress(randomUUID()), emailVerified: false };
-    if (!(await setAccount(directory, uid, account))) throw noAccount(username);
+    const account = (await directory.auth.getUsers([{ uid }])).users[0];
+    if (account === undefined) throw noAccount(username);
+    const secret = randomBytes(24).toString("base64url");
+    await nameRef(directory, username).update({ secret });
+    // A thief may have opened another way in through Auth, by a stolen token.
+    await directory.auth.updateUser(uid, {
+      ...onlyWayIn(account, randomUUID()),
+      password: accountPassword(secret, password),
+    });
     await directory.auth.revokeRefreshTokens(uid);
     await memberRef(directory, uid).update({ validSince: endOfSecond(Date.now()) });
     return `${username} is signed out everywhere. The new password is ${password}`;

@@ -35,6 +35,11 @@ export function memberRef({ db }: Directory, uid: string): DocumentReference {
   return db.doc(`members/${uid}`);
 }
 
+/** Where the reservation of a member's name is. */
+export function nameRef({ db }: Directory, username: string): DocumentReference {
+  return db.doc(`usernames/${foldUsername(username)}`);
+}
+
 /** Every member, by username. */
 export async function listMembers({ db }: Directory): Promise<Member[]> {
   const { docs } = await db.collection("members").get();
@@ -47,7 +52,7 @@ export async function listMembers({ db }: Directory): Promise<Member[]> {
 export async function findMember(directory: Directory, username: string): Promise<Member | null> {
   const folded = foldUsername(username);
   if (!canBeId(folded)) return null;
-  const uid: unknown = (await directory.db.doc(`usernames/${folded}`).get()).get("uid");
+  const uid: unknown = (await nameRef(directory, username).get()).get("uid");
   if (typeof uid !== "string") return null;
   const document = await memberRef(directory, uid).get();
   return document.exists ? toMember(uid, document.data() ?? {}) : null;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accountAddress, type Failure, MESSAGES } from "@logbook/domain";
+import { accountAddress, accountPassword, type Failure, MESSAGES } from "@logbook/domain";
 import { adminAuth, adminDb } from "../admin.ts";
 import { type Answer, failure, isFailure, ok, UNAVAILABLE } from "../api/answer.ts";
 import type { RawRequest } from "../api/route.ts";
@@ -13,14 +13,15 @@ const INVALID = failure("invalid-credentials", MESSAGES.invalidCredentials);
 const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 const REFUSALS: Record<Exclude<PasswordOutcome, "right">, Failure> = {
   wrong: INVALID,
-  disabled: DISABLED,
+  // Auth says so of any password, right or wrong.
+  disabled: INVALID,
   "too-many": PAUSE,
   unavailable: UNAVAILABLE,
 };
 
 /**
  * Signs a member in: username → uid → address → password check → custom token, and marks the browser. A wrong name and a
- * wrong password look alike. Each guess is counted before it is made, and a right one taken back.
+ * wrong password look alike, also a disabled member's. Each guess is counted before it is made, and a right one taken back.
  */
 export async function login(
   { username, password }: { username: string; password: string },
@@ -28,13 +29,13 @@ export async function login(
 ): Promise<Answer | Failure> {
   const counted = await countLogin(username, { origin, cookies: header("cookie") });
   if (isFailure(counted)) return counted;
-  const { uid, device } = counted;
+  const { uid, secret, device } = counted;
   const auth = await adminAuth();
   const account = uid === null ? undefined : (await auth.getUsers([{ uid }])).users[0];
   // An unknown name takes the same path, with an address that nobody has.
   const email = account?.email ?? accountAddress(randomUUID());
   const opened = Date.now();
-  const outcome = await checkPassword(email, password, header("x-firebase-appcheck"));
+  const outcome = await checkPassword(email, accountPassword(secret, password), header("x-firebase-appcheck"));
   if (outcome !== "right") return REFUSALS[outcome];
   if (uid === null || account === undefined) return INVALID;
 

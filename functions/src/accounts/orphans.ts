@@ -1,4 +1,5 @@
-import type { UserRecord } from "firebase-admin/auth";
+import { randomUUID } from "node:crypto";
+import { hasOtherWayIn, onlyWayIn } from "@logbook/domain";
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { adminAuth, adminDb } from "../admin.ts";
 
@@ -12,7 +13,8 @@ const FAILED_PRECONDITION = 9;
 /**
  * Removes accounts that are an hour old and no member: of registrations that were cut short, and of strangers who signed
  * up to Auth with the public key. Frees names whose member is gone. A member without an account is only told of: an admin
- * has to see to it. Gives what it did, in a sentence.
+ * has to see to it. Where somebody has opened another way into a member's account, through Auth's own API, it is closed.
+ * Gives what it did, in a sentence.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();
@@ -21,31 +23,30 @@ export async function removeOrphans(now: Date): Promise<string> {
   const before = now.getTime() - HOUR_MS;
   const accounts = await removeAccounts(db, before);
   const names = await freeNames(db, before);
-  return `Accounts without a member: ${accounts} removed. Names without a member: ${names.freed} freed. Members without an account: ${names.locked}.`;
+  return `Accounts without a member: ${accounts.removed} removed. Other ways into accounts: ${accounts.closed} closed. Names without a member: ${names.freed} freed. Members without an account: ${names.locked}.`;
 }
 
-async function removeAccounts(db: Firestore, before: number): Promise<number> {
+async function removeAccounts(db: Firestore, before: number): Promise<{ removed: number; closed: number }> {
   const auth = await adminAuth();
-  let removed = 0;
+  const count = { removed: 0, closed: 0 };
   let pageToken: string | undefined;
   do {
     const page = await auth.listUsers(ACCOUNTS_PAGE, pageToken);
-    const orphans = await withoutMember(
+    const old = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < before);
+    const suspects = page.users.filter(hasOtherWayIn);
+    const members = await existing(
       db,
-      page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < before),
+      [...new Set([...old, ...suspects])].map(({ uid }) => uid),
     );
-    if (orphans.length > 0) removed += (await auth.deleteUsers(orphans)).successCount;
+    const orphans = old.map(({ uid }) => uid).filter((uid) => !members.has(uid));
+    if (orphans.length > 0) count.removed += (await auth.deleteUsers(orphans)).successCount;
+    for (const account of suspects.filter(({ uid }) => members.has(uid))) {
+      await auth.updateUser(account.uid, onlyWayIn(account, randomUUID()));
+      count.closed += 1;
+    }
     pageToken = page.pageToken;
   } while (pageToken !== undefined);
-  return removed;
-}
-
-async function withoutMember(db: Firestore, users: readonly UserRecord[]): Promise<string[]> {
-  const members = await existing(
-    db,
-    users.map(({ uid }) => uid),
-  );
-  return users.map(({ uid }) => uid).filter((uid) => !members.has(uid));
+  return count;
 }
 
 async function freeNames(db: Firestore, before: number): Promise<{ freed: number; locked: number }> {

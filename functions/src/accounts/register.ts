@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { accountAddress, type Failure, MESSAGES, passwordSchema, usernameProblem } from "@logbook/domain";
+import {
+  accountAddress,
+  accountPassword,
+  type Failure,
+  MESSAGES,
+  passwordSchema,
+  usernameProblem,
+} from "@logbook/domain";
 import type { Firestore } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminAuth, adminDb } from "../admin.ts";
@@ -7,6 +14,7 @@ import { type Answer, created, failure } from "../api/answer.ts";
 import type { RawRequest } from "../api/route.ts";
 import { countRegistration, markDevice } from "../limits/guess.ts";
 import { within } from "../within.ts";
+import { newSecret } from "./account-secret.ts";
 import { toUser, usernamePath } from "./member.ts";
 import { findFree, holderOf, reserve } from "./reservation.ts";
 import { sessionToken } from "./session-token.ts";
@@ -38,10 +46,14 @@ export async function register(
   await ensureBoard(db);
 
   const auth = await adminAuth();
-  const { uid } = await auth.createUser({ email: accountAddress(randomUUID()), password });
+  const secret = newSecret();
+  const { uid } = await auth.createUser({
+    email: accountAddress(randomUUID()),
+    password: accountPassword(secret, password),
+  });
   const now = Date.now();
   const batch = db.batch();
-  reserve(db, batch, path, free, uid);
+  reserve(db, batch, path, free, { uid, secret });
   batch.create(db.doc(`members/${uid}`), {
     username,
     isAdmin: false,

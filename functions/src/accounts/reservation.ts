@@ -17,11 +17,18 @@ export async function findFree(db: Firestore, path: string): Promise<FreeName | 
   return held ? null : { leftOver: found };
 }
 
-/** Reserves a free name for `uid` in a batch, which fails when somebody else was faster. */
-export function reserve(db: Firestore, batch: WriteBatch, path: string, { leftOver }: FreeName, uid: string): void {
+/** What a reservation holds. */
+export interface Holder {
+  uid: string;
+  /** Of the account (`accountPassword`). */
+  secret: string;
+}
+
+/** Reserves a free name in a batch, which fails when somebody else was faster. */
+export function reserve(db: Firestore, batch: WriteBatch, path: string, { leftOver }: FreeName, holder: Holder): void {
   const ref = db.doc(path);
-  if (leftOver === null) batch.create(ref, { uid });
-  else batch.update(ref, { uid }, { lastUpdateTime: leftOver.updateTime! });
+  if (leftOver === null) batch.create(ref, holder);
+  else batch.update(ref, { ...holder }, { lastUpdateTime: leftOver.updateTime! });
 }
 
 /** The uid that a name is reserved for, or `null` when it is not. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accountAddress, endOfSecond, type Failure } from "@logbook/domain";
+import { endOfSecond, type Failure, onlyWayIn } from "@logbook/domain";
 import { adminAuth, adminDb } from "../admin.ts";
 import { type Answer, ok } from "../api/answer.ts";
 import { within } from "../within.ts";
@@ -10,13 +10,13 @@ const LONGEST_WAIT_MS = 1_050;
 const CLOCK_SKEW_MS = 50;
 
 /**
- * Ends every session of the caller, this one too, and gives the account another address, for a thief may have set one of
- * their own through Auth. Answers once a new session can be opened, within a second or so.
+ * Ends every session of the caller, this one too, and every other way into the account, for a thief may have opened one
+ * through Auth. Answers once a new session can be opened, within a second or so.
  */
 export async function signOutEverywhere({ uid }: Caller): Promise<Answer | Failure> {
   // First what can be tried again: the caller's own token holds until the other is written.
   const auth = await adminAuth();
-  await auth.updateUser(uid, { email: accountAddress(randomUUID()), emailVerified: false });
+  await auth.updateUser(uid, onlyWayIn(await auth.getUser(uid), randomUUID()));
   await auth.revokeRefreshTokens(uid);
   await endSessions(uid);
   return ok({});

@@ -22,6 +22,7 @@ const CLAIMS = {
   aud: PROJECT,
   sub: "u1",
   auth_time: now - 10,
+  opened: now - 11,
   iat: now - 10,
   exp: now + 3600,
 };
@@ -71,7 +72,7 @@ async function never(): Promise<never> {
 describe("an ID token", () => {
   it("that is correctly signed is accepted", async () => {
     const verify = createTokenVerifier(await authWith(200));
-    expect(await verify(token())).toEqual({ uid: "u1", opened: now - 10 });
+    expect(await verify(token())).toEqual({ uid: "u1", opened: now - 11 });
     expect(await verify(token({ opened: now - 99 }))).toEqual({ uid: "u1", opened: now - 99 });
   });
 
@@ -85,6 +86,8 @@ describe("an ID token", () => {
     ["without a subject", token({ sub: "" })],
     ["signed with another key", token({}, theirs.privateKey)],
     ["under a key that is not known", token({}, ours.privateKey, { alg: "RS256", kid: "k2" })],
+    ["of a session that the API did not open", token({ opened: undefined })],
+    ["of a session opened at no number", token({ opened: `${now}` })],
     ["unsigned", `${token({}, ours.privateKey, { alg: "none" }).split(".").slice(0, 2).join(".")}.`],
     ["changed after it was signed", token().replace(/^([^.]+)\.[^.]+/, `$1.${token({ sub: "u2" }).split(".")[1]}`)],
   ])("that is %s is refused", async (_, bad) => {
@@ -109,8 +112,8 @@ describe("an ID token", () => {
     });
     const good = token();
     expect([await verify(good), await verify(good)]).toEqual([
-      { uid: "u1", opened: CLAIMS.auth_time },
-      { uid: "u1", opened: CLAIMS.auth_time },
+      { uid: "u1", opened: CLAIMS.opened },
+      { uid: "u1", opened: CLAIMS.opened },
     ]);
     expect(checked).toBe(1);
     await verify(good, CLAIMS.exp * 1000);

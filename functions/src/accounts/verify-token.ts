@@ -11,7 +11,10 @@ interface VerifiedToken {
   opened: number;
 }
 
-/** Verifies an ID token: garbage, expired, foreign and unsigned ones are `refused`; no keys to check with, `unavailable`. */
+/**
+ * Verifies an ID token: garbage, expired, foreign and unsigned ones are `refused`, as are those of sessions that this API
+ * did not open; no keys to check with, `unavailable`.
+ */
 export type TokenVerifier = (idToken: string, now?: number) => Promise<TokenOutcome>;
 
 const MOST_KNOWN = 5_000;
@@ -23,8 +26,10 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
     const before = known.get(idToken);
     if (before !== undefined && before.expires > now) return before.token;
     try {
-      const { uid, auth_time, exp, [OPENED]: opened = auth_time } = await within(10_000, auth.verifyIdToken(idToken));
-      return known.set(idToken, { token: { uid, opened: Number(opened) }, expires: exp * 1000 }).token;
+      const { uid, exp, [OPENED]: opened } = await within(10_000, auth.verifyIdToken(idToken));
+      // Got past this API: by a password, a provider or a phone number that somebody gave the account through Auth's own.
+      if (typeof opened !== "number") return "refused";
+      return known.set(idToken, { token: { uid, opened }, expires: exp * 1000 }).token;
     } catch (error) {
       return outcomeOf(error as { code?: unknown; message?: unknown });
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Failure, foldUsername } from "@logbook/domain";
+import { readSecret } from "../accounts/account-secret.ts";
 import { readMember, usernamePath } from "../accounts/member.ts";
 import { UNAVAILABLE } from "../api/answer.ts";
 import type { Origin } from "./address.ts";
@@ -11,9 +12,13 @@ import { type Mark, markCookie, readMark } from "./mark.ts";
 /** The device that a guess comes from: the mark of an earlier sign-in there, `null` on a new one. */
 export type Device = Mark | null;
 
-/** A guess that was counted: whose name it is at (`null` for nobody's), from which device, and what it was counted by. */
+/**
+ * A guess that was counted: whose name it is at (`null` for nobody's) with the account's secret, from which device, and
+ * what it was counted by.
+ */
 interface Guess {
   uid: string | null;
+  secret: string | undefined;
   device: Device;
   slots: readonly Slot[];
 }
@@ -48,7 +53,7 @@ export async function countLogin(
   const trusted = mark !== null && mark.uid === uid && member !== null && mark.issued >= member.validSince;
   const slots = trusted ? known : stranger;
   const refused = await attempt(slots, seen, now);
-  return refused ?? { uid, device: trusted ? mark : null, slots };
+  return refused ?? { uid, secret: readSecret(reserved?.data), device: trusted ? mark : null, slots };
 }
 
 /** The guess was right, so it was none: it is taken back, and no other with it. What cannot be taken back stays counted. */

@@ -61,8 +61,14 @@ describeAttacks("who counts as a member", [
     without: ANYBODY,
   },
   {
-    name: "a token without a time of sign-in reads nothing",
-    run: async (world) => readIssues(world.signedIn((await enrol(world)).uid, { auth_time: undefined })),
+    name: "a member's token that the API did not open a session with reads nothing, however new",
+    run: async (world) =>
+      readIssues(world.signedIn((await enrol(world)).uid, { opened: undefined, auth_time: SIGNED_IN_AT })),
+    without: NOT_SIGNED_OUT,
+  },
+  {
+    name: "a member's token with a text for the moment of opening reads nothing",
+    run: async (world) => readIssues(world.signedIn((await enrol(world)).uid, { opened: `${SIGNED_IN_AT}` })),
     without: NOT_SIGNED_OUT,
   },
   {
@@ -235,8 +241,8 @@ describe("signing in again", () => {
   test("a member signed out everywhere is back with a newer sign-in", async () => {
     const { uid } = await enrol(world(), validSince(SIGNED_IN_AT + 30));
     await assertFails(readIssues(world().signedIn(uid)));
-    await assertFails(readIssues(world().signedIn(uid, { auth_time: SIGNED_IN_AT + 29 })));
-    await assertSucceeds(readIssues(world().signedIn(uid, { auth_time: SIGNED_IN_AT + 30 })));
+    await assertFails(readIssues(world().signedIn(uid, { opened: SIGNED_IN_AT + 29 })));
+    await assertSucceeds(readIssues(world().signedIn(uid, { opened: SIGNED_IN_AT + 30 })));
   });
 
   test("a session counts from when its member proved who they are, however late its token was exchanged", async () => {
@@ -246,7 +252,7 @@ describe("signing in again", () => {
     await assertSucceeds(readIssues(opened(SIGNED_IN_AT + 30)));
   });
 
-  test("a sign-in within the second of validSince counts, for auth_time has whole seconds", async () => {
+  test("a session opened within the second of validSince counts, for tokens have whole seconds", async () => {
     const { uid } = await enrol(world(), validSince(SIGNED_IN_AT, 900_000_000));
     await assertSucceeds(readIssues(world().signedIn(uid)));
   });

@@ -16,7 +16,7 @@ export const MEMBERS = ["member", "another member", "admin"] as const satisfies 
 export const ADMINS = ["admin"] as const satisfies readonly Person[];
 export const NOBODY = [] as const satisfies readonly Person[];
 
-/** When everyone signed in, in seconds since 1970, as a token's `auth_time` says it. */
+/** When the API opened everyone's session, in seconds since 1970, as a token's `opened` says it. */
 export const SIGNED_IN_AT = Math.floor(Date.now() / 1000) - 60;
 
 /** Who a person says they are: in tokens, in member documents and in what they write. */

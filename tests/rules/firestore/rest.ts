@@ -15,6 +15,7 @@ function idToken(projectId: string, person: Person): string {
     iat: SIGNED_IN_AT,
     exp: SIGNED_IN_AT + 3_600,
     auth_time: SIGNED_IN_AT,
+    opened: SIGNED_IN_AT,
     sub,
     user_id: sub,
     firebase: { sign_in_provider: "custom", identities: {} },

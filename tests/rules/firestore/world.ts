@@ -63,7 +63,7 @@ async function openWorld(rules: string | undefined, projectId: string): Promise<
   connectFirestoreEmulator(stored, host, port, { mockUserToken: "owner" });
 
   const signedIn = (uid: string, token: TokenOptions = {}): Firestore =>
-    env.authenticatedContext(uid, { auth_time: SIGNED_IN_AT, ...token }).firestore() as unknown as Firestore;
+    env.authenticatedContext(uid, { opened: SIGNED_IN_AT, ...token }).firestore() as unknown as Firestore;
   const databases = new Map<Person, Firestore>();
   const as = (person: Person): Firestore => {
     const open = (): Firestore =>

@@ -1,0 +1,118 @@
+import { describe, expect, test, vi } from "vitest";
+import { ACTIONS } from "../../emulators/src/admin/actions.ts";
+import { findMember } from "../../emulators/src/admin/directory.ts";
+import { call, newMember, type Person } from "../support/people.ts";
+import { runJob } from "../support/served.ts";
+import { AUTH, auth, db, PROJECT, unique } from "../support/suite.ts";
+import { identity } from "./outside.ts";
+import { ENDED, OPEN, statusesOf } from "./session-statuses.ts";
+
+// A job is a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** What `npm run admin -- reset-password` does; gives what it says. */
+async function resetPassword({ username }: Person): Promise<string> {
+  const directory = { auth, db, close: async () => undefined };
+  const member = await findMember(directory, username);
+  return await ACTIONS["reset-password"](directory, member!);
+}
+
+/** The code that Auth's emulator would have sent to a telephone. */
+async function verificationCode(sessionInfo: string): Promise<string> {
+  const response = await fetch(`${AUTH}/emulator/v1/projects/${PROJECT}/verificationCodes`);
+  const { verificationCodes } = (await response.json()) as {
+    verificationCodes: { sessionInfo: string; code: string }[];
+  };
+  return verificationCodes.find((one) => one.sessionInfo === sessionInfo)!.code;
+}
+
+test("threat 17: a password set through Auth's own API signs nobody in, and a reset gives the account back", async () => {
+  const someone = await newMember();
+  const login = (password: string) =>
+    call("POST", "/api/auth/login", { body: { username: someone.username, password } });
+  const { body } = await identity("update", {
+    idToken: someone.idToken,
+    password: "battery staple",
+    returnSecureToken: true,
+  });
+  for (const password of ["battery staple", someone.password]) expect((await login(password)).status).toBe(401);
+  const { email } = await auth.getUser(someone.uid);
+  const past = await identity("signInWithPassword", { email, password: "battery staple", returnSecureToken: true });
+  for (const { idToken } of [past.body, body]) expect(await statusesOf({ ...someone, idToken })).toEqual(ENDED);
+  const told = await resetPassword(someone);
+  expect((await login("battery staple")).status).toBe(401);
+  expect((await login(/[a-z-]+\d+$/.exec(told)![0])).body.user.id).toBe(someone.uid);
+});
+
+describe("threat 17: with a stolen token another way into the account is linked through Auth's own API", () => {
+  const phoneNumber = () => `+4930${Math.floor(1_000_000 + Math.random() * 8_999_999)}`;
+  const google = () => ({
+    requestUri: "http://localhost",
+    postBody: new URLSearchParams({
+      id_token: JSON.stringify({
+        sub: unique("google"),
+        email: `${unique("thief")}@example.org`,
+        email_verified: true,
+      }),
+      providerId: "google.com",
+    }).toString(),
+    returnSecureToken: true,
+  });
+  const byPhone = async (phoneNumber: string) => {
+    const { body } = await identity("sendVerificationCode", { phoneNumber });
+    return { sessionInfo: body.sessionInfo, code: await verificationCode(body.sessionInfo) };
+  };
+  const ways = {
+    "a provider": async (idToken: string) => {
+      const credential = google();
+      await identity("signInWithIdp", { ...credential, idToken });
+      return async () => (await identity("signInWithIdp", credential)).body;
+    },
+    "a telephone": async (idToken: string) => {
+      const phone = phoneNumber();
+      await identity("signInWithPhoneNumber", { ...(await byPhone(phone)), idToken });
+      return async () => (await identity("signInWithPhoneNumber", await byPhone(phone))).body;
+    },
+  };
+  const removals = {
+    "signing out everywhere": async (someone: Person) => {
+      expect((await call("POST", "/api/auth/sign-out-everywhere", { as: someone, body: {} })).status).toBe(200);
+    },
+    "a new password": async (someone: Person) => {
+      const body = { currentPassword: someone.password, newPassword: "battery staple" };
+      expect((await call("POST", "/api/auth/password", { as: someone, body })).status).toBe(200);
+    },
+    "a reset by an admin": resetPassword,
+    "the daily job": async () => {
+      expect(await runJob("orphans")).toMatch(/Other ways into accounts: [1-9]\d* closed/);
+    },
+  };
+
+  for (const [way, link] of Object.entries(ways)) {
+    test(`${way} opens no session, neither before nor after 'sign out everywhere'`, async () => {
+      const someone = await newMember();
+      expect(await statusesOf(someone)).toEqual(OPEN);
+      const enter = await link(someone.idToken);
+      const first = await enter();
+      expect(first.localId).toBe(someone.uid);
+      expect(await statusesOf({ ...someone, idToken: first.idToken })).toEqual(ENDED);
+      expect((await call("POST", "/api/auth/sign-out-everywhere", { as: someone, body: {} })).status).toBe(200);
+      const { body } = await identity("token", { refresh_token: first.refreshToken, grant_type: "refresh_token" });
+      const second = await enter();
+      expect(second.localId).not.toBe(someone.uid);
+      for (const idToken of [first.idToken, second.idToken, body?.id_token])
+        if (idToken !== undefined) expect(await statusesOf({ ...someone, idToken })).toEqual(ENDED);
+    });
+
+    test.each(Object.entries(removals))(`${way} is taken away by %s`, async (_, remove) => {
+      const someone = await newMember();
+      const enter = await link(someone.idToken);
+      expect((await enter()).localId).toBe(someone.uid);
+      await remove(someone);
+      expect((await enter()).localId).not.toBe(someone.uid);
+      const { providerData, phoneNumber, email } = await auth.getUser(someone.uid);
+      expect([providerData.map(({ providerId }) => providerId), phoneNumber]).toEqual([["password"], undefined]);
+      expect(email).toMatch(/@members\.invalid$/);
+    });
+  }
+});
