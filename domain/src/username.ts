@@ -1,3 +1,4 @@
+import { CONFUSABLES } from "./confusables.ts";
 import { LIMITS } from "./limits.ts";
 
 /** Names that would pass for the product or its keepers. Compared folded. */
@@ -37,10 +38,37 @@ const SCRIPTS: readonly RegExp[] = [
   /^[\p{scx=Han}\p{scx=Hangul}]$/u,
 ];
 
-/** A name without what it could be told by from a reserved one at a second glance only: accents, dots, separators, case. */
+const LOOKS_LIKE = new Map(
+  CONFUSABLES.trim()
+    .split("\n")
+    .flatMap((line) => {
+      const [like = "", characters = ""] = line.split(" ");
+      return [...characters].map((character) => [character, like] as const);
+    }),
+);
+
+/** What a text looks like: two texts with the same skeleton can be mistaken for one another (Unicode Technical Standard 39). */
+function skeleton(text: string): string {
+  const once = (part: string) => [...part.normalize("NFD")].map((char) => LOOKS_LIKE.get(char) ?? char).join("");
+  // A small capital looks like a letter, which may look like two others.
+  return once(once(text)).normalize("NFD");
+}
+
+/**
+ * What a name looks like as it is written, and in small letters: no two names may have one of these in common. `PauI` with
+ * a capital i looks like `paul`, and `Maxi` like `maxi` however its letters are drawn.
+ */
+export function lookAlikes(username: string): string[] {
+  const written = skeleton(skeleton(username.trim().normalize("NFKC")).toLowerCase());
+  return [...new Set([written, skeleton(foldUsername(username))])];
+}
+
+/** A name without what tells it from a reserved one at a second glance only: accents, dots, separators, case, look-alikes. */
 function looks(name: string): string {
   const plain = foldUsername(name).toUpperCase().toLowerCase().normalize("NFKD");
-  return plain.replace(/[\p{M} ._-]/gu, "");
+  const letters = plain.replace(/[\p{M} ._-]/gu, "");
+  // A small l is a capital i.
+  return skeleton(skeleton(letters).toLowerCase()).replaceAll("i", "l");
 }
 
 // As typed, accents apart. What is longer is nobody's name, and to fold a whole body of accents would take seconds.
@@ -51,10 +79,12 @@ export function foldUsername(username: string): string {
   return username.trim().slice(0, LONGEST_TYPED).normalize("NFKC").toLowerCase();
 }
 
+const RESERVED_LOOKS = new Set(RESERVED_USERNAMES.map(looks));
+
 /**
  * Why a username cannot be registered, as a sentence that says what to change, or `null` when it can.
  * Letters of one script, digits, single spaces, full stops, hyphens and underscores, all of them visible; 2 to 64
- * characters; not reserved.
+ * characters; neither reserved nor like a reserved one.
  */
 export function usernameProblem(username: string): string | null {
   const name = username.trim();
@@ -72,6 +102,6 @@ export function usernameProblem(username: string): string | null {
   const letters = [...foldUsername(name)].filter((char) => /[\p{L}\p{Nd}]/u.test(char) && !/[0-9]/.test(char));
   if (!SCRIPTS.some((script) => letters.every((char) => script.test(char))))
     return "A username may not mix letters of different alphabets. Please choose another.";
-  if (RESERVED_USERNAMES.includes(looks(name))) return "This username is reserved. Please choose another.";
+  if (RESERVED_LOOKS.has(looks(name))) return "This username is reserved. Please choose another.";
   return null;
 }

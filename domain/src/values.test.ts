@@ -15,7 +15,7 @@ import { formatFileSize } from "./file-size.ts";
 import { LIMITS, retryDelay } from "./limits.ts";
 import { anyIssue } from "./testing.ts";
 import { formatCount, isBlank, isPlainText, toPlainText } from "./text.ts";
-import { foldUsername, usernameProblem } from "./username.ts";
+import { foldUsername, lookAlikes, usernameProblem } from "./username.ts";
 import { fromWire, parseJsonList, toWire } from "./wire.ts";
 
 describe("section 5: file sizes", () => {
@@ -202,8 +202,35 @@ describe("usernames", () => {
     "\u00e1dmin",
     "\u{1d41a}\u{1d41d}\u{1d426}\u{1d422}\u{1d427}",
     "max\u0661",
+    "officiaI",
+    "admln",
+    "\u0251dmin",
+    "\u1d00\u1d05\u1d0d\u026a\u0274",
+    "r00t",
+    "adrnin",
+    "M0derator",
   ])("%j may not", (name) => {
     expect(usernameProblem(name)).toMatch(/Please choose another\.$/);
+  });
+
+  it.each([
+    ["pec\u0251", "peca"],
+    ["rnax", "Max"],
+    ["pauI", "Paul"],
+    ["pau1", "paul"],
+    ["\u0441\u0435\u0441\u0430", "ceca"],
+    ["\u1d1a\u1d0f", "\u1d1ao"],
+  ])("%j looks like %j", (one, other) => {
+    expect(lookAlikes(one).some((look) => lookAlikes(other).includes(look))).toBe(true);
+  });
+
+  it.each([
+    ["Mail", "Mall"],
+    ["jose", "jos\u00e9"],
+    ["Mia", "Max"],
+    ["ana", "anna"],
+  ])("%j and %j can be told apart", (one, other) => {
+    expect(lookAlikes(one).some((look) => lookAlikes(other).includes(look))).toBe(false);
   });
 
   it("are one when they differ in case or width alone", () => {

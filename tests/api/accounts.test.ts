@@ -50,6 +50,11 @@ describe("registering (section 7)", () => {
   it.each([
     ["bad-username", { username: "Аdmin", password: PASSWORD }],
     ["bad-username", { username: "admin", password: PASSWORD }],
+    ["bad-username", { username: "officiaI", password: PASSWORD }],
+    ["bad-username", { username: "admln", password: PASSWORD }],
+    ["bad-username", { username: "\u0251dmin", password: PASSWORD }],
+    ["bad-username", { username: "\u1d00\u1d05\u1d0d\u026a\u0274", password: PASSWORD }],
+    ["bad-username", { username: "r00t", password: PASSWORD }],
     ["bad-username", { username: "a\u200db", password: PASSWORD }],
     ["bad-username", { username: "__proto__", password: PASSWORD }],
     ["weak-password", { username: "someone-else", password: "12345" }],
@@ -57,6 +62,26 @@ describe("registering (section 7)", () => {
   ] as const)("%s: %j makes no account", async (code, body) => {
     expectFailure(await call("POST", "/api/auth/register", { body }), 400, code);
     expect((await db.doc("usernames/someone-else").get()).exists).toBe(false);
+  });
+
+  it("threat 10: takes no name that looks like another member's, whichever comes first and however many at once", async () => {
+    const register = (username: string) =>
+      call("POST", "/api/auth/register", { body: { username, password: PASSWORD } });
+    const word = unique("peca");
+    expect((await register(word)).status).toBe(201);
+    for (const like of ["pec\u0251", "PEC\u0251", "\u1d18\u1d07\u1d04\u1d00"]) {
+      const answered = await register(word.replace("peca", like));
+      expectFailure(answered, 409, "username-taken");
+      expect(answered.body.error).toBe("This username looks like another member's. Please choose another.");
+    }
+    const names = [unique("paul")].flatMap((name) => [
+      name,
+      name.replace("paul", "pauI"),
+      name.replace("paul", "Pau1"),
+    ]);
+    const answers = await Promise.all(names.map(register));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await register(unique("pecan"))).status).toBe(201);
   });
 
   it("threat 11: lets one of 20 have a name they all want at once, and leaves no account behind", {

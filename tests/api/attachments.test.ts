@@ -99,10 +99,18 @@ describe("an attachment", () => {
     expectFailure(await call("GET", attachment.url, { as: await newAdmin() }), 404, "not-found");
   });
 
-  it("stays readable while its report is in the trash", async () => {
+  it("is for admins and who uploaded it alone while its report is in the trash, and for all again afterwards", async () => {
     const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
     await file(member, { id, attachments: [attachment] });
-    await call("DELETE", `/api/issues/${id}`, { as: await newAdmin() });
+    const admin = await newAdmin();
+    const etag = (await get(attachment.url, other)).headers.get("etag")!;
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    for (const known of ["", etag]) {
+      const refused = await get(attachment.url, other, { "if-none-match": known });
+      expect({ status: refused.status, etag: refused.headers.get("etag") }).toEqual({ status: 404, etag: null });
+    }
+    for (const person of [admin, member]) expect((await get(attachment.url, person)).status).toBe(200);
+    expect((await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} })).status).toBe(200);
     expect((await get(attachment.url, other)).status).toBe(200);
   });
 

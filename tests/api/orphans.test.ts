@@ -1,3 +1,4 @@
+import { FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { call, newMember, newStranger, type Person } from "../support/people.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
@@ -117,6 +118,28 @@ describe("a name that is left over", () => {
     expect(await orphans(...inTwoHours())).toMatch(/Names without a member: [1-9]\d* freed\./);
     expect([(await reservation(username).get()).exists, await hasAccount(uid)]).toEqual([false, false]);
     expect((await register(username)).status).toBe(201);
+  });
+});
+
+describe("what a name looks like", () => {
+  const rest = () => unique("").slice(1);
+  test("threat 10: is taken within a day for a member from before it was reserved", async () => {
+    const end = rest();
+    const { uid } = await newMember(`peca${end}`);
+    const held = await db.collection("lookalikes").where("uid", "==", uid).get();
+    await Promise.all(held.docs.map(({ ref }) => ref.delete()));
+    await reservation(`peca${end}`).update({ hasLooks: FieldValue.delete() });
+    await orphans();
+    expect((await register(`pec\u0251${end}`)).status).toBe(409);
+  });
+
+  test("threat 10: is free within a day once its member is gone", async () => {
+    const end = rest();
+    const { uid } = await newMember(`peca${end}`);
+    await db.doc(`members/${uid}`).delete();
+    await orphans(...inTwoHours());
+    expect((await db.collection("lookalikes").where("uid", "==", uid).get()).size).toBe(0);
+    expect((await register(`pec\u0251${end}`)).status).toBe(201);
   });
 });
 

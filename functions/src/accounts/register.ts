@@ -16,17 +16,18 @@ import { countRegistration, markDevice } from "../limits/guess.ts";
 import { within } from "../within.ts";
 import { newSecret } from "./account-secret.ts";
 import { toUser, usernamePath } from "./member.ts";
-import { findFree, holderOf, reserve } from "./reservation.ts";
+import { findFree, holderOf, looksPaths, reserve } from "./reservation.ts";
 import { sessionToken } from "./session-token.ts";
 
 const TAKEN = failure("username-taken", MESSAGES.usernameTaken);
+const LOOKS_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
 // The first token must not look older than the registration when clocks differ a little.
 const CLOCK_SKEW_MS = 60_000;
 const ALREADY_EXISTS = 6;
 
 /**
  * Makes an account, a username reservation and a member. The account's address is random, so nobody can take a name
- * through Auth itself; reservation and member are one atomic write, and the account goes again when the name is lost.
+ * through Auth itself; reservations and member are one atomic write, and the account goes again when the name is lost.
  */
 export async function register(
   { username, password }: { username: string; password: string },
@@ -41,8 +42,13 @@ export async function register(
 
   const db = await adminDb();
   const path = usernamePath(username);
-  const free = path === null ? null : await within(10_000, findFree(db, path));
-  if (path === null || free === null) return TAKEN;
+  if (path === null) return TAKEN;
+  const [name, ...looks] = await within(
+    10_000,
+    Promise.all([path, ...looksPaths(username)].map((one) => findFree(db, one))),
+  );
+  if (!name) return TAKEN;
+  if (!looks.every((look) => look !== null)) return LOOKS_TAKEN;
   await ensureBoard(db);
 
   const auth = await adminAuth();
@@ -53,7 +59,8 @@ export async function register(
   });
   const now = Date.now();
   const batch = db.batch();
-  reserve(db, batch, path, free, { uid, secret });
+  reserve(db, batch, name, { uid, secret, hasLooks: true });
+  for (const look of looks) reserve(db, batch, look, { uid });
   batch.create(db.doc(`members/${uid}`), {
     username,
     isAdmin: false,
@@ -66,11 +73,15 @@ export async function register(
   } catch (error) {
     // A lost answer looks like a failure, too, and the client's second try like somebody else's registration. Where nobody
     // can tell, the account stays: with its member it is good, without one the daily job removes it.
-    const holder = await within(10_000, holderOf(db, path));
-    if (holder === null) throw error;
+    const [holder, ...others] = await within(
+      10_000,
+      Promise.all([name, ...looks].map((free) => holderOf(db, free.path))),
+    );
     if (holder !== uid) {
+      const isLost = [holder, ...others].some((other) => other !== null);
+      if (!isLost) throw error;
       await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
-      return TAKEN;
+      return holder === null ? LOOKS_TAKEN : TAKEN;
     }
   }
   const token = await sessionToken(auth, uid, now);

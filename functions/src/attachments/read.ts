@@ -17,15 +17,19 @@ import { findFile } from "./files.ts";
 
 const NOT_FOUND = failure("not-found", "There is no such attachment. It may have been deleted with its report.");
 
-/** Sends an attachment that a report or a trash entry lists, or that the caller uploaded; everything else is not there. */
+/**
+ * Sends an attachment that a report lists, or that the caller uploaded; to admins one that a deleted report lists, too.
+ * Everything else is not there.
+ */
 export async function readAttachment(
   ref: AttachmentRef,
-  caller: Pick<Caller, "uid">,
+  caller: Pick<Caller, "uid" | "isAdmin">,
   ifNoneMatch: string | undefined,
 ): Promise<Answer | Failure> {
   if (parseAttachmentUrl(attachmentUrl(ref)) === null) return NOT_FOUND;
-  const name = await listedName(ref);
-  if (name === null && ref.uid !== caller.uid) return NOT_FOUND;
+  const listed = await findListed(ref);
+  const isOwn = ref.uid === caller.uid;
+  if (listed === null ? !isOwn : listed.isDeleted && !isOwn && !caller.isAdmin) return NOT_FOUND;
   const file = await findFile(ref);
   if (file === null) return NOT_FOUND;
 
@@ -45,26 +49,25 @@ export async function readAttachment(
       ...cached,
       "content-type": type,
       "content-length": String(file.size),
-      "content-disposition": disposition(type, name ?? ref.fileId),
+      "content-disposition": disposition(type, listed?.name ?? ref.fileId),
     },
     body: file.bytes(),
   };
 }
 
-/** The file's name on the report, in use or in the trash, that lists it. */
-async function listedName(ref: AttachmentRef): Promise<string | null> {
+/** The file's name on the report that lists it, and whether that report is in the trash. */
+async function findListed(ref: AttachmentRef): Promise<{ name: string; isDeleted: boolean } | null> {
   const db = await adminDb();
   const [issue, trash] = await within(
     10_000,
     db.getAll(db.doc(`issues/${ref.issueId}`), db.doc(`trash/${ref.issueId}`)),
   );
-  const trashed: unknown = trash?.get("issue");
-  const listed = [
-    ...storedAttachments(issue?.data() ?? {}),
-    ...storedAttachments((trashed ?? {}) as Record<string, unknown>),
-  ];
-  const found = listed.find(({ path }) => path === attachmentPath(ref));
-  return found === undefined ? null : attachmentName(found.name, found.type);
+  const fileIn = (report: unknown) =>
+    storedAttachments(Object(report)).find(({ path }) => path === attachmentPath(ref));
+  const inReport = fileIn(issue?.data());
+  const found = inReport ?? fileIn(trash?.get("issue"));
+  if (found === undefined) return null;
+  return { name: attachmentName(found.name, found.type), isDeleted: inReport === undefined };
 }
 
 // Only pictures that the page made itself are shown in place; a browser saves all else under its name.
