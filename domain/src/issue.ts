@@ -70,6 +70,8 @@ export interface Issue extends Record<DetailField, string> {
   amendments: Amendment[];
   createdAt: string;
   updatedAt: string;
+  /** As a large list has it: texts are cut and earlier amendments left out. */
+  shortened?: true;
 }
 
 /** The signed-in person (section 3). */

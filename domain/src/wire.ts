@@ -24,6 +24,8 @@ export interface WireIssue extends Record<DetailField, string> {
   amendment: string;
   createdAt: string;
   updatedAt: string;
+  /** In a list that would be too large otherwise: texts are cut and earlier amendments left out. */
+  shortened?: true;
 }
 
 /**

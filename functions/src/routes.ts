@@ -31,6 +31,7 @@ import { createIssue } from "./issues/create.ts";
 import { deleteIssue } from "./issues/delete.ts";
 import { createKnownReports } from "./issues/known-reports.ts";
 import { listIssues } from "./issues/list.ts";
+import { readIssue } from "./issues/read.ts";
 import { NO_SUCH_REPORT } from "./issues/refusals.ts";
 import { stepIssue } from "./issues/step.ts";
 import { changeMember } from "./members/change-member.ts";
@@ -83,6 +84,11 @@ export const ROUTES: readonly Route[] = [
   /** 200 {issues, fresh, freshTotal, total, stats}: what became of a list since it was read. */
   route("GET", "/api/issues/changes", "member", { query: changesQuerySchema, board: true }, ({ head, query }) =>
     listChanges(board, head, query),
+  ),
+
+  /** 200 {issue}, whole; 404. */
+  route("GET", "/api/issues/:id", "member", { board: true }, ({ head, params }) =>
+    readIssue(board, head, params.id ?? ""),
   ),
 
   /** 201 {issue}; 400 attachment-missing, 409 already-exists. */

@@ -192,6 +192,8 @@ const CALLS: Record<string, Asked> = {
     path: `/api/issues/changes?search=${word}&since=${since}&ids=${bug},${lost}`,
     as: "member",
   },
+  "one report": { method: "GET", path: `/api/issues/${bug}`, as: "member" },
+  "no report": { method: "GET", path: "/api/issues/none-of-them", as: "member" },
   "a file": { method: "GET", path: `/api/attachments/{uid}/${bug}/log`, as: "member" },
   "no file": { method: "GET", path: `/api/attachments/{uid}/${bug}/none`, as: "member" },
   "a deletion": { method: "DELETE", path: `/api/issues/${feature}`, as: "admin" },

@@ -1,4 +1,6 @@
+import type { WireList } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { expectNoViolations } from "../support/axe.ts";
 import { cardOf, holdBack, isTakenOver, phoneBack, runUntilSeen, search } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, unique } from "./world.ts";
 
@@ -43,6 +45,36 @@ test.describe("section 2: the report card", () => {
     await search(page, title);
     await expect(cardOf(page, title)).toContainText("Importance: Critical");
     await expect(cardOf(page, title)).toContainText("Planned");
+  });
+
+  test("a report that the list shortens says so, and is whole in its details", async ({ member: { page, person } }) => {
+    const title = unique("Long");
+    const description = `Begins here. ${"More of it. ".repeat(300)}Ends there.`;
+    const { id } = file(person, { title, description, howItWorks: "", expectedResult: "All of it." });
+    for (const text of ["The first note.", "The last note."])
+      call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
+    await page.route("**/api/issues?*", async (route) => {
+      const answer = await route.fetch();
+      const list = (await answer.json()) as WireList;
+      for (const one of list.bugs) {
+        const last = (JSON.parse(one.amendment) as object[]).slice(-1);
+        Object.assign(one, { description: "Begins here. …", amendment: JSON.stringify(last), shortened: true });
+      }
+      await route.fulfill({ response: answer, json: list });
+    });
+    await search(page, title);
+    const card = cardOf(page, title);
+    await expect(card.getByText("Shortened", { exact: true })).toBeVisible();
+    await expect(card).not.toContainText("Ends there.");
+    await expect(card).not.toContainText("The first note.");
+
+    const details = card.locator(".details");
+    await page.route(`**/api/issues/${id}`, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await card.getByRole("button", { name: "View all details" }).click();
+    await details.getByRole("button", { name: "Try again" }).click();
+    for (const text of ["Begins here. More of it.", "Ends there.", "All of it.", "The first note.", "The last note."])
+      await expect(details).toContainText(text);
+    await expectNoViolations(page, "with the whole report");
   });
 
   test("'View all details' opens and closes the remaining fields", async ({ member: { page, person } }) => {

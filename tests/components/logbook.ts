@@ -173,6 +173,7 @@ export function createLogbook() {
         ...asOf(),
       });
     }),
+    route("GET", "/api/issues/:id", "member", null, ({ params: [id = ""] }) => ok({ issue: toWire(reportBy(id)) })),
     route("POST", "/api/issues", "member", createIssueSchema, ({ caller, input }) => {
       const { userId: _, username: __, reporter: ___, id = randomUUID(), ...fields } = input;
       const known = reports.get(id);

@@ -2,8 +2,10 @@ import { type changesQuerySchema, LIMITS } from "@logbook/domain";
 import type { z } from "zod";
 import type { Answer } from "../api/answer.ts";
 import type { Board } from "../board/board.ts";
+import { jsonOf } from "../board/entry.ts";
 import { asOf, type SeenHead } from "../board/head.ts";
 import { jsonList } from "./json-list.ts";
+import { fitReports, PAGE_BYTES } from "./shorten.ts";
 
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
@@ -21,6 +23,8 @@ export async function listChanges(
   const issues = [...shown].flatMap((id) => reports.get(id) ?? []);
   const matching = reports.select(filters);
   const fresh = matching.filter(({ id, createdAt }) => createdAt > since && !shown.has(id));
+  const listed = fresh.slice(0, LIMITS.freshListed);
+  const fitted = fitReports([...issues, ...listed].map(jsonOf), PAGE_BYTES);
   const rest = { freshTotal: fresh.length, total: matching.length, stats: reports.stats, ...asOf(head) };
   return {
     kind: "text",
@@ -28,9 +32,9 @@ export async function listChanges(
     body: {
       bytes: Buffer.concat([
         Buffer.from('{"success":true,"issues":'),
-        ...jsonList(issues),
+        ...jsonList(fitted.slice(0, issues.length)),
         Buffer.from(',"fresh":'),
-        ...jsonList(fresh.slice(0, LIMITS.freshListed)),
+        ...jsonList(fitted.slice(issues.length)),
         Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
       ]),
     },

@@ -1,15 +1,13 @@
-import { type Entry, jsonOf } from "../board/entry.ts";
-
 const OPEN = Buffer.from("[");
 const COMMA = Buffer.from(",");
 const CLOSE = Buffer.from("]");
 
-/** The bytes of a JSON list of reports, piece by piece. */
-export function* jsonList(entries: Iterable<Entry>): Generator<Buffer> {
+/** The bytes of a JSON list of reports, piece by piece; each is JSON already. */
+export function* jsonList(reports: Iterable<Buffer>): Generator<Buffer> {
   let before = OPEN;
-  for (const entry of entries) {
+  for (const json of reports) {
     yield before;
-    yield jsonOf(entry);
+    yield json;
     before = COMMA;
   }
   if (before === OPEN) yield OPEN;

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { type Failure, type listQuerySchema, paginate } from "@logbook/domain";
+import { type Failure, ISSUE_TYPES, type listQuerySchema, paginate } from "@logbook/domain";
 import type { z } from "zod";
 import type { Answer, Text } from "../api/answer.ts";
 import { matchesTag } from "../api/etag.ts";
 import type { Board } from "../board/board.ts";
-import type { Entry } from "../board/entry.ts";
+import { type Entry, jsonOf } from "../board/entry.ts";
 import { asOf, type Head, type SeenHead } from "../board/head.ts";
 import type { Reports } from "../board/reports.ts";
 import { lastUsed } from "../last-used.ts";
 import { jsonList } from "./json-list.ts";
+import { fitReports, PAGE_BYTES } from "./shorten.ts";
 
 export type ListQuery = z.output<typeof listQuerySchema>;
 
@@ -29,39 +30,44 @@ export async function listIssues(
   if (query === null) return stream(headers, wholeList((await board.at(head)).all));
   const known = headers.etag === undefined ? undefined : lastAnswers.get(headers.etag);
   if (known !== undefined) return { kind: "text", headers, body: known };
-  const pieces = pieceList(await board.at(head), head, query);
-  if (bytesOf(pieces) > LARGE) return stream(headers, pieces);
-  const body: Text = { bytes: Buffer.concat(pieces) };
+  const body: Text = { bytes: Buffer.concat(pieceList(await board.at(head), head, query)) };
   if (headers.etag !== undefined) lastAnswers.set(headers.etag, body);
   return { kind: "text", headers, body };
 }
 
-// A page of a hundred is 150 KB or so; of one made of the longest reports, 15 MB, nobody is to have many held here.
-const LARGE = 512 * 1024;
-
 // The first pages are the same for all members. Packed, an answer takes no more than as it is.
 const lastAnswers = lastUsed<Text>(64, { bytes: 16 * 1024 * 1024, of: ({ bytes }) => 2 * bytes.length });
 
-/** A page's answer in pieces, most of them the board's own. */
+/** A page's answer in pieces, most of them the board's own; long reports are shortened where it would be too large. */
 function pieceList(reports: Reports, head: Head | null, query: NonNullable<ListQuery>): Buffer[] {
   const { items, page } = paginate(reports.select(query.filters), query.page, query.pageSize);
   const rest = JSON.stringify({ page, stats: reports.stats, ...asOf(head) });
-  return [...bothLists(items), Buffer.from(`,${rest.slice(1)}`)];
+  const room = PAGE_BYTES - FRAME_BYTES - rest.length - items.length;
+  const fitted = fitReports(items.map(jsonOf), room);
+  const [bugs, features] = ISSUE_TYPES.map((wanted) => fitted.filter((_, at) => items[at]!.type === wanted));
+  return [...bothLists(bugs!, features!), Buffer.from(`,${rest.slice(1)}`)];
 }
 
+// What stands around the two lists.
+const FRAME_BYTES = 64;
+
 function* wholeList(entries: readonly Entry[]): Generator<Buffer> {
-  yield* bothLists(entries);
+  const [bugs, features] = ISSUE_TYPES.map((wanted) => entries.filter(({ type }) => type === wanted));
+  yield* bothLists(jsonsOf(bugs!), jsonsOf(features!));
   yield Buffer.from("}");
 }
 
-const bytesOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
+/** One by one: all at once they would be as many views of the board's bytes. */
+function* jsonsOf(entries: readonly Entry[]): Generator<Buffer> {
+  for (const entry of entries) yield jsonOf(entry);
+}
 
 /** An answer up to the end of its two lists. */
-function* bothLists(entries: readonly Entry[]): Generator<Buffer> {
+function* bothLists(bugs: Iterable<Buffer>, features: Iterable<Buffer>): Generator<Buffer> {
   yield Buffer.from('{"success":true,"bugs":');
-  yield* jsonList(entries.filter(({ type }) => type === "bug"));
+  yield* jsonList(bugs);
   yield Buffer.from(',"features":');
-  yield* jsonList(entries.filter(({ type }) => type === "feature"));
+  yield* jsonList(features);
 }
 
 // One tag per board, query and version of this code. Weak, because Hosting may compress what it passes on.

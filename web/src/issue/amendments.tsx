@@ -1,5 +1,5 @@
-import type { Issue, User } from "@logbook/domain";
-import { useRef, useState } from "react";
+import type { Amendment, Issue, User } from "@logbook/domain";
+import { type Ref, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { RichText } from "./rich-text.tsx";
@@ -38,22 +38,29 @@ export function Amendments({ issue, user, titleId, closed, printing }: Amendment
               Show {hidden} earlier {hidden === 1 ? "amendment" : "amendments"}
             </Button>
           )}
-          <ul ref={list} tabIndex={-1} className="mt-1 grid gap-2">
-            {amendments.slice(hidden).map((amendment) => (
-              <li key={amendment.id} className="note">
-                <RichText text={amendment.text} />
-                <p className="text-soft text-xs">
-                  <strong dir="auto" className="font-semibold text-ink">
-                    {amendment.createdBy}
-                  </strong>
-                  , <TimeAgo at={amendment.createdAt} />
-                </p>
-              </li>
-            ))}
-          </ul>
+          <AmendmentList ref={list} amendments={amendments.slice(hidden)} />
         </div>
       )}
       <AmendmentForm issue={issue} user={user} titleId={titleId} closed={closed} />
     </>
+  );
+}
+
+/** Amendments one below the other. */
+export function AmendmentList({ amendments, ref }: { amendments: Amendment[]; ref?: Ref<HTMLUListElement> }) {
+  return (
+    <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-2">
+      {amendments.map((amendment) => (
+        <li key={amendment.id} className="note">
+          <RichText text={amendment.text} />
+          <p className="text-soft text-xs">
+            <strong dir="auto" className="font-semibold text-ink">
+              {amendment.createdBy}
+            </strong>
+            , <TimeAgo at={amendment.createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,18 @@
-import { DETAIL_FIELDS, DETAIL_LABELS, type DetailField, FOREIGN_FIELDS, type Issue, isBlank } from "@logbook/domain";
+import {
+  DETAIL_FIELDS,
+  DETAIL_LABELS,
+  type DetailField,
+  FOREIGN_FIELDS,
+  type Issue,
+  isBlank,
+  MESSAGES,
+} from "@logbook/domain";
+import { useQuery } from "@tanstack/react-query";
+import { unwrap } from "../api/api-error.ts";
+import { readIssue } from "../api/read-issue.ts";
+import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
+import { AmendmentList } from "./amendments.tsx";
 import { Attachments } from "./attachments.tsx";
 import { RichText } from "./rich-text.tsx";
 import { exactTime } from "./times.ts";
@@ -8,9 +21,51 @@ import { exactTime } from "./times.ts";
 export function DetailsBody({ issue, open }: { issue: Issue; open: boolean }) {
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
+      {issue.shortened ? <WholeReport issue={issue} open={open} /> : <FieldsAndFiles issue={issue} open={open} />}
+    </div>
+  );
+}
+
+function FieldsAndFiles({ issue, open }: { issue: Issue; open: boolean }) {
+  return (
+    <>
       <Fields issue={issue} />
       <Attachments attachments={issue.attachments} open={open} />
-    </div>
+    </>
+  );
+}
+
+/** A report that the list has shortened, asked for by itself. */
+function WholeReport({ issue: { id, updatedAt }, open }: { issue: Issue; open: boolean }) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["report", id, updatedAt],
+    queryFn: ({ signal }) => unwrap(readIssue(id, signal)),
+    enabled: open,
+    meta: { failure: "Failed to load a report:" },
+  });
+  if (isError)
+    return (
+      <p role="alert" className="text-sm">
+        The whole report could not be loaded.{" "}
+        <Button variant="ghost" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  if (data === undefined) return <p className="text-soft text-sm">{MESSAGES.loading}</p>;
+  return (
+    <>
+      <p className="text-soft text-sm">This report is long, so the list shows its beginnings only. Here it is whole.</p>
+      <h4 className="mt-4 font-semibold text-soft text-sm">Description</h4>
+      <RichText text={data.description} className="mb-4" />
+      <FieldsAndFiles issue={data} open={open} />
+      {data.amendments.length > 0 && (
+        <>
+          <h4 className="mt-4 font-semibold text-soft text-sm">All amendments</h4>
+          <AmendmentList amendments={data.amendments} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -34,6 +34,7 @@ export function IssueDetails({ issue, titleId, printing, children }: DetailsProp
           {MESSAGES.viewAllDetails}
         </Button>
         <Tally count={issue.attachments.length} />
+        {issue.shortened && <span className="text-soft text-sm">Shortened</span>}
         {children}
       </div>
       <div id={id}>{(open || printing) && <Unfolded issue={issue} open={open} />}</div>

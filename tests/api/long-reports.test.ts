@@ -1,0 +1,57 @@
+import { LIMITS, type WireIssue, type WireList } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, file, newMember, type Person, report } from "../support/people.ts";
+import { ORIGIN, unique } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+const PAGE_BYTES = 256 * 1024;
+const LONG = "長".repeat(LIMITS.textLength);
+const word = unique("long").replaceAll("-", "");
+const COUNT = 6;
+
+let member: Person;
+const ids: string[] = [];
+let small: WireIssue;
+beforeAll(async () => {
+  member = await newMember();
+  const texts = { description: LONG, reproductionSteps: LONG, expectedResult: LONG, actualResult: LONG };
+  for (let at = 0; at < COUNT; at += 1) ids.push((await file(member, { title: `${word} ${at}`, ...texts })).id);
+  small = await file(member, { title: `${word} small`, description: "x".repeat(2_000) });
+});
+
+/** An answer's text and what it says. */
+async function read(path: string): Promise<{ bytes: number; body: unknown }> {
+  const response = await fetch(`${ORIGIN}${path}`, { headers: { authorization: `Bearer ${member.idToken}` } });
+  const text = await response.text();
+  return { bytes: Buffer.byteLength(text), body: JSON.parse(text) };
+}
+
+describe("threat 31: reports made to be long", () => {
+  it("make no page of the list larger than 256 KB; those that would are shortened, and no other", async () => {
+    const { bytes, body } = await read(`/api/issues?search=${word}&pageSize=100`);
+    expect(bytes).toBeLessThanOrEqual(PAGE_BYTES);
+    const { bugs } = body as WireList;
+    expect(bugs).toHaveLength(COUNT + 1);
+    expect(bugs.find(({ id }) => id === small.id)).toEqual(small);
+    for (const id of ids) {
+      const listed = bugs.find((one) => one.id === id)!;
+      expect(listed.shortened).toBe(true);
+      expect(listed.description).toMatch(/^長+…$/);
+    }
+  });
+
+  it("make no news of a list larger than that either", async () => {
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const { bytes } = await read(`/api/issues/changes?search=${word}&since=${since}&ids=${ids.join(",")}`);
+    expect(bytes).toBeLessThanOrEqual(PAGE_BYTES + 1_024);
+  });
+
+  it("are had whole one by one, by members alone", async () => {
+    const { status, body } = await call("GET", `/api/issues/${ids[0]}`, { as: member });
+    expect(status).toBe(200);
+    expect(body.issue).toMatchObject({ id: ids[0], description: LONG, actualResult: LONG });
+    expect(body.issue.shortened).toBeUndefined();
+    expectFailure(await call("GET", `/api/issues/${ids[0]}`), 401, "unauthenticated");
+    expectFailure(await call("GET", `/api/issues/${report().id}`, { as: member }), 404, "not-found");
+  });
+});

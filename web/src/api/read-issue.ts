@@ -1,0 +1,8 @@
+import { fromWire, type Issue, type WireIssue } from "@logbook/domain";
+import { type Result, request } from "./http.ts";
+
+/** `GET /api/issues/{id}`: one report, whole. */
+export async function readIssue(id: string, signal?: AbortSignal): Promise<Result<Issue>> {
+  const answer = await request<{ issue: WireIssue }>(`/api/issues/${id}`, { signal });
+  return answer.ok ? { ok: true, data: fromWire(answer.data.issue) } : answer;
+}
