@@ -5,6 +5,9 @@ export const LIMITS = {
   urlLength: 2_000,
   amendmentLength: 4_000,
   amendmentsPerIssue: 200,
+  /** So many amendments of a report may be as long as any; each further one takes fewer bytes, or it could outgrow Firestore's 1 MiB. */
+  longAmendments: 25,
+  laterAmendmentBytes: 2_500,
   /** A stored report, all its text and amendments: keeps well under Firestore's 1 MiB a document. */
   issueBytes: 700_000,
   /** Section 9. */

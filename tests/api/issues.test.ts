@@ -434,8 +434,14 @@ describe("amending a report", () => {
     expectFailure(refused, 409, "full");
     expect(refused.body.error).toContain("This report is full");
 
+    await db.doc(`issues/${id}`).update({ amendments: notes(LIMITS.longAmendments, "short") });
+    const long = await amend(member, { issueId: id, text: "x".repeat(2_501) });
+    expectFailure(long, 409, "full");
+    expect(long.body.error).toContain("may have about 2500 letters only");
+    expect((await amend(member, { issueId: id, text: "x".repeat(2_500) })).status).toBe(201);
+
     const { writeTime } = await db.doc(`issues/${id}`).update({ amendments: notes(175, "x".repeat(4000)) });
-    expectFailure(await amend(member, { issueId: id, text: "x".repeat(4000) }), 409, "full");
+    expectFailure(await amend(member, { issueId: id, text: "x".repeat(2000) }), 409, "full");
     expect(Object.keys((await stored(id))!.amendments)).toHaveLength(175);
     // Written around the rules; the repair moves the board, which no later test should meet.
     await eventually("the board's repair", async () => {

@@ -18,6 +18,11 @@ const EXISTS = failure(
   "There is another amendment with this id. Please send this one under a new id.",
 );
 
+const TOO_LONG_NOW = failure(
+  "full",
+  `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,
+);
+
 /** A text to be added to a report, under its own id. */
 interface Added {
   id: string;
@@ -110,6 +115,9 @@ async function explain(
       amendment: { id, text, createdBy: caller.username, createdAt: readInstant(found.createdAt) ?? "" },
     });
   }
+  const count = Object.keys(amendments).length;
   const bytes = Buffer.byteLength(JSON.stringify(stored)) + Buffer.byteLength(text);
-  return Object.keys(amendments).length >= LIMITS.amendmentsPerIssue || bytes > LIMITS.issueBytes ? FULL : null;
+  if (count >= LIMITS.amendmentsPerIssue || bytes > LIMITS.issueBytes) return FULL;
+  const isLong = Buffer.byteLength(text) > LIMITS.laterAmendmentBytes;
+  return count >= LIMITS.longAmendments && isLong ? TOO_LONG_NOW : null;
 }

@@ -1,11 +1,24 @@
 import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
-import { LIMITS } from "@logbook/domain";
-import { deleteField, doc, getDoc, serverTimestamp, Timestamp } from "firebase/firestore";
+import { DETAIL_FIELDS, LIMITS } from "@logbook/domain";
+import { deleteField, doc, getDoc, serverTimestamp, Timestamp, updateDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { amend, amendment, bump, commit, type Fields, newId, storedAmendment } from "./builders.ts";
+import {
+  amend,
+  amendment,
+  attachment,
+  bump,
+  commit,
+  type Fields,
+  fileIssue,
+  newId,
+  remove,
+  restore,
+  step,
+  storedAmendment,
+} from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { MEMBERS, PEOPLE } from "./people.ts";
-import { seedBoard, seedIssue } from "./seeds.ts";
+import { MEMBERS, memberFields, PEOPLE } from "./people.ts";
+import { seed, seedBoard, seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 
 const { member, "another member": other, admin } = PEOPLE;
@@ -139,6 +152,9 @@ describeAttacks("an amendment is a text and nothing else", [
   refused("an amendment that is a list", { entry: { text: ["a"] } }, TEXT),
 ]);
 
+const oldAmendments = (count: number, text = "Seen."): Fields =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`old-${at}`, storedAmendment(member, { text })]));
+
 describeAttacks("an amendment has its place", [
   ...["x", "i".repeat(65), "with space", "ünl"].map((amendmentId) =>
     refused(`the amendment id ${JSON.stringify(amendmentId)}`, { amendmentId }, ID),
@@ -152,6 +168,14 @@ describeAttacks("an amendment has its place", [
     },
     without: { out: "after.size() <= 200" },
   },
+  ...MEMBERS.map((person) => ({
+    name: `the 26th amendment of 2,501 bytes is refused to ${person}`,
+    run: async (world: World) => {
+      const { id } = await seedIssue(world, { amendments: oldAmendments(25), lastAmendment: "old-24" });
+      return commit(world.as(person), amend(PEOPLE[person], id, newId(), { text: `${"語".repeat(833)}ab` }));
+    },
+    without: { out: "after[id].text.toUtf8().size() <= 2500" },
+  })),
   {
     name: "an amendment that leaves the board as it is is refused",
     run: async (world) => {
@@ -182,6 +206,41 @@ describe("what a member may add", () => {
     const old = Array.from({ length: LIMITS.amendmentsPerIssue - 1 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
     const { id } = await seedIssue(world(), { amendments: Object.fromEntries(old), lastAmendment: "old-198" });
     await assertSucceeds(commit(world().as("member"), amend(member, id, newId())));
+  });
+
+  test("the 25th amendment may be as long as any, and later ones have 2,500 bytes", async () => {
+    const long = "語".repeat(4_000);
+    const { id } = await seedIssue(world(), { amendments: oldAmendments(24, long), lastAmendment: "old-23" });
+    await assertSucceeds(commit(world().as("member"), amend(member, id, newId(), { text: long })));
+    await assertSucceeds(commit(world().as("member"), amend(member, id, newId(), { text: `${"語".repeat(833)}a` })));
+  });
+
+  test("a report that members have filled to the last byte they may can be stepped, deleted and restored", async () => {
+    const text = "語".repeat(10_000);
+    const name = `${"語".repeat(196)}.png`;
+    const author = { uid: "u".repeat(28), username: "語".repeat(64) };
+    await seed(world(), "members", { ...memberFields(author.username) }, author.uid);
+    const id = newId();
+    const files = Array.from({ length: 5 }, () => attachment(author, id, { name }));
+    const texts = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, text]));
+    const filled = { ...texts, title: "語".repeat(200), description: text, attachments: files };
+    const websiteUrl = `https://a.example/${"語".repeat(1_900)}`;
+    await assertSucceeds(commit(world().signedIn(author.uid), fileIssue(author, id, { ...filled, websiteUrl })));
+    // The first 199 as the rules let them in, one after the other; the last one as itself.
+    const longest = (at: number) => (at < LIMITS.longAmendments ? "語".repeat(4_000) : `${"語".repeat(833)}a`);
+    const amendments = Object.fromEntries(
+      Array.from({ length: 199 }, (_, at) => [
+        `${"i".repeat(60)}-${100 + at}`,
+        storedAmendment(author, { text: longest(at) }),
+      ]),
+    );
+    await updateDoc(doc(world().stored, "issues", id), { amendments });
+    const last = amend(author, id, "i".repeat(64), { text: longest(199) });
+    await assertSucceeds(commit(world().signedIn(author.uid), last));
+    await assertSucceeds(commit(world().as("admin"), step(admin, id, "IN_PROGRESS")));
+    const { updatedAt, ...issue } = (await getDoc(doc(world().stored, "issues", id))).data()!;
+    await assertSucceeds(commit(world().as("admin"), remove(admin, id, { ...issue, updatedAt })));
+    await assertSucceeds(commit(world().as("admin"), restore(admin, id, { ...issue, updatedAt })));
   });
 
   test("twelve amendments at once, by three members, all arrive", async () => {

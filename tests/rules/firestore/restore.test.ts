@@ -4,7 +4,7 @@ import { amend, commit, type Fields, fileIssue, newId, remove, restore } from ".
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { PEOPLE } from "./people.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
-import { useWorld } from "./world.ts";
+import { useWorld, type World } from "./world.ts";
 
 const { admin, member } = PEOPLE;
 
@@ -72,6 +72,14 @@ describeAttacks("a report comes back as it went", [
     },
     without: { out: "!existsAfter(trashPath(id))" },
   },
+  ...[1_000, 86_400_000].map((lateMs) => ({
+    name: `a restore ${lateMs / 1000} s after the report was due to be removed is refused`,
+    run: async (world: World) => {
+      const { id, fields } = await seedTrash(world, {}, newId(), 30 * 86_400_000 + lateMs);
+      return commit(world.as("admin"), restore(admin, id, fields));
+    },
+    without: { out: "get(trashPath(id)).data.purgeAt > request.time" },
+  })),
   {
     name: "a restore that leaves the board as it is is refused",
     run: async (world) => {
@@ -117,6 +125,12 @@ describe("there and back", () => {
     const { updatedAt, updatedBy, ...after } = (await stored("issues", id))!;
     expect({ ...after, updatedAt: before.updatedAt, updatedBy: before.updatedBy }).toEqual(before);
     expect([updatedBy, updatedAt]).not.toEqual([before.updatedBy, before.updatedAt]);
+  });
+
+  test("a report comes back up to a minute before it is due to be removed", async () => {
+    const { id, fields } = await seedTrash(world(), {}, newId(), 30 * 86_400_000 - 60_000);
+    await commit(world().as("admin"), restore(admin, id, fields));
+    expect(await stored("trash", id)).toBeUndefined();
   });
 
   test("a report stored in some other shape can still be deleted and restored", async () => {

@@ -21,14 +21,20 @@ export function seedIssue(world: World, overrides: Fields = {}, reporter: Identi
 }
 
 /** Stores a trash entry of an hour ago; `fields` of the answer are those of the report in it. */
-export async function seedTrash(world: World, overrides: Fields = {}, id = newId()): Promise<Seed> {
+export async function seedTrash(
+  world: World,
+  overrides: Fields = {},
+  id = newId(),
+  /** How long ago it was deleted. */
+  agoMs = 3_600_000,
+): Promise<Seed> {
   const issue = storedIssue(PEOPLE.member, overrides);
-  const hourAgo = Date.now() - 3_600_000;
+  const deletedAt = Date.now() - agoMs;
   const entry = {
     issue,
-    deletedAt: Timestamp.fromMillis(hourAgo),
+    deletedAt: Timestamp.fromMillis(deletedAt),
     deletedBy: PEOPLE.admin.uid,
-    purgeAt: Timestamp.fromMillis(hourAgo + 30 * 86_400_000),
+    purgeAt: Timestamp.fromMillis(deletedAt + 30 * 86_400_000),
   };
   await seed(world, "trash", entry, id);
   return { id, fields: issue };
