@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
+import { DEFAULT_REGION, pageSettings, type Settings } from "./deploy/settings.ts";
 import { fillConfigBlock } from "./firebase-config.ts";
 import { lock } from "./lock.mjs";
 import { DATA, inRoot, ROOT } from "./paths.ts";
@@ -39,7 +40,10 @@ const INLINED = ["@logbook/domain", "zod"];
  * What every process of the functions gets, whatever the project (decision 23). Large blocks of memory are mapped by
  * themselves and given back at once; the C library would keep them, and an arena for each thread.
  */
-const FUNCTIONS_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
+const ALLOCATOR_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
+
+/** The same, and where the functions run unless the project's own `.env.ID` beside it says otherwise. */
+const FUNCTIONS_ENV = `${ALLOCATOR_ENV}LOGBOOK_REGION=${DEFAULT_REGION}\n`;
 
 interface PackageJson {
   version: string;
@@ -154,12 +158,12 @@ export async function buildIfChanged(): Promise<void> {
   }
 }
 
-/** Builds what is deployed. `config` fills the page's data block, which is an empty template without. */
-export async function buildForDeploy(config: object): Promise<void> {
+/** Builds what is deployed. The settings fill the page's data block, which is an empty template without. */
+export async function buildForDeploy(settings: Settings | null): Promise<void> {
   await buildIfChanged();
   await underStep("Locking the functions' packages", lockFunctions);
   const page = inRoot("web", "dist", "index.html");
-  writeFileSync(page, fillConfigBlock(readFileSync(page, "utf8"), config));
+  writeFileSync(page, fillConfigBlock(readFileSync(page, "utf8"), settings === null ? {} : pageSettings(settings)));
 }
 
 async function underStep(title: string, work: () => Promise<void>): Promise<void> {

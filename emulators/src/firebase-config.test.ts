@@ -34,6 +34,7 @@ describe("a suite's firebase.json", () => {
   const base: FirebaseJson & { storage: object } = {
     hosting: {
       public: "web/dist",
+      rewrites: [],
       headers: [
         {
           source: "**",

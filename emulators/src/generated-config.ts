@@ -4,12 +4,18 @@ import { fillConfigBlock, localPageConfig } from "./firebase-config.ts";
 import { inRoot, ROOT } from "./paths.ts";
 import type { Ports } from "./ports.ts";
 
-interface Header {
+/** A header that Hosting adds. */
+export interface Header {
   key: string;
   value: string;
 }
+/** firebase.json, as far as it is changed here. */
 export interface FirebaseJson {
-  hosting: { public: string; headers: { source: string; headers: Header[] }[] };
+  hosting: {
+    public: string;
+    headers: { source: string; headers: Header[] }[];
+    rewrites: { source: string; destination?: string; function?: { functionId: string; region: string } }[];
+  };
   emulators: Record<string, unknown>;
 }
 

@@ -1,5 +1,7 @@
 import { onRequest } from "firebase-functions/https";
+import { defineString } from "firebase-functions/params";
 import { onDocumentWritten } from "firebase-functions/v2/firestore";
+import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onObjectFinalized } from "firebase-functions/v2/storage";
 import { leaveBodiesAlone } from "./api/raw-body.ts";
@@ -10,24 +12,26 @@ const problem = startProblem(process.env);
 if (problem !== null) throw new Error(problem);
 leaveBodiesAlone();
 
-const region = "us-central1";
+/**
+ * For every function: where it runs (`npm run deploy` sets the region, emulators/src/deploy/files.ts), the most instances
+ * that are billed at a time (docs/cost.md), and the calls that one instance takes at a time.
+ */
+setGlobalOptions({ region: defineString("LOGBOOK_REGION"), maxInstances: 10, concurrency: 80 });
+
 // An instance keeps all reports: a hundred thousand of them take about 250 MB (bench/README.md).
 const MEMORY = "1GiB";
 
 /** Every call under `/api`; the table of them is in routes.ts. */
-export const api = onRequest({ region, invoker: "public", cors: false, memory: MEMORY }, async (request, response) => {
+export const api = onRequest({ invoker: "public", cors: false, memory: MEMORY }, async (request, response) => {
   const { app } = await import("./api/start.ts");
   app(request, response);
 });
 
 /** Keeps the history, and repairs what was written around the rules; may be delivered twice or late. */
-export const onIssueWritten = onDocumentWritten(
-  { document: "issues/{issueId}", region, retry: true },
-  async (event) => {
-    const { issueWritten } = await import("./triggers/issue-written.ts");
-    await issueWritten(event);
-  },
-);
+export const onIssueWritten = onDocumentWritten({ document: "issues/{issueId}", retry: true }, async (event) => {
+  const { issueWritten } = await import("./triggers/issue-written.ts");
+  await issueWritten(event);
+});
 
 /**
  * Takes the download token off every attachment; may be delivered twice or late. Not in the functions emulator, which
@@ -36,14 +40,14 @@ export const onIssueWritten = onDocumentWritten(
 export const onFileUploaded =
   process.env.FUNCTIONS_EMULATOR === "true"
     ? undefined
-    : onObjectFinalized({ region, retry: true }, async (event) => {
+    : onObjectFinalized({ retry: true }, async (event) => {
         const { fileUploaded } = await import("./triggers/file-uploaded.ts");
         await fileUploaded(event);
       });
 
-/** A job of jobs/jobs.ts on a schedule of its own. */
+/** A job of jobs/jobs.ts on a schedule of its own, in UTC. */
 const scheduled = (job: JobName, schedule: string, timeoutSeconds: number) =>
-  onSchedule({ schedule, region, memory: MEMORY, timeoutSeconds }, async () => {
+  onSchedule({ schedule, timeZone: "Etc/UTC", memory: MEMORY, timeoutSeconds }, async () => {
     const { runScheduled } = await import("./jobs/scheduled.ts");
     await runScheduled(job);
   });

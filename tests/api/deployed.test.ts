@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +20,42 @@ let folder: string;
 let served: Served;
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, "utf8"));
+
+/** What the platform's command line makes of each function before it deploys them. */
+interface Endpoint {
+  id: string;
+  region: string;
+  maxInstances: number;
+  concurrency: number;
+  scheduleTrigger?: { timeZone: string };
+}
+
+/** Asks the deployed folder for its functions and fills in the project's settings, as the platform's command line does. */
+async function endpointsOf(project: string): Promise<Endpoint[]> {
+  const firebaseConfig = { projectId: project, storageBucket: `${project}.firebasestorage.app` };
+  await run(process.execPath, [join(folder, "node_modules/firebase-functions/lib/bin/firebase-functions.js")], {
+    cwd: folder,
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.endsWith("_EMULATOR_HOST"))),
+      FIREBASE_CONFIG: JSON.stringify(firebaseConfig),
+      GCLOUD_PROJECT: project,
+      FUNCTIONS_MANIFEST_OUTPUT_PATH: join(folder, "functions.yaml"),
+    },
+  });
+  const resolve = `
+    const { detectFromYaml } = require("firebase-tools/lib/deploy/functions/runtimes/discovery");
+    const { resolveBackend } = require("firebase-tools/lib/deploy/functions/build");
+    const { allEndpoints } = require("firebase-tools/lib/deploy/functions/backend");
+    const { loadUserEnvs } = require("firebase-tools/lib/functions/env");
+    const [folder, projectId, firebaseConfig] = ${JSON.stringify([folder, project, firebaseConfig])};
+    const userEnvs = loadUserEnvs({ functionsSource: folder, projectDir: folder, projectId });
+    detectFromYaml(folder, projectId, "nodejs24")
+      .then((build) => resolveBackend({ build, firebaseConfig, userEnvs, codebase: "default", nonInteractive: true }))
+      .then(({ backend }) => console.log(JSON.stringify(allEndpoints(backend))));
+  `;
+  const { stdout } = await run(process.execPath, ["--eval", resolve], { cwd: inRoot("") });
+  return JSON.parse(stdout.trim().split("\n").at(-1)!) as Endpoint[];
+}
 
 /** Every package of a lockfile, by name and version. */
 const versionsOf = ({ packages }: Lock): string[] =>
@@ -90,6 +126,36 @@ describe("the folder that is deployed, installed alone by its own lockfile", () 
     const list = `import(${JSON.stringify(join(folder, "index.js"))}).then((all) => console.log(JSON.stringify(Object.keys(all))))`;
     const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", list]);
     expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toEqual(expect.arrayContaining(["api", "onIssueWritten"]));
+  });
+
+  it("runs every function in the project's region, in 10 instances at most, and every schedule by UTC", async () => {
+    await cp(inRoot("functions/dist/.env"), join(folder, ".env"));
+    await writeFile(join(folder, ".env.in-europe"), "LOGBOOK_REGION=europe-west1\n");
+    for (const [project, region] of [
+      ["in-europe", "europe-west1"],
+      ["says-nothing", "us-central1"],
+    ] as const) {
+      const endpoints = await endpointsOf(project);
+      expect(endpoints.map(({ id }) => id).sort()).toEqual([
+        ...["api", "keepSnapshot", "onFileUploaded", "onIssueWritten", "purgeTrash", "removeOrphans", "sweepFiles"],
+      ]);
+      for (const endpoint of endpoints) expect(endpoint).toMatchObject({ region, maxInstances: 10, concurrency: 80 });
+      const schedules = endpoints.flatMap(({ scheduleTrigger }) => scheduleTrigger ?? []);
+      expect(schedules.map(({ timeZone }) => timeZone)).toEqual(Array(4).fill("Etc/UTC"));
+    }
+  });
+
+  it("brings the framework that reads requests before our code, in the version that the tests use", async () => {
+    const { dependencies } = (await readJson(join(folder, "package.json"))) as {
+      dependencies: Record<string, string>;
+    };
+    const used = (await readJson(inRoot("tests/package.json"))) as { dependencies: Record<string, string> };
+    const name = "@google-cloud/functions-framework";
+    expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(dependencies[name]).toBe(used.dependencies[name]);
+    expect(await readJson(join(folder, "node_modules", name, "package.json"))).toMatchObject({
+      version: dependencies[name],
+    });
   });
 
   it("brings settings of the allocator that the platform's command line takes and gives to every function", async () => {

@@ -13,7 +13,7 @@ configuration as JSON, with which the page is filled; npm run deploy builds by i
 await command(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;
   const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
-  await buildForDeploy(settings ?? {});
+  await buildForDeploy(settings);
   console.log(
     settings === null
       ? "Built functions/dist and web/dist. The page belongs to no project yet: set LOGBOOK_FIREBASE_CONFIG to your web app's configuration (JSON) and build again, or use npm run deploy."

@@ -4,7 +4,7 @@ import type { FirebaseJson } from "../generated-config.ts";
 import { inRoot } from "../paths.ts";
 import { checkRules } from "./checks.ts";
 import { deployedConfig, functionsEnvironment } from "./files.ts";
-import { parseSettings, projectOf, type Settings } from "./settings.ts";
+import { DEFAULT_REGION, pageSettings, parseSettings, projectOf, type Settings } from "./settings.ts";
 
 const settings: Settings = { projectId: "our-logbook", apiKey: "k", storageBucket: "b", appId: "a" };
 const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
@@ -28,6 +28,12 @@ describe("the settings of a deploy", () => {
     ["no object", "3", "lacks projectId"],
     ["without a key", JSON.stringify({ ...settings, apiKey: undefined }), "lacks apiKey"],
     ["with a key that is none", JSON.stringify({ ...settings, recaptchaSiteKey: "a b" }), "no key of reCAPTCHA"],
+    [
+      "with several regions for one",
+      JSON.stringify({ ...settings, region: "EU" }),
+      "region in LOGBOOK_FIREBASE_CONFIG is no",
+    ],
+    ["with a server's key over two lines", JSON.stringify({ ...settings, serverApiKey: "k\nA=1" }), "is no API key"],
   ])("%s are refused with a sentence", (_, text, reason) => {
     expect(() => parseSettings(text)).toThrow(reason);
   });
@@ -41,15 +47,36 @@ describe("the settings of a deploy", () => {
   });
 });
 
+function headerOf({ hosting }: FirebaseJson, name: string): string[] {
+  return hosting.headers.flatMap(({ headers }) => headers.filter(({ key }) => key === name).map(({ value }) => value));
+}
+
 describe("what is deployed", () => {
-  it("is firebase.json as it is while App Check is off", () => {
+  it("is firebase.json as it is where the settings say no more than the console", () => {
     expect(deployedConfig(base, settings)).toEqual(base);
-    expect(functionsEnvironment(settings)).toBe("WEB_API_KEY=k\nAPP_CHECK=off\n");
+    expect(functionsEnvironment(settings)).toBe("LOGBOOK_REGION=us-central1\nWEB_API_KEY=k\nAPP_CHECK=off\n");
+    expect(JSON.stringify(base)).toContain(`"functionId":"api","region":"${DEFAULT_REGION}"`);
+    expect(pageSettings(settings)).toEqual(settings);
+  });
+
+  it("has one region for the functions and for Hosting's way to them", () => {
+    const elsewhere = { ...settings, region: "europe-west1" };
+    expect(functionsEnvironment(elsewhere)).toContain("LOGBOOK_REGION=europe-west1\n");
+    const text = JSON.stringify(deployedConfig(base, elsewhere));
+    expect(text).toBe(JSON.stringify(base).replaceAll("us-central1", "europe-west1"));
+  });
+
+  it("checks passwords with the server's own key, which the page never gets, and names the page's origin to Google", () => {
+    const restricted = { ...settings, serverApiKey: "server-key", region: "europe-west1" };
+    expect(functionsEnvironment(restricted)).toContain("WEB_API_KEY=server-key\n");
+    expect(pageSettings(restricted)).toEqual(settings);
+    expect(headerOf(deployedConfig(base, restricted), "Referrer-Policy")).toEqual(["strict-origin"]);
+    expect(headerOf(deployedConfig(base, settings), "Referrer-Policy")).toEqual(["no-referrer"]);
   });
 
   it("lets reCAPTCHA into the page, and nothing else, where App Check is on", () => {
     const on = { ...settings, recaptchaSiteKey: "site-key" };
-    expect(functionsEnvironment(on)).toBe("WEB_API_KEY=k\nAPP_CHECK=on\n");
+    expect(functionsEnvironment(on)).toContain("APP_CHECK=on\n");
     const [before, after] = [policyOf(base), policyOf(deployedConfig(base, on))];
     const added = [...after].flatMap(([name, sources]) =>
       sources.filter((source) => !before.get(name)?.includes(source)).map((source) => `${name} ${source}`),

@@ -1,5 +1,5 @@
-import type { FirebaseJson } from "../generated-config.ts";
-import type { Settings } from "./settings.ts";
+import type { FirebaseJson, Header } from "../generated-config.ts";
+import { DEFAULT_REGION, type Settings } from "./settings.ts";
 
 // What reCAPTCHA Enterprise and App Check need of a page, as Google's documentation has it.
 const FOR_APP_CHECK = {
@@ -8,16 +8,26 @@ const FOR_APP_CHECK = {
   "connect-src": ["https://content-firebaseappcheck.googleapis.com", "https://www.google.com/recaptcha/"],
 };
 
-/** firebase.json as it is deployed: with App Check on, the page's policy lets reCAPTCHA in, and else nobody. */
-export function deployedConfig(base: FirebaseJson, { recaptchaSiteKey }: Settings): FirebaseJson {
-  if (recaptchaSiteKey === undefined) return base;
+/**
+ * firebase.json as it is deployed. The API's rewrite names the functions' region. With App Check on, the page's policy
+ * lets reCAPTCHA in, and else nobody. With a key of the server's own, the page's is restricted to websites: then each of
+ * the page's calls has to name its origin.
+ */
+export function deployedConfig(base: FirebaseJson, settings: Settings): FirebaseJson {
+  const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;
+  const headerValue = ({ key, value }: Header): string => {
+    if (key === "Content-Security-Policy" && recaptchaSiteKey !== undefined) return withAppCheck(value);
+    if (key === "Referrer-Policy" && serverApiKey !== undefined) return "strict-origin";
+    return value;
+  };
   const headers = base.hosting.headers.map((rule) => ({
     ...rule,
-    headers: rule.headers.map((header) =>
-      header.key === "Content-Security-Policy" ? { ...header, value: withAppCheck(header.value) } : header,
-    ),
+    headers: rule.headers.map((header) => ({ ...header, value: headerValue(header) })),
   }));
-  return { ...base, hosting: { ...base.hosting, headers } };
+  const rewrites = base.hosting.rewrites.map((rewrite) =>
+    rewrite.function === undefined ? rewrite : { ...rewrite, function: { ...rewrite.function, region } },
+  );
+  return { ...base, hosting: { ...base.hosting, headers, rewrites } };
 }
 
 function withAppCheck(policy: string): string {
@@ -27,7 +37,14 @@ function withAppCheck(policy: string): string {
   return [...directives.values()].join("; ");
 }
 
-/** The functions' environment: the public web key that passwords are checked with, and whether App Check is on. */
-export function functionsEnvironment({ apiKey, recaptchaSiteKey }: Settings): string {
-  return `WEB_API_KEY=${apiKey}\nAPP_CHECK=${recaptchaSiteKey === undefined ? "off" : "on"}\n`;
+/** The functions' environment: their region, the key that passwords are checked with, and whether App Check is on. */
+export function functionsEnvironment({ apiKey, serverApiKey, recaptchaSiteKey, region }: Settings): string {
+  const environment = {
+    LOGBOOK_REGION: region ?? DEFAULT_REGION,
+    WEB_API_KEY: serverApiKey ?? apiKey,
+    APP_CHECK: recaptchaSiteKey === undefined ? "off" : "on",
+  };
+  return Object.entries(environment)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
 }

@@ -1,15 +1,30 @@
 import { Stop } from "../stop.ts";
 
-/** The web app's configuration, as the Firebase console shows it, and the public key of reCAPTCHA where App Check is on. */
+/** The web app's configuration, as the Firebase console shows it, and what a deploy needs besides. */
 export interface Settings {
   projectId: string;
   apiKey: string;
   storageBucket: string;
   appId: string;
+  /** The public key of reCAPTCHA Enterprise, where App Check is on. */
   recaptchaSiteKey?: string;
+  /** Where the functions run, `DEFAULT_REGION` if not given. */
+  region?: string;
+  /** The key the functions check passwords with, where `apiKey` is restricted to websites. Not for the page. */
+  serverApiKey?: string;
 }
 
+/** Where the functions run if the settings do not say; firebase.json's rewrite names the same. */
+export const DEFAULT_REGION = "us-central1";
+
 const NEEDED = ["projectId", "apiKey", "storageBucket", "appId"] as const;
+
+/** What a setting beside the web app's configuration looks like, and what to do about one that does not. */
+const OPTIONAL: readonly [name: string, form: RegExp, advice: string][] = [
+  ["recaptchaSiteKey", /^[\w-]+$/, "is no key of reCAPTCHA. Copy it again, or leave it out."],
+  ["region", /^[a-z]+-[a-z]+\d+$/, `is no region such as ${DEFAULT_REGION}. See docs/deploy.md, step 1.`],
+  ["serverApiKey", /^[\w-]+$/, "is no API key. Copy it again, or leave it out."],
+];
 
 /** Reads LOGBOOK_FIREBASE_CONFIG; `null` where it is not set. What is wrong in it is a `Stop`. */
 export function parseSettings(text: string | undefined): Settings | null {
@@ -25,12 +40,17 @@ export function parseSettings(text: string | undefined): Settings | null {
     throw new Stop(
       `LOGBOOK_FIREBASE_CONFIG lacks ${missing.join(", ")}. Copy the whole configuration of your web app.`,
     );
-  const { recaptchaSiteKey: key } = config as { recaptchaSiteKey?: unknown };
-  if (key !== undefined && (typeof key !== "string" || !/^[\w-]+$/.test(key)))
-    throw new Stop(
-      "recaptchaSiteKey in LOGBOOK_FIREBASE_CONFIG is no key of reCAPTCHA. Copy it again, or leave it out.",
-    );
+  for (const [name, form, advice] of OPTIONAL) {
+    const value = (config as Record<string, unknown>)[name];
+    if (value !== undefined && (typeof value !== "string" || !form.test(value)))
+      throw new Stop(`${name} in LOGBOOK_FIREBASE_CONFIG ${advice}`);
+  }
   return config as Settings;
+}
+
+/** The settings for the page's data block, which anybody can read. */
+export function pageSettings({ region, serverApiKey, ...page }: Settings): object {
+  return page;
 }
 
 /** The project that is meant, which the page's configuration has to be of. */

@@ -1,0 +1,89 @@
+import type { Finding } from "./checks.ts";
+
+/** Where the functions are to run, and where the project's bucket and database are, as Google's APIs name it. */
+export interface Locations {
+  region: string;
+  bucket: string;
+  database: string;
+}
+
+const EUROPE = ["europe-west1", "europe-west3", "europe-west4", "europe-west5", "europe-north1", "europe-central2"];
+const US = ["us-central1", "us-east1", "us-east4", "us-west1", "us-west2", "us-west3", "us-west4"];
+const ASIA = [
+  ...["asia-east1", "asia-east2", "asia-northeast1", "asia-northeast2", "asia-northeast3"],
+  ...["asia-south1", "asia-south2", "asia-southeast1", "asia-southeast2"],
+];
+
+/** The regions of functions that firebase-tools lets listen to a bucket of several regions; nearest to most first. */
+export const BUCKET_REGIONS: Readonly<Record<string, readonly string[]>> = {
+  us: US,
+  eu: EUROPE,
+  asia: ASIA,
+  nam4: ["us-central1", "us-east1"],
+  eur4: ["europe-west4", "europe-north1"],
+  asia1: ["asia-northeast1", "asia-northeast2"],
+};
+
+/** The regions that hold a database of several regions. */
+const DATABASE_REGIONS: Readonly<Record<string, readonly string[]>> = {
+  nam5: ["us-central1"],
+  nam7: ["us-central1"],
+  eur3: ["europe-west1", "europe-west4"],
+};
+
+/** firebase-tools lets functions of any region listen to a bucket there. */
+const HEARD_EVERYWHERE = "us-central1";
+
+const REGION = /^[a-z]+-[a-z]+\d+$/;
+
+/**
+ * What fits and what does not: a bucket decides where a function that listens to it may run; a database may be anywhere,
+ * but each call then waits for the way there and back.
+ */
+export function compareLocations(locations: Locations): Finding[] {
+  const { region } = locations;
+  const bucket = locations.bucket.toLowerCase();
+  const database = locations.database.toLowerCase();
+  return [
+    compareBucket(region, bucket, regionsOf(DATABASE_REGIONS, database)),
+    compareDatabase(region, database, bucket),
+  ];
+}
+
+function compareBucket(region: string, bucket: string, near: readonly string[]): Finding {
+  const regions = regionsOf(BUCKET_REGIONS, bucket);
+  if (regions.includes(region))
+    return { ok: `The bucket is in ${bucket}, where functions in ${region} can listen to it.` };
+  if (regions.length === 0)
+    return {
+      problem: `The bucket's location ${bucket} is not known here, and firebase-tools lets no function in ${region} listen to it. Use a bucket in ${region} (docs/deploy.md, step 1).`,
+    };
+  const better = regions.find((one) => near.includes(one)) ?? regions[0];
+  if (bucket === HEARD_EVERYWHERE)
+    return {
+      warning: `The bucket is in ${bucket}, the functions in ${region}: that can be deployed, but every file travels between them. Set "region":"${better}", unless the database is in ${region}.`,
+    };
+  const choice = regions.length === 1 ? "" : ` (or another of ${regions.join(", ")})`;
+  return {
+    problem: `A function in ${region} cannot listen to the bucket, which is in ${bucket}, and a bucket cannot be moved. Set "region":"${better}"${choice} in LOGBOOK_FIREBASE_CONFIG, or use a bucket in ${region} (docs/deploy.md, step 1).`,
+  };
+}
+
+function compareDatabase(region: string, database: string, bucket: string): Finding {
+  const regions = regionsOf(DATABASE_REGIONS, database);
+  if (regions.includes(region)) return { ok: `The database is in ${database}, next to functions in ${region}.` };
+  const slow = `The database is in ${database}, the functions in ${region}: that can be deployed, but every call waits for the way between them.`;
+  if (regions.length === 0) return { warning: `${slow} ${database} is not known here; choose the region next to it.` };
+  const better = regions.find((one) => regionsOf(BUCKET_REGIONS, bucket).includes(one));
+  return {
+    warning:
+      better === undefined
+        ? `${slow} No region is next to the bucket as well, which decides.`
+        : `${slow} Set "region":"${better}" in LOGBOOK_FIREBASE_CONFIG, which fits the bucket too.`,
+  };
+}
+
+/** The regions of a location: its own table's, or itself where it is one. */
+function regionsOf(table: Readonly<Record<string, readonly string[]>>, location: string): readonly string[] {
+  return table[location] ?? (REGION.test(location) ? [location] : []);
+}
