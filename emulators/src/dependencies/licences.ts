@@ -12,6 +12,8 @@ const ALLOWED = new Set([
   "BlueOak-1.0.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
+  "CC-BY-3.0",
+  "CC0-1.0",
   "ISC",
   "MIT",
   "Python-2.0",
