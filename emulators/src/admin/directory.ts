@@ -1,7 +1,8 @@
 import { foldUsername } from "@logbook/domain";
-import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
+import { deleteApp, initializeApp } from "firebase-admin/app";
 import { type Auth, getAuth } from "firebase-admin/auth";
 import { type DocumentReference, type Firestore, getFirestore } from "firebase-admin/firestore";
+import { credentialOf } from "../google-credential.ts";
 
 /** A member as `members/{uid}` has it, dates as ISO 8601. */
 export interface Member {
@@ -23,10 +24,12 @@ export interface Directory {
 
 /** Opens a project: with an emulator's hosts the local one, otherwise a real one by application default credentials. */
 export function openDirectory(projectId: string, hosts?: Record<string, string>): Directory {
-  // The Admin SDK finds emulators by the environment alone: no other ones may be left there.
-  for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
-  Object.assign(process.env, hosts, hosts && { METADATA_SERVER_DETECTION: "none" });
-  const app = initializeApp(hosts ? { projectId } : { projectId, credential: applicationDefault() }, projectId);
+  if (hosts) {
+    // The Admin SDK finds emulators by the environment alone: no other ones may be left there.
+    for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
+    Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
+  }
+  const app = initializeApp(hosts ? { projectId } : { projectId, credential: credentialOf(projectId) }, projectId);
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }
 

@@ -1,5 +1,6 @@
-import { applicationDefault, deleteApp, initializeApp } from "firebase-admin/app";
+import { deleteApp, initializeApp } from "firebase-admin/app";
 import { getStorage, type Storage } from "firebase-admin/storage";
+import { authorizer, credentialOf } from "../google-credential.ts";
 import { Stop } from "../stop.ts";
 import { type Authorize, type Rest, restService } from "./rest.ts";
 
@@ -36,17 +37,8 @@ export function openSuite(id: string, hosts: Record<string, string>): Project {
 
 /** A real project, by application default credentials. Throws a `Stop` when they or its bucket cannot be had. */
 export async function openReal(id: string, bucketName: string | undefined): Promise<Project> {
-  for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
-  const credential = applicationDefault();
-  const authorize: Authorize = async () => {
-    const { access_token } = await credential.getAccessToken().catch((error: unknown) => {
-      const [why] = String(error instanceof Error ? error.message : error).split("\n");
-      throw new Stop(`The project ${id} cannot be reached: ${why} Sign in with gcloud auth application-default login.`);
-    });
-    // Google wants to know whom to charge for calls that a person makes, and not a service account.
-    const payer = (credential as { getQuotaProjectId?(): string | undefined }).getQuotaProjectId?.();
-    return { authorization: `Bearer ${access_token}`, ...(payer !== undefined && { "x-goog-user-project": payer }) };
-  };
+  const credential = credentialOf(id);
+  const authorize = authorizer(id, credential);
   await authorize();
   const app = initializeApp({ projectId: id, credential }, `backup-${id}`);
   return {

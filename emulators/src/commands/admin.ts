@@ -1,8 +1,8 @@
-import { applicationDefault } from "firebase-admin/app";
 import { ACTIONS, type ActionName } from "../admin/actions.ts";
 import { type Directory, findMember, listMembers, openDirectory } from "../admin/directory.ts";
 import { membersTable } from "../admin/members-table.ts";
 import { nearNames } from "../admin/near-names.ts";
+import { credentialOf } from "../google-credential.ts";
 import { parsePort, readOptions } from "../options.ts";
 import { runningSuite } from "../running.ts";
 import { command, Stop } from "../stop.ts";
@@ -69,7 +69,7 @@ function unreachable(project: string, error: unknown): Stop {
 
 async function openReal(project: string): Promise<Directory> {
   // Asked for first: without credentials, Firestore's client fails where nobody can catch it.
-  await applicationDefault()
+  await credentialOf(project)
     .getAccessToken()
     .catch((error: unknown) => {
       throw unreachable(project, error);

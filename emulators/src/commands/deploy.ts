@@ -1,9 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { applicationDefault } from "firebase-admin/app";
 import { buildForDeploy } from "../build.ts";
 import { checkRules, checkSignedIn, checkWorkingTree } from "../deploy/checks.ts";
-import { deployedConfig, functionsEnvironment } from "../deploy/files.ts";
-import { parseSettings, projectOf } from "../deploy/settings.ts";
+import { deployArguments, deployedConfig, functionsEnvironment } from "../deploy/files.ts";
+import { checkProject } from "../deploy/project-checks.ts";
+import { DEFAULT_REGION, parseSettings, projectOf } from "../deploy/settings.ts";
 import type { FirebaseJson } from "../generated-config.ts";
+import { authorizer } from "../google-credential.ts";
 import { readOptions } from "../options.ts";
 import { FIREBASE, inRoot } from "../paths.ts";
 import { runLoudly } from "../run-quietly.ts";
@@ -13,9 +16,12 @@ const HELP = `npm run deploy -- [options]
 
   --project ID   the Firebase project; the one in LOGBOOK_FIREBASE_CONFIG if not given
   --dry-run      looks, and says each step without taking it
+  --force        answers firebase-tools' questions by yes, as where nobody is there to ask; it then also deletes
+                 functions and indexes that this checkout does not have
   --help         this text
 
-LOGBOOK_FIREBASE_CONFIG holds your web app's configuration as JSON; with a recaptchaSiteKey in it, App Check is on.
+LOGBOOK_FIREBASE_CONFIG holds your web app's configuration as JSON, and beside it, where you need them: region (where
+functions run, ${DEFAULT_REGION} if not given), recaptchaSiteKey (App Check is on) and serverApiKey.
 What a project needs once, from an empty one to the first admin: docs/deploy.md.`;
 
 const CONFIG = ".firebase-deploy.json";
@@ -24,6 +30,7 @@ await command(async (args) => {
   const given = readOptions(args, HELP, {
     project: { type: "string" },
     "dry-run": { type: "boolean", default: false },
+    force: { type: "boolean", default: false },
   });
   if (given === null) return 0;
   const { values } = given;
@@ -32,7 +39,10 @@ await command(async (args) => {
     throw new Stop("LOGBOOK_FIREBASE_CONFIG is not set. Set it to your web app's configuration; see docs/deploy.md.");
   const project = projectOf(settings, values.project);
 
-  const findings = [checkRules(), await checkWorkingTree(), await checkSignedIn()];
+  const findings = [
+    ...[checkRules(), await checkWorkingTree(), await checkSignedIn()],
+    ...(await checkProject(settings, authorizer(project, applicationDefault()))),
+  ];
   for (const finding of findings)
     console.log(
       Object.entries(finding)
@@ -42,11 +52,11 @@ await command(async (args) => {
   const problems = findings.filter((finding) => "problem" in finding);
 
   const environment = `functions/dist/.env.${project}`;
-  const deploy = ["deploy", "--project", project, "--config", CONFIG];
+  const deploy = deployArguments(project, CONFIG, values.force);
   const steps = [
     `Build functions/dist, with its own lockfile, and web/dist for ${project}`,
-    `Write ${environment}: the web API key, App Check ${settings.recaptchaSiteKey === undefined ? "off" : "on"}`,
-    `Write ${CONFIG}: firebase.json, with the page's security policy as this needs it`,
+    `Write ${environment}: region ${settings.region ?? DEFAULT_REGION}, the ${settings.serverApiKey === undefined ? "web API" : "server's own"} key, App Check ${settings.recaptchaSiteKey === undefined ? "off" : "on"}`,
+    `Write ${CONFIG}: firebase.json, with the region and the page's policies as this needs it`,
     `firebase ${deploy.join(" ")}: rules, indexes and time limits, functions and schedules, the page`,
   ];
   if (values["dry-run"]) {
@@ -67,6 +77,6 @@ await command(async (args) => {
   } finally {
     rmSync(config, { force: true });
   }
-  console.log(`Deployed to ${project}. After the first time: docs/deploy.md, from step 5.`);
+  console.log(`Deployed to ${project}. After the first time: docs/deploy.md, from step 6.`);
   return 0;
 });

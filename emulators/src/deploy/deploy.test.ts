@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FirebaseJson } from "../generated-config.ts";
 import { inRoot } from "../paths.ts";
 import { checkRules } from "./checks.ts";
-import { deployedConfig, functionsEnvironment } from "./files.ts";
+import { deployArguments, deployedConfig, functionsEnvironment } from "./files.ts";
 import { DEFAULT_REGION, pageSettings, parseSettings, projectOf, type Settings } from "./settings.ts";
 
 const settings: Settings = { projectId: "our-logbook", apiKey: "k", storageBucket: "b", appId: "a" };
@@ -72,6 +72,13 @@ describe("what is deployed", () => {
     expect(pageSettings(restricted)).toEqual(settings);
     expect(headerOf(deployedConfig(base, restricted), "Referrer-Policy")).toEqual(["strict-origin"]);
     expect(headerOf(deployedConfig(base, settings), "Referrer-Policy")).toEqual(["no-referrer"]);
+  });
+
+  it("is deployed with firebase-tools' questions, or by --force without", () => {
+    expect(deployArguments("our-logbook", "f.json", false).join(" ")).toBe(
+      "deploy --project our-logbook --config f.json",
+    );
+    expect(deployArguments("our-logbook", "f.json", true)).toContain("--force");
   });
 
   it("lets reCAPTCHA into the page, and nothing else, where App Check is on", () => {

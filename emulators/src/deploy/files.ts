@@ -48,3 +48,8 @@ export function functionsEnvironment({ apiKey, serverApiKey, recaptchaSiteKey, r
     .map(([name, value]) => `${name}=${value}\n`)
     .join("");
 }
+
+/** What firebase-tools is called with: with `force`, it asks nothing. */
+export function deployArguments(project: string, config: string, force: boolean): string[] {
+  return ["deploy", "--project", project, "--config", config, ...(force ? ["--force"] : [])];
+}

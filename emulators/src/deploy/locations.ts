@@ -1,10 +1,12 @@
 import type { Finding } from "./checks.ts";
 
-/** Where the functions are to run, and where the project's bucket and database are, as Google's APIs name it. */
+/** Where the functions are to run, and where the project's bucket and database are; `null` where nobody could say. */
 export interface Locations {
   region: string;
-  bucket: string;
-  database: string;
+  /** As Cloud Storage names it: `US`, `EUROPE-WEST3`, `NAM4`. */
+  bucket: string | null;
+  /** As Firestore names it: `nam5`, `europe-west3`. */
+  database: string | null;
 }
 
 const EUROPE = ["europe-west1", "europe-west3", "europe-west4", "europe-west5", "europe-north1", "europe-central2"];
@@ -42,11 +44,11 @@ const REGION = /^[a-z]+-[a-z]+\d+$/;
  */
 export function compareLocations(locations: Locations): Finding[] {
   const { region } = locations;
-  const bucket = locations.bucket.toLowerCase();
-  const database = locations.database.toLowerCase();
+  const bucket = locations.bucket?.toLowerCase() ?? null;
+  const database = locations.database?.toLowerCase() ?? null;
   return [
-    compareBucket(region, bucket, regionsOf(DATABASE_REGIONS, database)),
-    compareDatabase(region, database, bucket),
+    ...(bucket === null ? [] : [compareBucket(region, bucket, regionsOf(DATABASE_REGIONS, database))]),
+    ...(database === null ? [] : [compareDatabase(region, database, regionsOf(BUCKET_REGIONS, bucket))]),
   ];
 }
 
@@ -69,12 +71,12 @@ function compareBucket(region: string, bucket: string, near: readonly string[]):
   };
 }
 
-function compareDatabase(region: string, database: string, bucket: string): Finding {
+function compareDatabase(region: string, database: string, heard: readonly string[]): Finding {
   const regions = regionsOf(DATABASE_REGIONS, database);
   if (regions.includes(region)) return { ok: `The database is in ${database}, next to functions in ${region}.` };
   const slow = `The database is in ${database}, the functions in ${region}: that can be deployed, but every call waits for the way between them.`;
   if (regions.length === 0) return { warning: `${slow} ${database} is not known here; choose the region next to it.` };
-  const better = regions.find((one) => regionsOf(BUCKET_REGIONS, bucket).includes(one));
+  const better = regions.find((one) => heard.includes(one));
   return {
     warning:
       better === undefined
@@ -84,6 +86,7 @@ function compareDatabase(region: string, database: string, bucket: string): Find
 }
 
 /** The regions of a location: its own table's, or itself where it is one. */
-function regionsOf(table: Readonly<Record<string, readonly string[]>>, location: string): readonly string[] {
+function regionsOf(table: Readonly<Record<string, readonly string[]>>, location: string | null): readonly string[] {
+  if (location === null) return [];
   return table[location] ?? (REGION.test(location) ? [location] : []);
 }

@@ -1,0 +1,82 @@
+import type { Finding } from "./checks.ts";
+
+/** What Identity Toolkit's Admin API tells of a project (`projects/{id}/config`), as far as it matters here. */
+export interface AuthConfig {
+  signIn?: {
+    email?: { enabled?: boolean; passwordRequired?: boolean };
+    phoneNumber?: { enabled?: boolean };
+    anonymous?: { enabled?: boolean };
+  };
+  client?: { permissions?: { disabledUserSignup?: boolean } };
+}
+
+/** One of its `defaultSupportedIdpConfigs`: `name` ends with the provider's id, such as `google.com`. */
+export interface ProviderConfig {
+  name: string;
+  enabled?: boolean;
+}
+
+/** What is wrong in a project's Auth: the function signs members in by their passwords, and nobody in another way. */
+export function authFindings({ signIn, client }: AuthConfig, providers: readonly ProviderConfig[]): Finding[] {
+  const { email, phoneNumber, anonymous } = signIn ?? {};
+  const others = [
+    ...(email?.enabled && email.passwordRequired === false ? ["Email link"] : []),
+    ...(phoneNumber?.enabled ? ["Phone"] : []),
+    ...(anonymous?.enabled ? ["Anonymous"] : []),
+    ...providers.flatMap(({ name, enabled }) => (enabled ? [name.split("/").at(-1)!] : [])),
+  ];
+  const findings: Finding[] = [];
+  if (!email?.enabled)
+    findings.push({
+      problem: "Email/Password is off in Auth, so nobody could sign in. Turn it on: docs/deploy.md, step 2.",
+    });
+  if (others.length > 0)
+    findings.push({
+      warning: `Auth lets people sign in by ${others.join(", ")} as well, which the logbook does not use. Turn that off: docs/deploy.md, step 2.`,
+    });
+  if (!client?.permissions?.disabledUserSignup)
+    findings.push({
+      warning:
+        "Auth lets strangers sign up past the API. They can do nothing; docs/deploy.md, step 2, says how to end it.",
+    });
+  return findings.length > 0 ? findings : [{ ok: "Auth takes passwords and nothing else." }];
+}
+
+const KEY_OUTCOMES: readonly [message: RegExp, finding: Finding][] = [
+  [
+    /^(EMAIL_NOT_FOUND|INVALID_LOGIN_CREDENTIALS|INVALID_PASSWORD)/,
+    { ok: "The key that passwords are checked with is taken from here." },
+  ],
+  [
+    /^(PASSWORD_LOGIN_DISABLED|OPERATION_NOT_ALLOWED)/,
+    { problem: "Auth takes no passwords, so nobody could sign in. Turn on Email/Password: docs/deploy.md, step 2." },
+  ],
+  [
+    /^CONFIGURATION_NOT_FOUND/,
+    { problem: "The project has no Auth yet. Set it up with Email/Password: docs/deploy.md, step 2." },
+  ],
+  [
+    /referer/i,
+    {
+      problem:
+        "The web API key is restricted to websites, so the function could not check passwords. Make it a key of its own and set serverApiKey: docs/deploy.md, step 3.",
+    },
+  ],
+  [
+    /^API key (not valid|expired)/i,
+    { problem: "Google does not know the API key that passwords are checked with. Copy it again." },
+  ],
+  [
+    /are blocked/,
+    {
+      problem:
+        "The API key that passwords are checked with may not call the Identity Toolkit API, or not from everywhere. Allow it: docs/deploy.md, step 3.",
+    },
+  ],
+];
+
+/** What Identity Toolkit's refusal of a password that nobody has tells of the key, and of Auth. */
+export function keyFinding(message: string): Finding {
+  const known = KEY_OUTCOMES.find(([pattern]) => pattern.test(message));
+  return known?.[1] ?? { warning: `The key that passwords are checked with could not be tried: ${message}` };
+}
