@@ -1,5 +1,6 @@
 import { buildIfChanged } from "./build.ts";
 import { provideEngine } from "./engine.ts";
+import { parseEngine } from "./options.ts";
 import { freePorts, type Ports } from "./ports.ts";
 import { startStep } from "./progress.mjs";
 import { clearUpAfterKilled } from "./running.ts";
@@ -35,7 +36,7 @@ async function startEmptySuites(
   count: number,
 ): Promise<EmptySuite[]> {
   await clearUpAfterKilled(() => console.log("Waiting for a suite that is still stopping…"));
-  const engine = await provideEngine(undefined);
+  const engine = await provideEngine(parseEngine(process.env.LOGBOOK_ENGINE));
   if (page === "built") await buildIfChanged();
   const times = count === 1 ? "" : `, ${count} times`;
   const step = startStep(`Starting the emulators for ${what} (${engine.kind}${times})`);

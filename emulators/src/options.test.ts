@@ -1,9 +1,13 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parsePort, parseStartOptions, readOptions, startHelp } from "./options.ts";
 import { DATA } from "./paths.ts";
 import { Stop } from "./stop.ts";
 
 describe("options of npm start", () => {
+  // A run of all tests may have chosen one.
+  beforeEach(() => vi.stubEnv("LOGBOOK_ENGINE", undefined));
+  afterEach(() => vi.unstubAllEnvs());
+
   it("are all off by default, on Firebase's own port", () => {
     expect(parseStartOptions([])).toEqual({
       empty: false,
@@ -20,6 +24,14 @@ describe("options of npm start", () => {
   it("are read in any order", () => {
     const options = parseStartOptions(["--port", "23000", "--engine=hidane", "--ui", "--empty"]);
     expect(options).toMatchObject({ port: 23000, engine: "hidane", ui: true, empty: true });
+  });
+
+  it("take the engine from the environment where they do not name one", () => {
+    vi.stubEnv("LOGBOOK_ENGINE", "official");
+    expect(parseStartOptions([]).engine).toBe("official");
+    expect(parseStartOptions(["--engine", "hidane"]).engine).toBe("hidane");
+    vi.stubEnv("LOGBOOK_ENGINE", "docker");
+    expect(() => parseStartOptions([])).toThrow("There is no engine 'docker'");
   });
 
   it.each([

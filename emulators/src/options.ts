@@ -55,7 +55,12 @@ export function parseStartOptions(args: string[]): StartOptions {
   if (values.empty && values.reset)
     throw new Stop("--empty leaves what is kept alone, --reset forgets it. Please choose one.");
   const data = values.data === undefined ? DATA : namedPath(values.data);
-  return { ...values, engine: parseEngine(values.engine), port: parsePort(values.port), data };
+  return {
+    ...values,
+    engine: parseEngine(values.engine ?? process.env.LOGBOOK_ENGINE),
+    port: parsePort(values.port),
+    data,
+  };
 }
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -106,7 +111,8 @@ function readArgs<T extends WithTokens>(read: () => T): T {
   }
 }
 
-function parseEngine(name: string | undefined): StartOptions["engine"] {
+/** The engine that `--engine` or, for all suites at once, `LOGBOOK_ENGINE` names; a name that is none is a `Stop`. */
+export function parseEngine(name: string | undefined): StartOptions["engine"] {
   if (name === undefined) return undefined;
   const engine = ENGINES.find((known) => known === name);
   if (engine === undefined)

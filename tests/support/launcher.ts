@@ -13,9 +13,9 @@ export interface Running {
   code: Promise<number | null>;
 }
 
-/** Runs `npm run <command> -- <args>` without npm, as from a terminal of its own: no other suite is in its environment. */
+/** Runs `npm run <command> -- <args>` without npm, as from a terminal of its own: of the suite around it, it knows the engine. */
 export function run(command: string, ...args: string[]): Running {
-  const foreign = /^(npm_|INIT_CWD|LOGBOOK_|FIREBASE_|FIRESTORE_|GCLOUD_|STORAGE_|VITEST|NODE_ENV|TEST$)/;
+  const foreign = /^(npm_|INIT_CWD|LOGBOOK_(?!ENGINE$)|FIREBASE_|FIRESTORE_|GCLOUD_|STORAGE_|VITEST|NODE_ENV|TEST$)/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
   const child = spawn(process.execPath, ["emulators/run.mjs", command, ...args], { cwd: ROOT, env });
   let said = "";

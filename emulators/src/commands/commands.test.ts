@@ -30,6 +30,13 @@ describe("a command", { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
+  it("that runs tests takes the engine from the environment", async () => {
+    const env = { ...process.env, LOGBOOK_ENGINE: "docker" };
+    const { code, output } = await runQuietly(process.execPath, [`${FOLDER}/test.ts`, "rules"], { env });
+    expect(output).toContain("There is no engine 'docker'. Choose --engine official or --engine hidane.");
+    expect(code).toBe(1);
+  });
+
   it("that is about one member asks for the name", async () => {
     for (const names of [[], [""], ["ada", "max"]])
       expect(await run("admin.ts", "grant", ...names)).toEqual({

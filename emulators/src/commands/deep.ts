@@ -10,7 +10,8 @@ const HELP = `npm run test:deep -- [group [what goes to its runner]]
   --help         this text
 
 What takes too long for every change, about an hour and a half on 2 processors. The groups are ${NAMES.join(", ")};
-without one all are run. What each proves: docs/testing.md.`;
+without one all are run. What each proves: docs/testing.md.
+LOGBOOK_ENGINE=official or hidane in the environment chooses the engine of every suite, as --engine does for npm start.`;
 
 await command(async ([name, ...filters]) => {
   if (name === "--help") {

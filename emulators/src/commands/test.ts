@@ -9,7 +9,8 @@ const HELP = `npm test -- [group [what goes to its runner]]
 
   --help         this text
 
-The groups are ${NAMES.join(", ")}; without one all are run. What each proves: docs/testing.md.`;
+The groups are ${NAMES.join(", ")}; without one all are run. What each proves: docs/testing.md.
+LOGBOOK_ENGINE=official or hidane in the environment chooses the engine of every suite, as --engine does for npm start.`;
 
 await command(async ([name, ...filters]) => {
   if (name === "--help") {
