@@ -12,6 +12,10 @@ import { createLogbook, type Logbook } from "./logbook.ts";
 export interface FakeApi {
   origin: string;
   logbook: Logbook;
+  /** Headers of the page, in lower case, that a test puts over those of firebase.json. */
+  pageHeaders: Record<string, string>;
+  /** What the page has asked of Auth, Firestore and Storage: the path, and the page's address as far as it was named. */
+  serviceCalls: { path: string; referer: string | undefined }[];
   close(): void;
 }
 
@@ -31,12 +35,18 @@ const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, im
  */
 export async function startFakeApi(): Promise<FakeApi> {
   const logbook = createLogbook();
-  const services = await listen((request, body) => answerService(logbook, request, body));
+  const serviceCalls: FakeApi["serviceCalls"] = [];
+  const services = await listen((request, body) => {
+    if (request.method !== "OPTIONS") serviceCalls.push({ path: request.url ?? "", referer: request.headers.referer });
+    return answerService(logbook, request, body);
+  });
   const rules = widenPolicy(hostingRules(), [services.origin]);
   const files = pageFiles(services.origin);
+  const pageHeaders: Record<string, string> = {};
   const page = await listen(async (request, body) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://page");
-    if (!pathname.startsWith("/api/")) return sendFile(files, pathname, headersFor(pathname, rules));
+    if (!pathname.startsWith("/api/"))
+      return sendFile(files, pathname, { ...headersFor(pathname, rules), ...pageHeaders });
     const answer = logbook.answer({
       method: request.method ?? "GET",
       path: pathname,
@@ -54,6 +64,8 @@ export async function startFakeApi(): Promise<FakeApi> {
   return {
     origin: page.origin,
     logbook,
+    pageHeaders,
+    serviceCalls,
     close() {
       for (const { server } of [page, services]) {
         server.close();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { holdBack, logIn } from "../support/page.ts";
-import { newMember, test } from "./world.ts";
+import { newMember, serviceCalls, setPageHeader, test } from "./world.ts";
 
 test.describe("section 2: logged out", () => {
   test.beforeEach(({ page }) => page.goto("/"));
@@ -186,4 +186,28 @@ test("a password that is not changed: only the field that is wrong is marked, an
   await expectMarked([person.password, "short"], "at least 6 characters", [next]);
   await page.route("**/api/auth/password", (route) => route.abort());
   await expectMarked([person.password, "battery staple"], "cannot be reached", []);
+});
+
+// docs/deploy.md, step 3: Google refuses calls by a key that is restricted to websites where they name none.
+test.describe("calls of Google by the page", () => {
+  for (const [policy, isNamed] of [
+    ["no-referrer", false],
+    ["strict-origin", true],
+  ] as const)
+    test(`${isNamed ? "name" : "do not name"} the page's origin under the policy ${policy}`, async ({
+      member: { page },
+      origin,
+    }) => {
+      setPageHeader("referrer-policy", policy);
+      await page.evaluate(() => {
+        const token = JSON.parse(localStorage.getItem("logbook.token")!);
+        localStorage.setItem("logbook.token", JSON.stringify({ ...token, until: 0 }));
+      });
+      serviceCalls().length = 0;
+      await page.goto("/");
+      for (const path of ["/v1/token?key=", "/google.firestore.v1.Firestore/Listen/"])
+        await expect
+          .poll(() => serviceCalls().find((call) => call.path.includes(path)))
+          .toMatchObject({ referer: isNamed ? `${origin}/` : undefined });
+    });
 });

@@ -84,6 +84,8 @@ export const test = base.extend<Fixtures, { origin: string; people: { member: Pe
     async ({ people: { member, admin } }, use) => {
       fake.logbook.empty([member.uid, admin.uid]);
       await use(undefined);
+      for (const name of Object.keys(fake.pageHeaders)) delete fake.pageHeaders[name];
+      fake.serviceCalls.length = 0;
     },
     { auto: true },
   ],
@@ -168,6 +170,14 @@ export function fileMany(person: Person, count: number, over: Record<string, unk
   for (let at = 1; at <= count; at += 1) file(person, { title: `${word} ${at}`, ...over });
   return word;
 }
+
+/** Puts a header of the page over firebase.json's for the rest of the test. */
+export function setPageHeader(name: string, value: string): void {
+  fake.pageHeaders[name] = value;
+}
+
+/** What the page has asked of Auth, Firestore and Storage in this test. */
+export const serviceCalls = () => fake.serviceCalls;
 
 /** The logbook itself, for what no call of the API can do. */
 export const logbook = () => fake.logbook;
