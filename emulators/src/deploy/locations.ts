@@ -58,7 +58,7 @@ function compareBucket(region: string, bucket: string, near: readonly string[]):
     return { ok: `The bucket is in ${bucket}, where functions in ${region} can listen to it.` };
   if (regions.length === 0)
     return {
-      problem: `The bucket's location ${bucket} is not known here, and firebase-tools lets no function in ${region} listen to it. Use a bucket in ${region} (docs/deploy.md, step 1).`,
+      problem: `The bucket's location ${bucket} is not known here, and firebase-tools lets no function in ${region} listen to it. Begin a project whose bucket is in ${region}: docs/deploy.md, step 1.`,
     };
   const better = regions.find((one) => near.includes(one)) ?? regions[0];
   if (bucket === HEARD_EVERYWHERE)
@@ -67,7 +67,7 @@ function compareBucket(region: string, bucket: string, near: readonly string[]):
     };
   const choice = regions.length === 1 ? "" : ` (or another of ${regions.join(", ")})`;
   return {
-    problem: `A function in ${region} cannot listen to the bucket, which is in ${bucket}, and a bucket cannot be moved. Set "region":"${better}"${choice} in LOGBOOK_FIREBASE_CONFIG, or use a bucket in ${region} (docs/deploy.md, step 1).`,
+    problem: `A function in ${region} cannot listen to the bucket, which is in ${bucket}, and a bucket cannot be moved. Set "region":"${better}"${choice} in LOGBOOK_FIREBASE_CONFIG, or begin a project whose bucket is in ${region}: docs/deploy.md, step 1.`,
   };
 }
 
