@@ -19,7 +19,10 @@ const OUTCOMES: readonly [RegExp, PasswordOutcome][] = [
 
 const TIMEOUT_MS = 10_000;
 
-/** Checks a password where it is kept, with Identity Toolkit. `WEB_API_KEY` is the project's web key or, where that is for websites only, a key of the function's own. */
+/**
+ * Checks a password where it is kept, with Identity Toolkit. `WEB_API_KEY` is the project's web key or, where that is
+ * for websites only, the function's own.
+ */
 export async function checkPassword(
   email: string,
   password: string,
