@@ -195,10 +195,13 @@ test.describe("calls of Google by the page", () => {
     ["strict-origin", true],
   ] as const)
     test(`${isNamed ? "name" : "do not name"} the page's origin under the policy ${policy}`, async ({
-      member: { page },
+      open,
       origin,
     }) => {
+      // Before the first visit: the page that a browser keeps has its policy with it.
       setPageHeader("referrer-policy", policy);
+      const { page } = await open(newMember());
+      await page.goto("/favicon.png");
       await page.evaluate(() => {
         const token = JSON.parse(localStorage.getItem("logbook.token")!);
         localStorage.setItem("logbook.token", JSON.stringify({ ...token, until: 0 }));
