@@ -7,7 +7,7 @@ export interface AuthConfig {
     phoneNumber?: { enabled?: boolean };
     anonymous?: { enabled?: boolean };
   };
-  client?: { permissions?: { disabledUserSignup?: boolean } };
+  client?: { permissions?: { disabledUserSignup?: boolean; disabledUserDeletion?: boolean } };
 }
 
 /** One of its `defaultSupportedIdpConfigs`: `name` ends with the provider's id, such as `google.com`. */
@@ -34,10 +34,10 @@ export function authFindings({ signIn, client }: AuthConfig, providers: readonly
     findings.push({
       warning: `Auth lets people sign in by ${others.join(", ")} as well, which the logbook does not use. Turn that off: docs/deploy.md, step 2.`,
     });
-  if (!client?.permissions?.disabledUserSignup)
+  const { disabledUserSignup = false, disabledUserDeletion = false } = client?.permissions ?? {};
+  if (!disabledUserSignup || !disabledUserDeletion)
     findings.push({
-      warning:
-        "Auth lets strangers sign up past the API. They can do nothing; docs/deploy.md, step 2, says how to end it.",
+      warning: `Auth lets people ${[...(disabledUserSignup ? [] : ["sign up"]), ...(disabledUserDeletion ? [] : ["delete their account"])].join(" and ")} past the API. Take that away: docs/deploy.md, step 2.`,
     });
   return findings.length > 0 ? findings : [{ ok: "Auth takes passwords and nothing else." }];
 }

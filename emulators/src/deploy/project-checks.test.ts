@@ -26,7 +26,7 @@ const PROVIDERS = "GET /admin/v2/projects/our-logbook/defaultSupportedIdpConfigs
 
 const GOOD_AUTH: AuthConfig = {
   signIn: { email: { enabled: true, passwordRequired: true }, phoneNumber: {}, anonymous: {} },
-  client: { permissions: { disabledUserSignup: true } },
+  client: { permissions: { disabledUserSignup: true, disabledUserDeletion: true } },
 };
 const refusal = (code: number, message: string) => ({ status: code, body: { error: { code, message } } });
 const FITTING: Answers = {
@@ -148,7 +148,16 @@ describe("Auth's settings", () => {
       },
       "warning: Auth lets people sign in by Email link, Phone, Anonymous as well",
     ],
-    ["that let strangers in", { signIn: GOOD_AUTH.signIn! }, "warning: Auth lets strangers sign up"],
+    [
+      "that let people in and out",
+      { signIn: GOOD_AUTH.signIn! },
+      "warning: Auth lets people sign up and delete their account past the API",
+    ],
+    [
+      "that let people out",
+      { ...GOOD_AUTH, client: { permissions: { disabledUserSignup: true } } },
+      "warning: Auth lets people delete their account past the API",
+    ],
   ])("%s are told of", (_, config, said) => {
     const [finding] = authFindings(config, []);
     expect(Object.entries(finding!).join().replace(",", ": ")).toContain(said);
