@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { startStep } from "./progress.mjs";
-import { runQuietly } from "./run-quietly.ts";
+import { aptAsRoot, installPackages } from "./apt.ts";
 import { Stop } from "./stop.ts";
 
 /** A browser for the tests: the names of its program, of Debian's package, and of Playwright's own download. */
@@ -69,16 +68,8 @@ function downloads({ folder, program }: Browser["playwright"]): string[] {
 }
 
 async function install({ debian }: Browser): Promise<boolean> {
-  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const run = async (...args: string[]): Promise<boolean> => {
-    const [program, ...rest] = [...asRoot, "env", "DEBIAN_FRONTEND=noninteractive", ...args];
-    return (await runQuietly(program!, rest)).code === 0;
-  };
-  if (!(await run("apt-get", "--version"))) return false;
-  const step = startStep(`Installing Debian's package ${debian} (about a minute, once)`);
-  await run("apt-get", "update");
-  const installed = await run("apt-get", "install", "-y", "--no-install-recommends", debian, "fonts-liberation");
-  if (installed) step.done();
-  else step.failed();
-  return installed;
+  const asRoot = await aptAsRoot();
+  if (asRoot === null) return false;
+  const title = `Installing Debian's package ${debian} (about a minute, once)`;
+  return (await installPackages(asRoot, title, [debian, "fonts-liberation"])) === null;
 }

@@ -1,72 +1,101 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { lock } from "./lock.mjs";
-import { CACHE } from "./paths.ts";
+import { dirname } from "node:path";
+import { type Candidate, installPackages } from "./apt.ts";
+import { cached, makeCached } from "./cached.ts";
+import { C_COMPILER, compilerAdvice, rustAdvice } from "./engine-advice.ts";
 import { startStep } from "./progress.mjs";
 import { lastLines, runQuietly } from "./run-quietly.ts";
 import { Stop } from "./stop.ts";
 
-const VERSION = "0.6.0";
-const OLDEST_RUST = [1, 88] as const;
+/** The version that the tests and the storage-rules runtime are held against. */
+export const HIDANE_VERSION = "0.6.0";
+
+/** The Rust that hidane needs. */
+export const OLDEST_RUST = [1, 88] as const;
 const CRATES = 138;
+const FOLDER = `hidane-${HIDANE_VERSION}`;
 
-const WAY_OUT =
-  "Install the current Rust (https://rustup.rs; Debian: apt-get install rustup, then rustup default stable), or Java 21 " +
-  "for --engine official, and run the command again in a new terminal.";
-
-/** The hidane binary in the per-user cache; built by cargo when it is missing. */
-export async function provideHidane(): Promise<string> {
-  const home = join(CACHE, `hidane-${VERSION}`);
-  const binary = join(home, "bin", "hidane");
-  if (existsSync(binary)) return binary;
-  await checkCargo();
-  const release = await lock(`${home}.lock`, ([pid]) =>
-    console.log(`Waiting for another command to build the Firestore engine (process ${pid})…`),
-  );
-  try {
-    if (!existsSync(binary)) await build(home);
-  } finally {
-    release();
-  }
-  return binary;
+/** A cargo, and the folder that has to come first on PATH for it and its rustc. */
+export interface Cargo {
+  version: Candidate["version"];
+  folder?: string;
 }
 
-async function checkCargo(): Promise<void> {
-  const { code, output } = await runQuietly("cargo", ["--version"]);
-  if (code !== 0)
-    throw new Stop(`The Firestore engine hidane has to be built once, and cargo was not found. ${WAY_OUT}`);
-  const [, major, minor] = /cargo (\d+)\.(\d+)/.exec(output) ?? [];
-  if (Number(major) === OLDEST_RUST[0] && Number(minor) < OLDEST_RUST[1])
+/** Whether this is a Rust that can build hidane. */
+export function isNewEnough([major, minor]: Candidate["version"]): boolean {
+  return major > OLDEST_RUST[0] || (major === OLDEST_RUST[0] && minor >= OLDEST_RUST[1]);
+}
+
+/** The newest package that can build hidane; Debian's and Ubuntu's `cargo` may be older than others beside it. */
+export function chooseCargo(offered: Candidate[]): Candidate | null {
+  const newest = offered.toSorted((a, b) => b.version[0] - a.version[0] || b.version[1] - a.version[1])[0];
+  return newest !== undefined && isNewEnough(newest.version) ? newest : null;
+}
+
+/** The names of the packages that may hold a newer cargo: `cargo`, Debian's for browsers, Ubuntu's `cargo-1.89`. */
+export const CARGO_PACKAGES = "cargo(-web|-mozilla|-[0-9.]+)?";
+
+/** The hidane of exactly this version that is in the cache or on PATH, or `null`. */
+export async function hidaneHere(): Promise<string | null> {
+  const built = cached(FOLDER, "bin", "hidane");
+  if (built !== null) return built;
+  const { code, output } = await runQuietly("hidane", ["--version"]);
+  return code === 0 && output.trim() === `hidane ${HIDANE_VERSION}` ? "hidane" : null;
+}
+
+/** The cargo in that folder or on PATH, or `null`. */
+export async function findCargo(folder?: string): Promise<Cargo | null> {
+  const { code, output } = await runQuietly("cargo", ["--version"], { env: withFolder(folder) });
+  const [, major, minor] = (code === 0 && /^cargo (\d+)\.(\d+)/m.exec(output)) || [];
+  return major === undefined
+    ? null
+    : { version: [Number(major), Number(minor)], ...(folder !== undefined && { folder }) };
+}
+
+/** Installs an archive's package of cargo. */
+export async function installCargo(asRoot: string[], candidate: Candidate): Promise<Cargo> {
+  const { name, version } = candidate;
+  const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
+  const words = await installPackages(asRoot, title, [name, ...C_COMPILER]);
+  if (words !== null)
     throw new Stop(
-      `The Firestore engine hidane needs Rust ${OLDEST_RUST.join(".")} or newer; this machine has ${major}.${minor}. ${WAY_OUT}`,
+      `${words}\nThe package ${name} could not be installed; apt's last words are above. ${rustAdvice(candidate)}`,
     );
+  const { output } = await runQuietly("dpkg", ["-L", name]);
+  const program = output.split("\n").find((path) => /\/bin\/cargo$/.test(path) && !path.startsWith("/usr/share/"));
+  const cargo = await findCargo(program && dirname(program));
+  if (cargo !== null && isNewEnough(cargo.version)) return cargo;
+  throw new Stop(`The package ${name} was installed, but it holds no cargo ${OLDEST_RUST.join(".")}.`);
 }
 
-async function build(home: string): Promise<void> {
-  mkdirSync(CACHE, { recursive: true });
-  const making = mkdtempSync(`${home}.`);
-  const step = startStep(`Building the Firestore engine hidane ${VERSION} (about 4 minutes, once)`);
+/** Builds hidane with this cargo, and gives its binary. */
+export async function buildHidane(cargo: Cargo): Promise<string> {
+  await makeCached(FOLDER, "the Firestore engine", (draft) => build(draft, cargo));
+  return cached(FOLDER, "bin", "hidane")!;
+}
+
+async function build(draft: string, { folder }: Cargo): Promise<void> {
+  const step = startStep(`Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`);
   let compiled = 0;
   const { code, output } = await runQuietly(
     "cargo",
-    ["install", "hidane", "--version", VERSION, "--locked", "--root", making],
+    ["install", "hidane", "--version", HIDANE_VERSION, "--locked", "--root", draft],
     {
-      env: { ...process.env, CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
+      env: { ...withFolder(folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
       onText(text) {
         compiled += text.split("Compiling ").length - 1;
         step.note(`${compiled} of about ${CRATES} crates`);
       },
     },
   );
-  if (code === 0) {
-    renameSync(making, home);
-    return step.done();
-  }
+  if (code === 0) return step.done();
   step.failed();
-  rmSync(making, { recursive: true, force: true });
   throw new Stop(
     /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(output)
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
-      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last words are above. It also needs a C compiler (Debian: apt-get install build-essential).`,
+      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last words are above. It also needs a C compiler. ${compilerAdvice()}`,
   );
+}
+
+function withFolder(folder: string | undefined): NodeJS.ProcessEnv {
+  return folder === undefined ? process.env : { ...process.env, PATH: [folder, process.env.PATH].join(":") };
 }

@@ -64,11 +64,11 @@ const FOREIGN =
 
 function suiteEnvironment({ engine, folder, temporary, mark }: Launch): NodeJS.ProcessEnv {
   const node = process.execPath;
-  const shims = engine.kind === "hidane" ? [inRoot("emulators", "bin")] : [];
+  const java = engine.kind === "hidane" ? inRoot("emulators", "bin") : engine.java.folder;
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name))),
     ...(process.env.FIREBASE_EMULATORS_PATH && { FIREBASE_EMULATORS_PATH: process.env.FIREBASE_EMULATORS_PATH }),
-    PATH: [...shims, dirname(node), process.env.PATH].join(delimiter),
+    PATH: [...(java === undefined ? [] : [java]), dirname(node), process.env.PATH].join(delimiter),
     ...(engine.kind === "hidane" && { STORAGE_EMULATOR_BINARY_PATH: inRoot("emulators", "storage-rules", "main.ts") }),
     LOGBOOK_NODE: node,
     LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE),

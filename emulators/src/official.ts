@@ -1,13 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { FIREBASE, inRoot } from "./paths.ts";
 import { startStep } from "./progress.mjs";
 import { runQuietly } from "./run-quietly.ts";
-
-/** The Java that Google's emulators need. */
-export const OLDEST_JAVA = 21;
 
 /** firebase-tools' own list of what it downloads. */
 const DOWNLOADS = inRoot("node_modules", "firebase-tools", "lib", "emulator", "downloadableEmulatorInfo.json");
@@ -17,13 +13,8 @@ interface Download {
   downloadPathRelativeToCacheDir: string;
 }
 
-/** The major version of the `java` on PATH, 0 when there is none. */
-export function javaMajor(): number {
-  const { stderr, status } = spawnSync("java", ["-version"], { encoding: "utf8" });
-  return status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;
-}
-
-function downloads(): Record<"firestore" | "storage", Download> & { ui: { main: Download } } {
+/** What firebase-tools downloads for each emulator. */
+export function downloads(): Record<"firestore" | "storage", Download> & { ui: { main: Download } } {
   return JSON.parse(readFileSync(DOWNLOADS, "utf8"));
 }
 

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+
+/** The operating system, as far as it decides what to install and how. */
+export interface OperatingSystem {
+  /** "debian", "ubuntu", "fedora", "arch", "alpine", "macos", …; "" where nothing says so. */
+  id: string;
+  /** The systems that it is made from. */
+  like: string[];
+  /** Its version as a number: 12, 24.04; 0 where it has none. */
+  version: number;
+  /** Its name in a sentence. */
+  name: string;
+}
+
+/** The system of this machine. */
+export function thisSystem(): OperatingSystem {
+  if (process.platform === "darwin") return { id: "macos", like: [], version: 0, name: "macOS" };
+  for (const file of ["/etc/os-release", "/usr/lib/os-release"])
+    try {
+      return parseOsRelease(readFileSync(file, "utf8"));
+    } catch {
+      // The second one is the standard's own fallback; a system without either is nobody's in particular.
+    }
+  return parseOsRelease("");
+}
+
+/** Reads `os-release`: lines of shell assignments, with or without quotes. */
+export function parseOsRelease(text: string): OperatingSystem {
+  const values = new Map<string, string>();
+  for (const [, name, value] of text.matchAll(/^([A-Z_]+)=(.*)$/gm))
+    values.set(name!, value!.replace(/^(["'])(.*)\1$/, "$2").replace(/\\(.)/g, "$1"));
+  const get = (name: string): string => values.get(name) ?? "";
+  return {
+    id: get("ID"),
+    like: get("ID_LIKE").split(" ").filter(Boolean),
+    version: Number.parseFloat(get("VERSION_ID")) || 0,
+    name: get("PRETTY_NAME") || get("NAME") || "this system",
+  };
+}
