@@ -43,6 +43,7 @@ const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "log
 class Stop extends Error {}
 
 try {
+  checkSystem();
   const [command, ...args] = process.argv.slice(2);
   checkCommand(command);
   checkHost();
@@ -57,6 +58,13 @@ try {
   if (sentence === null) throw error;
   console.error(sentence);
   process.exitCode = 1;
+}
+
+function checkSystem() {
+  if (process.platform !== "win32") return;
+  throw new Stop(
+    "The logbook needs Linux or macOS. On Windows, run `wsl --install` as an administrator, which installs WSL2 with Ubuntu, and in Ubuntu install Node, clone the project into your home folder and run the same command there.",
+  );
 }
 
 function checkCommand(command) {

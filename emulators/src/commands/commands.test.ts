@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { inRoot } from "../paths.ts";
 import { runQuietly } from "../run-quietly.ts";
@@ -35,6 +35,25 @@ describe("a command", { timeout: 60_000 }, () => {
     const { code, output } = await runQuietly(process.execPath, [`${FOLDER}/test.ts`, "rules"], { env });
     expect(output).toContain("There is no engine 'docker'. Choose --engine official or --engine hidane.");
     expect(code).toBe(1);
+  });
+
+  it("on Windows leads to WSL2 before anything is tried", async () => {
+    const windows = 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})';
+    for (const args of [["start", "--help"], ["nonsense"]]) {
+      const { code, output } = await runQuietly(process.execPath, [
+        "--import",
+        windows,
+        inRoot("emulators", "run.mjs"),
+        ...args,
+      ]);
+      expect(output).toMatch(/^The logbook needs Linux or macOS\. On Windows, run `wsl --install` .*WSL2.*\n$/);
+      expect(code).toBe(1);
+    }
+  });
+
+  it("can be started by the shells of all systems: Windows' knows no exec", () => {
+    const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8")) as { scripts: Record<string, string> };
+    for (const script of Object.values(scripts)) expect(script).toMatch(/^node emulators\/run\.mjs \w+( \w+)?$/);
   });
 
   it("that is about one member asks for the name", async () => {
