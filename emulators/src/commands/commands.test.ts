@@ -51,9 +51,10 @@ describe("a command", { timeout: 60_000 }, () => {
     }
   });
 
-  it("can be started by the shells of all systems: Windows' knows no exec", () => {
+  it("is run by Windows' shell too, which has no exec but looks into the folder it works in", () => {
     const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8")) as { scripts: Record<string, string> };
-    for (const script of Object.values(scripts)) expect(script).toMatch(/^node emulators\/run\.mjs \w+( \w+)?$/);
+    for (const script of Object.values(scripts)) expect(script).toMatch(/^exec node emulators\/run\.mjs \w+( \w+)?$/);
+    expect(readFileSync(inRoot("exec.cmd"), "utf8").trimEnd().split("\r\n").at(-1)).toBe("@%*");
   });
 
   it("that is about one member asks for the name", async () => {
