@@ -11,7 +11,7 @@ export const HIDANE_VERSION = "0.6.0";
 
 /** The Rust that hidane needs. */
 export const OLDEST_RUST = [1, 88] as const;
-const CRATES = 138;
+const CRATES = 105;
 const FOLDER = `hidane-${HIDANE_VERSION}`;
 
 /** A cargo, and the folder that has to come first on PATH for it and its rustc. */
