@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Asker, compilerAdvice, javaAdvice, rustAdvice } from "./engine-advice.ts";
+import { type Asker, javaAdvice, rustAdvice, toolsAdvice } from "./engine-advice.ts";
 
 const asker = (id: string, version = 0, more: Partial<Asker> & { like?: string[] } = {}): Asker => ({
   system: { id, like: more.like ?? [], version, name: "X" },
@@ -10,14 +10,20 @@ const INSTALLER = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | s
 
 describe("without an engine, a person is told commands of their own system", () => {
   it.each([
-    [asker("debian", 11), `apt-get update && apt-get install curl gcc libc6-dev && ${INSTALLER}`],
-    [asker("debian", 12), "apt-get update && apt-get install cargo-web gcc libc6-dev"],
-    [asker("debian", 13), "apt-get update && apt-get install rustup gcc libc6-dev && rustup default stable"],
-    [asker("ubuntu", 22.04), `apt-get update && apt-get install curl gcc libc6-dev && ${INSTALLER}`],
-    [asker("ubuntu", 24.04), "apt-get update && apt-get install rustup gcc libc6-dev && rustup default stable"],
+    [asker("debian", 11), `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${INSTALLER}`],
+    [asker("debian", 12), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
+    [
+      asker("debian", 13),
+      "apt-get update && apt-get install rustup gcc libc6-dev ca-certificates && rustup default stable",
+    ],
+    [asker("ubuntu", 22.04), `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${INSTALLER}`],
+    [
+      asker("ubuntu", 24.04),
+      "apt-get update && apt-get install rustup gcc libc6-dev ca-certificates && rustup default stable",
+    ],
     [
       asker("linuxmint", 22, { like: ["ubuntu", "debian"] }),
-      `apt-get update && apt-get install curl gcc libc6-dev && ${INSTALLER}`,
+      `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${INSTALLER}`,
     ],
     [asker("fedora", 43), "dnf install cargo gcc"],
     [asker("rocky", 9.6, { like: ["rhel", "centos", "fedora"] }), `dnf install gcc && ${INSTALLER}`],
@@ -43,23 +49,23 @@ describe("without an engine, a person is told commands of their own system", () 
   });
 
   it("that install a C compiler", () => {
-    expect(compilerAdvice(asker("alpine"))).toBe(run("apk add build-base"));
+    expect(toolsAdvice(asker("alpine"))).toBe(run("apk add build-base"));
   });
 
   it("and become root as that person can", () => {
     const debian = (root: Asker["root"]) => rustAdvice(null, asker("debian", 13, { root }));
     expect(debian("sudo")).toBe(
-      run("sudo apt-get update && sudo apt-get install rustup gcc libc6-dev && rustup default stable"),
+      run("sudo apt-get update && sudo apt-get install rustup gcc libc6-dev ca-certificates && rustup default stable"),
     );
     expect(debian("su")).toBe(
-      run("su - -c 'apt-get update && apt-get install rustup gcc libc6-dev' && rustup default stable"),
+      run("su - -c 'apt-get update && apt-get install rustup gcc libc6-dev ca-certificates' && rustup default stable"),
     );
   });
 
   it("and name a package that is known to be new enough", () => {
     const offered = { name: "cargo-1.89", version: [1, 89] } as const;
     expect(rustAdvice(offered, asker("ubuntu", 22.04))).toBe(
-      run("apt-get update && apt-get install cargo-1.89 gcc libc6-dev"),
+      run("apt-get update && apt-get install cargo-1.89 gcc libc6-dev ca-certificates"),
     );
   });
 

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import type { Candidate } from "./apt.ts";
 import { type OperatingSystem, thisSystem } from "./os-release.ts";
 
-/** Debian's packages of a C compiler and of what it links with. */
-export const C_COMPILER = ["gcc", "libc6-dev"] as const;
+/** Debian's packages that cargo needs and its own package leaves out: what links, and what the registry is trusted by. */
+export const BUILD_TOOLS = ["gcc", "libc6-dev", "ca-certificates"] as const;
 
 /** What a person runs as root, and then as themselves; "" for nothing. */
 type Commands = readonly [asRoot: string, asSelf?: string];
@@ -11,8 +11,8 @@ type Commands = readonly [asRoot: string, asSelf?: string];
 /** What one kind of system needs. */
 interface Advice {
   fits(system: OperatingSystem): boolean;
-  compiler: Commands;
-  /** A Rust that can build hidane, and the compiler. */
+  tools: Commands;
+  /** A Rust that can build hidane, and these tools. */
   rust: Commands;
   /** Java 21, or pip, which has it, where the system has no package of Java 21. */
   java: Commands;
@@ -28,14 +28,14 @@ const INSTALLER = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | s
 const apt = (...packages: string[]): string => `apt-get update && apt-get install ${packages.join(" ")}`;
 
 const DEBIAN = {
-  compiler: [apt(...C_COMPILER)],
-  rust: [apt("curl", ...C_COMPILER), INSTALLER],
+  tools: [apt(...BUILD_TOOLS)],
+  rust: [apt("curl", ...BUILD_TOOLS), INSTALLER],
   java: [apt("python3-pip")],
 } satisfies Omit<Advice, "fits">;
-const RUSTUP_PACKAGE: Commands = [apt("rustup", ...C_COMPILER), "rustup default stable"];
+const RUSTUP_PACKAGE: Commands = [apt("rustup", ...BUILD_TOOLS), "rustup default stable"];
 const JAVA_PACKAGE: Commands = [apt("openjdk-21-jre-headless")];
 const FEDORA = {
-  compiler: ["dnf install gcc"],
+  tools: ["dnf install gcc"],
   rust: ["dnf install gcc", INSTALLER],
   java: ["dnf install java-21-openjdk-headless"],
 } satisfies Omit<Advice, "fits">;
@@ -43,7 +43,7 @@ const FEDORA = {
 /** The first that fits counts. */
 const ADVICE: readonly Advice[] = [
   { fits: is("debian", 13), ...DEBIAN, rust: RUSTUP_PACKAGE, java: JAVA_PACKAGE },
-  { fits: is("debian", 12), ...DEBIAN, rust: [apt("cargo-web", ...C_COMPILER)] },
+  { fits: is("debian", 12), ...DEBIAN, rust: [apt("cargo-web", ...BUILD_TOOLS)] },
   { fits: is("ubuntu", 24.04), ...DEBIAN, rust: RUSTUP_PACKAGE, java: JAVA_PACKAGE },
   { fits: is("ubuntu", 22.04), ...DEBIAN, java: JAVA_PACKAGE },
   { fits: isLike("debian"), ...DEBIAN },
@@ -51,23 +51,23 @@ const ADVICE: readonly Advice[] = [
   { fits: isLike("fedora"), ...FEDORA },
   {
     fits: isLike("arch"),
-    compiler: ["pacman -S --needed gcc"],
+    tools: ["pacman -S --needed gcc"],
     rust: ["pacman -S --needed rust gcc"],
     java: ["pacman -S --needed jre21-openjdk-headless"],
   },
   {
     fits: is("alpine"),
-    compiler: ["apk add build-base"],
+    tools: ["apk add build-base"],
     rust: ["apk add build-base rustup", "rustup-init -y"],
     java: ["apk add openjdk21-jre-headless"],
   },
   {
     fits: is("macos"),
-    compiler: ["", "xcode-select --install"],
+    tools: ["", "xcode-select --install"],
     rust: ["", `xcode-select --install; ${INSTALLER}`],
     java: ["", "xcode-select --install"],
   },
-  { fits: () => true, compiler: [""], rust: ["", INSTALLER], java: [""] },
+  { fits: () => true, tools: [""], rust: ["", INSTALLER], java: [""] },
 ];
 
 /** Who is to run the commands: on which system, and how they become root. */
@@ -79,12 +79,12 @@ export interface Asker {
 /** One sentence with commands that install what builds hidane: this package where its archive offers one. */
 export function rustAdvice(offered: Candidate | null, asker = thisAsker()): string {
   const { rust } = adviceFor(asker);
-  return sentence(asker, "Rust", offered === null ? rust : [apt(offered.name, ...C_COMPILER)]);
+  return sentence(asker, "Rust", offered === null ? rust : [apt(offered.name, ...BUILD_TOOLS)]);
 }
 
-/** One sentence with commands that install a C compiler. */
-export function compilerAdvice(asker = thisAsker()): string {
-  return sentence(asker, "one", adviceFor(asker).compiler);
+/** One sentence with commands that install what cargo needs beside itself. */
+export function toolsAdvice(asker = thisAsker()): string {
+  return sentence(asker, "a C compiler", adviceFor(asker).tools);
 }
 
 /** One sentence with commands that install Java 21, or what it can be installed with. */

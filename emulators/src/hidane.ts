@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type Candidate, installPackages } from "./apt.ts";
 import { cached, makeCached } from "./cached.ts";
-import { C_COMPILER, compilerAdvice, rustAdvice } from "./engine-advice.ts";
+import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./engine-advice.ts";
 import { startStep } from "./progress.mjs";
 import { lastLines, runQuietly } from "./run-quietly.ts";
 import { Stop } from "./stop.ts";
@@ -55,7 +55,7 @@ export async function findCargo(folder?: string): Promise<Cargo | null> {
 export async function installCargo(asRoot: string[], candidate: Candidate): Promise<Cargo> {
   const { name, version } = candidate;
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
-  const words = await installPackages(asRoot, title, [name, ...C_COMPILER]);
+  const words = await installPackages(asRoot, title, [name, ...BUILD_TOOLS]);
   if (words !== null)
     throw new Stop(
       `${words}\nThe package ${name} could not be installed; apt's last words are above. ${rustAdvice(candidate)}`,
@@ -92,7 +92,7 @@ async function build(draft: string, { folder }: Cargo): Promise<void> {
   throw new Stop(
     /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(output)
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
-      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last words are above. It also needs a C compiler. ${compilerAdvice()}`,
+      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last words are above. It also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
   );
 }
 
