@@ -118,13 +118,23 @@ describe("on a machine that has nothing but Node", () => {
   });
 
   it("a build that fails says so in cargo's words, and leaves nothing", async () => {
-    has("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo 'error: linker cc not found'; exit 101; }");
+    has(
+      "cargo",
+      "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '   Compiling hyper-timeout v0.5.2'; echo 'error: linker cc not found'; exit 101; }",
+    );
     const { code, output } = await provide("hidane");
     expect(output).toMatch(
       /linker cc not found\n.*cargo's last words are above\. It also needs a C compiler and the system's certificates\. On /,
     );
     expect(code).toBe(1);
     expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);
+  });
+
+  it("a registry that does not answer is told as such", async () => {
+    has("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '  [6] Could not resolve hostname'; exit 101; }");
+    const { code, output } = await provide("hidane");
+    expect(output).toContain("The crates registry cannot be reached");
+    expect(code).toBe(1);
   });
 
   it("the official engine asks for Java 21 or a pip that has it", async () => {

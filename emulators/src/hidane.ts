@@ -90,10 +90,17 @@ async function build(draft: string, { folder }: Cargo): Promise<void> {
   if (code === 0) return step.done();
   step.failed();
   throw new Stop(
-    /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(output)
+    /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(
+      troubles(output),
+    )
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
       : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last words are above. It also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
   );
+}
+
+/** What cargo says without its list of crates, one of which is called hyper-timeout. */
+function troubles(output: string): string {
+  return output.replaceAll(/^ *(Compiling|Downloaded|Downloading) .*$/gm, "");
 }
 
 function withFolder(folder: string | undefined): NodeJS.ProcessEnv {
