@@ -32,6 +32,8 @@ const DEBIAN = {
   rust: [apt("curl", ...BUILD_TOOLS), INSTALLER],
   java: [apt("python3-pip")],
 } satisfies Omit<Advice, "fits">;
+/** In the security archive, since browsers are built with it. */
+const CARGO_WEB: Commands = [apt("cargo-web", ...BUILD_TOOLS)];
 const RUSTUP_PACKAGE: Commands = [apt("rustup", ...BUILD_TOOLS), "rustup default stable"];
 const JAVA_PACKAGE: Commands = [apt("openjdk-21-jre-headless")];
 const FEDORA = {
@@ -42,8 +44,8 @@ const FEDORA = {
 
 /** The first that fits counts. */
 const ADVICE: readonly Advice[] = [
-  { fits: is("debian", 13), ...DEBIAN, rust: RUSTUP_PACKAGE, java: JAVA_PACKAGE },
-  { fits: is("debian", 12), ...DEBIAN, rust: [apt("cargo-web", ...BUILD_TOOLS)] },
+  { fits: is("debian", 13), ...DEBIAN, rust: CARGO_WEB, java: JAVA_PACKAGE },
+  { fits: is("debian", 11), ...DEBIAN, rust: CARGO_WEB },
   { fits: is("ubuntu", 24.04), ...DEBIAN, rust: RUSTUP_PACKAGE, java: JAVA_PACKAGE },
   { fits: is("ubuntu", 22.04), ...DEBIAN, java: JAVA_PACKAGE },
   { fits: isLike("debian"), ...DEBIAN },
