@@ -98,20 +98,51 @@ test.describe("section 2: the report card", () => {
     await expect(card.getByText("It stays shut")).toBeHidden();
   });
 
-  test("links in text are clickable, http and https only", async ({ member: { page, person } }) => {
+  test("links in text are clickable: http, https, www and e-mail addresses, and nothing else", async ({
+    member: { page, person },
+  }) => {
     const title = unique("Card");
     file(person, {
       title,
-      description: "See https://example.org/a, http://example.org/b and javascript:alert(1)",
+      description: "See https://example.org/a, http://example.org/b, javascript:alert(1), README.md and ftp://c.org.",
     });
+    file(person, { title, description: "www.example.org" });
+    const { id } = file(person, { title, description: "None." });
+    call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Write to help@example.org." } });
     await search(page, title);
     const links = cardOf(page, title).getByRole("link");
-    await expect(links).toHaveCount(2);
-    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual([
-      "https://example.org/a",
+    await expect(links).toHaveCount(4);
+    expect((await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).sort()).toEqual([
       "http://example.org/b",
+      "https://example.org/a",
+      "https://www.example.org",
+      "mailto:help@example.org",
     ]);
-    await expect(links.first()).toHaveAttribute("rel", /noopener/);
+    for (const link of await links.all()) await expect(link).toHaveAttribute("rel", /noopener/);
+    await expect(page.getByRole("link", { name: "www.example.org" })).toHaveAttribute("target", "_blank");
+    // A mail program opens beside the page; a tab would stay empty.
+    await expect(page.getByRole("link", { name: "help@example.org" })).not.toHaveAttribute("target");
+  });
+
+  test("threat 9: a link reads as its address, whatever marks of the writing direction stand before and in it", async ({
+    member: { page, person },
+  }) => {
+    const title = unique("Card");
+    const [turn, back] = ["\u202e", "\u202c"];
+    file(person, { title, description: `${turn}Look: https://evil.example/${turn}gro.doog ${back} end` });
+    await search(page, title);
+    const link = cardOf(page, title).getByRole("link");
+    await expect(link).toHaveText("https://evil.example/%E2%80%AEgro.doog");
+    await expect(link).toHaveAttribute("href", "https://evil.example/%E2%80%AEgro.doog");
+    const places = await link.evaluate((a) =>
+      Array.from(a.textContent!, (_, at) => {
+        const range = document.createRange();
+        range.setStart(a.firstChild!, at);
+        range.setEnd(a.firstChild!, at + 1);
+        return Math.round(range.getBoundingClientRect().left);
+      }),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
   test("text that is written from right to left is set so, each line by itself, and so is what is typed", async ({

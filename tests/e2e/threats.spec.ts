@@ -173,7 +173,7 @@ test.describe("threat 5: what passes for a picture", () => {
   });
 });
 
-test("threat 9: addresses that are not http or https stay plain text, wherever they stand", async ({
+test("threat 9: nothing but http, https and e-mail addresses is a link, wherever it stands", async ({
   member: { page, person },
 }) => {
   const watched = await watch(page);
@@ -189,7 +189,8 @@ test("threat 9: addresses that are not http or https stay plain text, wherever t
     "https:\\\\evil.example",
     "blob:evil.example/x",
     "file:///etc/passwd",
-    "mailto:x@evil.example",
+    "mailto:x@evil.example?body=Hello",
+    "ftp://www.evil.example",
     "<a href=\"javascript:ran('x')\">x</a>",
     "<img src=x onerror=ran('x')>",
   ];

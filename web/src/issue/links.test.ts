@@ -3,8 +3,9 @@ import { splitLinks } from "./links.ts";
 
 const links = (text: string): string[] =>
   splitLinks(text)
-    .filter((part) => part.isLink)
+    .filter(({ href }) => href !== null)
     .map((part) => part.text);
+const hrefs = (text: string): string[] => splitLinks(text).flatMap(({ href }) => href ?? []);
 
 describe("section 2: links in text are made clickable", () => {
   it.each([
@@ -19,11 +20,16 @@ describe("section 2: links in text are made clickable", () => {
     "javascript:alert(1)",
     "JaVaScRiPt://example.org/%0aalert(1)",
     "data:text/html,x",
-    "mailto:a@example.org",
-    "a@example.org",
+    "mailto:",
+    "mailto:www.example.org",
+    "mailto:a@example.org?body=Hello",
+    "MAILTO:a@example.org?subject=x&bcc=b@example.org",
     "ftp://example.org/x",
+    "ftp://www.example.org",
     "README.md",
-    "www.example.org",
+    "example.org",
+    "www.",
+    "@example.org",
     "//example.org",
     "http://",
     "http://[::1]/x",
@@ -31,8 +37,43 @@ describe("section 2: links in text are made clickable", () => {
     expect(links(text)).toEqual([]);
   });
 
+  it.each([
+    ["Look at www.example.org/a?b.", ["https://www.example.org/a?b"]],
+    ["WWW.EXAMPLE.ORG", ["https://WWW.EXAMPLE.ORG"]],
+    ["a@example.org, b.c+d@sub.example.co.uk.", ["mailto:a@example.org", "mailto:b.c+d@sub.example.co.uk"]],
+    ["mailto:a@example.org", ["mailto:a@example.org"]],
+    ["https://a@example.org/x", ["https://a@example.org/x"]],
+    ["www.example.org@evil.example.com", ["mailto:www.example.org@evil.example.com"]],
+  ])("%j leads to %j", (text, expected) => {
+    expect(hrefs(text)).toEqual(expected);
+  });
+
+  it.each([..."\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"])(
+    "threat 9: a link shows where it leads, though it holds the mark %j",
+    (mark) => {
+      const [link] = splitLinks(`https://evil.example/${mark}gro.elpmaxe.www//:sptth and more`);
+      expect(link?.text).toMatch(/^https:\/\/evil\.example\/((%[0-9A-F]{2})+gro\.elpmaxe\.www\/\/:sptth)?$/);
+      expect(link?.href).toBe(link?.text);
+      const others = splitLinks(`www.example.org/${mark}x a${mark}@example.org https://e${mark}.example.org`);
+      for (const { text, href } of others) if (href !== null) expect(href + text).not.toContain(mark);
+    },
+  );
+
   it("nothing of the text is lost", () => {
-    const words = ["https://example.org/x", "javascript:", "mailto:a@b.de", " ", "\n", "(", ".", "<b>", "é", ""];
+    const words = [
+      "https://example.org/x",
+      "www.example.org",
+      "a@b.org",
+      "javascript:",
+      "mailto:a@b.de",
+      " ",
+      "\n",
+      "(",
+      ".",
+      "<b>",
+      "é",
+      "",
+    ];
     for (const first of words)
       for (const second of words)
         for (const third of words) {
@@ -40,6 +81,27 @@ describe("section 2: links in text are made clickable", () => {
           const parts = splitLinks(text);
           expect(parts.map((part) => part.text).join("")).toBe(text);
         }
+  });
+
+  it("threat 9: only http, https and mailto are ever led to, whatever is put together", () => {
+    const words = [
+      "javascript:",
+      "data:",
+      "vbscript:",
+      "file:///",
+      "blob:",
+      "//",
+      "www.",
+      "a@",
+      "b.org",
+      "https://",
+      ":",
+      "\u202e",
+    ];
+    for (const first of words)
+      for (const second of words)
+        for (const third of words)
+          for (const href of hrefs(first + second + third)) expect(href).toMatch(/^(https?:\/\/|mailto:)/i);
   });
 
   it("threat 8: 10,000 characters made to be slow take less than 50 ms", () => {
