@@ -25,6 +25,15 @@ export const ATTACHMENT_TYPES = [
   "text/plain",
 ] as const;
 
+const DATA_URL = /^data:([a-z]+\/[a-z]+)(?:;[a-z]+=[\w.-]+)*;base64,/i;
+
+/** What a data URL (section 3) says that it holds, and where that begins; `null` unless it is a type that may be attached, in base64. */
+export function readDataUrlHead(url: unknown): { type: (typeof ATTACHMENT_TYPES)[number]; length: number } | null {
+  const [head = "", named = ""] = typeof url === "string" ? (DATA_URL.exec(url) ?? []) : [];
+  const type = ATTACHMENT_TYPES.find((known) => known === named.toLowerCase());
+  return type === undefined ? null : { type, length: head.length };
+}
+
 /** A file name's extension, lower case, without the dot; `''` when it has none. */
 export function fileExtension(name: string): string {
   const dot = name.lastIndexOf(".");

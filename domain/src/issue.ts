@@ -26,13 +26,14 @@ export const PRIORITY_TERMS: Record<IssueType, string> = { bug: "Severity", feat
 
 /**
  * A file of a report as the wire shows it (section 3). `size` is in bytes; `url` is a path under `/api/attachments/`
- * to be fetched with the caller's token.
+ * to be fetched with the caller's token. A file that came into the store without an upload is in `data`, a data URL.
  */
 export interface Attachment {
   name: string;
   size: number;
   type: string;
-  url: string;
+  url?: string;
+  data?: string;
 }
 
 /** A follow-up note (section 3). `createdBy` is a username, `createdAt` an ISO 8601 instant. */

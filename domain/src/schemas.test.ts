@@ -84,6 +84,13 @@ describe("a new report", () => {
     expect(problem(createIssueSchema, { ...report, attachments: [{ ...file, data: "data:," }] })).toMatch(/data/);
   });
 
+  it("section 3: an attachment that is sent as data is refused with the way to send it", () => {
+    const { url: _, ...rest } = file;
+    for (const attachment of [{ ...file, data: "data:," }, { ...rest, data: "data:," }, { data: 5 }])
+      for (const attachments of [[attachment], JSON.stringify([attachment])])
+        expect(problem(createIssueSchema, { ...report, attachments })).toMatch(/upload it to Storage as attachments/);
+  });
+
   it("takes attachments as a list or JSON-encoded", () => {
     expect(createIssueSchema.parse({ ...report, attachments: JSON.stringify([file]) }).attachments).toEqual([file]);
     expect(createIssueSchema.parse({ ...report, attachments: [file] }).attachments).toEqual([file]);

@@ -87,8 +87,16 @@ export const usernameSchema = z.string().superRefine((value, context) => {
   if (problem !== null) context.addIssue({ code: "custom", message: problem });
 });
 
-/** An attachment as a new report names it; its bytes are in Storage already. Inline `data` is refused. */
+/** An attachment as a new report names it; its bytes are in Storage already. */
 export const attachmentSchema = z.strictObject({
+  // First, so that this is said whatever else is missing.
+  data: z
+    .undefined({
+      error:
+        "An attachment's file cannot be sent as data. Please upload it to Storage as attachments/<uid>/<issueId>/<fileId> " +
+        "and name its url, /api/attachments/<uid>/<issueId>/<fileId>.",
+    })
+    .optional(),
   name: filled("An attachment's name", LIMITS.attachmentNameLength),
   size: z
     .int({ error: "An attachment's size must be a whole number of bytes." })

@@ -138,7 +138,7 @@ function isAttachment(value: unknown): value is Attachment {
     typeof value.name === "string" &&
     typeof value.size === "number" &&
     typeof value.type === "string" &&
-    typeof value.url === "string"
+    typeof (value.url ?? value.data) === "string"
   );
 }
 

@@ -54,6 +54,28 @@ describe("a stored report", () => {
     expect(problems[0]).toMatch(/^[a-zA-Z]+ (is|cannot|has) /);
   });
 
+  it("section 3: keeps a file that it holds as data, of the types that may be attached", () => {
+    const inline = { name: "a\u202e.png", size: 3, type: "image/png", data: "data:image/png;base64,AAAA" };
+    const { issue, problems } = readIssue("i1", { ...GOOD, attachments: [inline, GOOD.attachments[0]] });
+    expect(problems).toEqual([]);
+    expect(issue.attachments).toEqual([
+      { ...inline, name: "a.png" },
+      { name: "a.pdf", size: 9, type: "application/pdf", url: "/api/attachments/u1/i1/f1" },
+    ]);
+    for (const over of [
+      { type: "image/svg+xml", data: "data:image/svg+xml;base64,AAAA" },
+      { type: "text/html", data: "data:text/html;base64,AAAA" },
+      { data: "data:text/html;base64,AAAA" },
+      { data: "data:image/png,AAAA" },
+      { data: "https://example.org/a.png" },
+      { data: 5 },
+    ])
+      expect(readIssue("i1", { ...GOOD, attachments: [{ ...inline, ...over }] })).toMatchObject({
+        issue: { attachments: [] },
+        problems: ["attachments has an entry that cannot be read"],
+      });
+  });
+
   it("that is empty is still a report", () => {
     expect(readIssue("i1", {}).issue).toMatchObject({ id: "i1", title: "", status: "CANCELLED", amendments: [] });
   });

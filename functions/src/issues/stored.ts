@@ -9,6 +9,7 @@ import {
   type Issue,
   PRIORITIES,
   parseAttachmentUrl,
+  readDataUrlHead,
   STATUSES,
 } from "@logbook/domain";
 
@@ -86,7 +87,7 @@ function readAttachments(value: unknown): (Attachment | null)[] | null {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return null;
   return value.map((entry: unknown) => {
-    if (!isStoredAttachment(entry)) return null;
+    if (!isStoredAttachment(entry)) return readInlineAttachment(entry);
     const ref = parseAttachmentUrl(`/api/${entry.path}`);
     return (
       ref && {
@@ -97,6 +98,16 @@ function readAttachments(value: unknown): (Attachment | null)[] | null {
       }
     );
   });
+}
+
+/** A file that stands in the document itself, as the specification's section 3 has it; the rules let nobody write one. */
+function readInlineAttachment(entry: unknown): Attachment | null {
+  if (!isRecord(entry)) return null;
+  const { name, size, data } = entry;
+  const type = readDataUrlHead(data)?.type;
+  return typeof name === "string" && typeof size === "number" && type !== undefined && type === entry.type
+    ? { name: attachmentName(name, type), size, type, data: String(data) }
+    : null;
 }
 
 function readAmendments(value: unknown): (Amendment | null)[] | null {

@@ -16,7 +16,7 @@ export function AttachmentThumbnail({
 }) {
   const frame = useRef<HTMLButtonElement>(null);
   const seen = useSeen(frame);
-  const { src, isError } = useAttachmentUrl(attachment, wanted && seen);
+  const { src, isError, onError } = useAttachmentUrl(attachment, wanted && seen);
   return (
     <button
       ref={frame}
@@ -31,6 +31,7 @@ export function AttachmentThumbnail({
           <img
             src={src}
             alt=""
+            onError={onError}
             className="size-full object-cover motion-safe:transition-transform group-hover:scale-105"
           />
         ) : isError ? (

@@ -9,7 +9,7 @@ import { FileDown } from "../ui/icons-later.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";
-import { useDownload } from "./use-attachment.ts";
+import { keyOf, useDownload } from "./use-attachment.ts";
 
 const viewerCode = later(() => import("./image-viewer.tsx"));
 
@@ -31,7 +31,7 @@ export function Attachments({ attachments, open }: { attachments: Attachment[]; 
       <h4 className="font-semibold text-soft text-sm">Attachments</h4>
       <ul className="mt-2 flex flex-wrap gap-3">
         {attachments.map((attachment) => (
-          <li key={attachment.url} className="max-w-full">
+          <li key={keyOf(attachment)} className="max-w-full">
             {images.includes(attachment) ? (
               <AttachmentThumbnail
                 attachment={attachment}

@@ -12,7 +12,7 @@ import { Download } from "../ui/icons-later.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useCloseRequest } from "../ui/use-close-request.ts";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
-import { useAttachmentUrl, useDownload } from "./use-attachment.ts";
+import { keyOf, useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
 const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
 
@@ -57,7 +57,7 @@ export function ImageViewer({
               </IconButton>
             </Dialog.Close>
           </div>
-          <Picture key={image.url} image={image} />
+          <Picture key={keyOf(image)} image={image} />
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
             {several && (
               <IconButton label="Previous image" className={ON_DARK} onClick={() => turn(-1)}>
@@ -81,10 +81,17 @@ export function ImageViewer({
 }
 
 function Picture({ image }: { image: Attachment }) {
-  const { src, isError, refetch } = useAttachmentUrl(image, true);
+  const { src, isError, refetch, onError } = useAttachmentUrl(image, true);
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center p-4">
-      {src && <img src={src} alt={image.name} className="max-h-full max-w-full rounded-sm bg-white object-contain" />}
+      {src && (
+        <img
+          src={src}
+          alt={image.name}
+          onError={onError}
+          className="max-h-full max-w-full rounded-sm bg-white object-contain"
+        />
+      )}
       {!src && !isError && <p className="text-cover-soft">Loading the image…</p>}
       {isError && (
         <Notice
@@ -108,12 +115,12 @@ function SaveButton({ image }: { image: Attachment }) {
   const save = () => {
     setProblem(null);
     download(image).catch((error: unknown) =>
-      setProblem({ of: image.url, text: failureOf(error)?.error ?? UNREACHABLE }),
+      setProblem({ of: keyOf(image), text: failureOf(error)?.error ?? UNREACHABLE }),
     );
   };
   return (
     <>
-      {problem?.of === image.url && (
+      {problem?.of === keyOf(image) && (
         <p role="alert" className="text-sm">
           {problem.text}
         </p>
