@@ -1,6 +1,7 @@
+import type { WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, file, newAdmin, newMember, newStranger, type Person, report, upload } from "../support/people.ts";
-import { BUCKET, db, ORIGIN, STORAGE, unique } from "../support/suite.ts";
+import { BUCKET, db, eventually, ORIGIN, STORAGE, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
@@ -97,6 +98,20 @@ describe("an attachment", () => {
     expect({ status: own.status, text: await own.text() }).toEqual({ status: 200, text: "log" });
     expectFailure(await call("GET", attachment.url, { as: other }), 404, "not-found");
     expectFailure(await call("GET", attachment.url, { as: await newAdmin() }), 404, "not-found");
+  });
+
+  it("section 3: that a stored report carries as data comes with it; one sent so is refused with the way to send it", async () => {
+    const inline = { name: "dot.png", size: 3, type: "image/png", data: "data:image/png;base64,AAAA" };
+    const filed = await file(member, {});
+    await db.doc(`issues/${filed.id}`).update({ attachments: [inline] });
+    await eventually("the file in the list", async () => {
+      const { body } = await call("GET", "/api/issues", { as: other });
+      const listed = (body as WireList).bugs.find(({ id }) => id === filed.id)?.attachments;
+      return listed === JSON.stringify([inline]) ? listed : null;
+    });
+    const refused = await call("POST", "/api/issues", { as: member, body: report({ attachments: [inline] }) });
+    expectFailure(refused, 400, "bad-request");
+    expect(refused.body.error).toMatch(/upload it to Storage as attachments\//);
   });
 
   it("is for admins and who uploaded it alone while its report is in the trash, and for all again afterwards", async () => {

@@ -43,6 +43,33 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(card.getByRole("link", { name: "https://www.example.com/page" })).toBeVisible();
   });
 
+  test("section 5: a Website URL that is no address is said to be kept as text, and keeps no report from being filed", async ({
+    member: { page },
+  }) => {
+    for (const [name, typed] of [
+      ["Report Bug", "the start page"],
+      ["Request Feature", "javascript:alert(1)"],
+    ] as const) {
+      const form = await openForm(page, name);
+      const title = `Website ${Date.now()}`;
+      await form.getByLabel("Title").fill(title);
+      await form.getByLabel("Description").fill("It broke.");
+      const url = form.getByLabel("Website URL");
+      await expect(url).toHaveAccessibleDescription(/as https:\/\/example\.org/);
+      await url.fill(typed);
+      await expect(url).toHaveAccessibleDescription(
+        "This is no web address. The report keeps it as text, under Environment Info.",
+      );
+      await form.getByRole("button", { name: "Submit" }).click();
+      await expect(form).toBeHidden();
+      await search(page, title);
+      const card = cardOf(page, title);
+      await card.getByRole("button", { name: "View all details" }).click();
+      await expect(card.getByText(`Website URL: ${typed}`, { exact: true })).toBeVisible();
+      await expect(card.getByRole("link")).toHaveCount(0);
+    }
+  });
+
   test("new reports default to priority Medium of the four", async ({ member: { page } }) => {
     const form = await openForm(page, "Report Bug");
     await expect(form.getByLabel("Severity")).toHaveValue("MEDIUM");

@@ -4,13 +4,15 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Field } from "../ui/field.tsx";
 import { TextArea, TextInput } from "../ui/inputs.tsx";
 import { lengthText } from "../ui/length-text.ts";
-import { longest, type ReportTexts } from "./report-texts.ts";
+import { isOtherText, longest, type ReportTexts } from "./report-texts.ts";
 
 const HINTS: Partial<Record<DetailField, string>> = {
   reproductionSteps: "One step a line, from a fresh page to the fault.",
   environmentInfo: "Browser, device and operating system.",
-  websiteUrl: "The page it is about, beginning with https://",
+  websiteUrl: "The page it is about, as https://example.org/page.",
 };
+
+const OTHER_TEXT = "This is no web address. The report keeps it as text, under Environment Info.";
 
 const TYPING: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
   websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
@@ -34,7 +36,8 @@ export interface ReportFieldProps {
 /** A text field of the report form with its hint, its error and, near the limit, how many characters are left. */
 export function ReportField({ form, name, label, multiline, required = false, locked, className }: ReportFieldProps) {
   const text = useWatch({ control: form.control, name });
-  const hint = lengthText(text.length, longest(name)) ?? HINTS[name as DetailField];
+  const isOther = name === "websiteUrl" && isOtherText(text);
+  const hint = lengthText(text.length, longest(name)) ?? (isOther ? OTHER_TEXT : HINTS[name as DetailField]);
   const error = form.formState.errors[name]?.message;
   const registered = form.register(name);
   return (

@@ -1,7 +1,7 @@
-import { reportTextsSchema } from "@logbook/domain";
+import { LIMITS, reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { lengthText } from "../ui/length-text.ts";
-import { EMPTY_TEXTS, fieldOrder, longest, ownTexts } from "./report-texts.ts";
+import { EMPTY_TEXTS, fieldOrder, isOtherText, longest, ownTexts, tidied } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
   const typed = {
@@ -54,6 +54,47 @@ describe("section 3: fields by type", () => {
       expect(reportTextsSchema.safeParse(full(longest(name))).success).toBe(true);
       expect(reportTextsSchema.safeParse(full(longest(name) + 1)).success).toBe(false);
     }
+  });
+});
+
+describe("section 5: a Website URL", () => {
+  const filed = (websiteUrl: string, environmentInfo = "") => {
+    const { success } = reportTextsSchema.safeParse(
+      tidied({ ...EMPTY_TEXTS, title: "T", description: "D", websiteUrl, environmentInfo }),
+    );
+    const texts = tidied({ ...EMPTY_TEXTS, websiteUrl, environmentInfo });
+    return { success, websiteUrl: texts.websiteUrl, environmentInfo: texts.environmentInfo };
+  };
+
+  it.each([
+    ["https://example.org/a", "https://example.org/a"],
+    [" example.org/page?a=b ", "https://example.org/page?a=b"],
+    ["www.example.org:8080", "https://www.example.org:8080"],
+    ["\u200b ", ""],
+    ["", ""],
+  ])("%j is filed as the address %j", (typed, websiteUrl) => {
+    expect(filed(typed, "Firefox")).toEqual({ success: true, websiteUrl, environmentInfo: "Firefox" });
+    expect(isOtherText(typed)).toBe(false);
+  });
+
+  it.each(["the start page", "example", "/account", "javascript:alert(1)", "https://", "https://example .org"])(
+    "%j is filed as text, which is no link",
+    (typed) => {
+      expect(filed(typed)).toEqual({ success: true, websiteUrl: "", environmentInfo: `Website URL: ${typed}` });
+      expect(filed(typed, "Firefox\n")).toMatchObject({ environmentInfo: `Firefox\nWebsite URL: ${typed}` });
+      expect(isOtherText(typed)).toBe(true);
+    },
+  );
+
+  it("that does not fit in there stays, and is refused in its own place", () => {
+    const full = "x".repeat(LIMITS.textLength - 5);
+    expect(filed("the start page", full)).toEqual({
+      success: false,
+      websiteUrl: "the start page",
+      environmentInfo: full,
+    });
+    const long = "x".repeat(LIMITS.urlLength + 1);
+    expect(filed(long)).toEqual({ success: false, websiteUrl: long, environmentInfo: "" });
   });
 });
 

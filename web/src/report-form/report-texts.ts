@@ -1,10 +1,13 @@
 import {
   DEFAULT_PRIORITY,
   DETAIL_FIELDS,
+  DETAIL_LABELS,
   type DetailField,
   FORM_FIELDS,
   type Issue,
   type IssueType,
+  isBlank,
+  isHttpUrl,
   LIMITS,
   toPlainText,
   withScheme,
@@ -34,12 +37,31 @@ export function ownTexts(type: IssueType, texts: ReportTexts): ReportTexts {
   ) as unknown as ReportTexts;
 }
 
-/** The texts as they are filed: what was pasted out of a terminal without its codes, an address with its scheme. */
+/** A Website URL as it is filed: with a scheme, where it is an address without one. */
+const addressOf = (text: string): string => (isBlank(text) ? "" : withScheme(toPlainText(text).trim()));
+
+/** Whether a Website URL that is there is filed as another text, since it is no address. */
+export function isOtherText(websiteUrl: string): boolean {
+  const address = addressOf(websiteUrl);
+  return address !== "" && !isHttpUrl(address);
+}
+
+/**
+ * The texts as they are filed: what was pasted out of a terminal without its codes, an address with its scheme. A Website
+ * URL that is no address, such as 'the start page', goes to the environment info if it fits in there.
+ */
 export function tidied(texts: ReportTexts): ReportTexts {
   const plain = Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, toPlainText(text)]),
   ) as unknown as ReportTexts;
-  return { ...plain, websiteUrl: withScheme(plain.websiteUrl.trim()) };
+  const websiteUrl = addressOf(texts.websiteUrl);
+  const isShort = websiteUrl.length <= LIMITS.urlLength;
+  if (!isOtherText(websiteUrl) || !isShort) return { ...plain, websiteUrl };
+  const note = `${DETAIL_LABELS.websiteUrl}: ${websiteUrl}`;
+  const environmentInfo = isBlank(plain.environmentInfo) ? note : `${plain.environmentInfo.trimEnd()}\n${note}`;
+  return environmentInfo.length > LIMITS.textLength
+    ? { ...plain, websiteUrl }
+    : { ...plain, websiteUrl: "", environmentInfo };
 }
 
 const LONGEST: Partial<Record<TextName, number>> = { title: LIMITS.titleLength, websiteUrl: LIMITS.urlLength };
