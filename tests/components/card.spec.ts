@@ -280,6 +280,45 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
   await page.clock.resume();
 });
 
+test.describe("section 9: the theme switch and the account's button have such a tooltip, and none of the browser's,", () => {
+  const hasTooltip = async (page: Page, name: RegExp, text: string) => {
+    const button = page.getByRole("button", { name });
+    await expect(button).not.toHaveAttribute("title");
+    await page.clock.install();
+    // The code comes with the first of them.
+    await button.hover();
+    await expect(page.getByRole("tooltip", { name: text })).toHaveCount(1);
+    await page.mouse.move(0, 0, { steps: 4 });
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await button.hover();
+    await page.clock.runFor(699);
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
+    await page.clock.runFor(2);
+    await expect(page.getByRole("tooltip", { name: text })).toHaveCount(1);
+    await page.mouse.move(0, 0, { steps: 4 });
+    await page.clock.resume();
+  };
+
+  test("when logged out", async ({ page }) => {
+    await page.goto("/");
+    await hasTooltip(page, /theme/, "Switch to the dark theme");
+  });
+
+  test("on the dashboard", async ({ open }) => {
+    const { page } = await open(newMember());
+    await hasTooltip(page, /theme/, "Switch to the dark theme");
+    const account = page.getByRole("button", { name: "My account" });
+    await expect(account).not.toHaveAttribute("title");
+    await account.focus();
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByRole("tooltip", { name: "Switch to the dark theme" })).toHaveCount(1);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("tooltip", { name: "My account" })).toHaveCount(1);
+    await page.keyboard.press("Escape");
+  });
+});
+
 test.describe("the tooltips' code comes, and not before,", () => {
   const SIGNS: Record<string, (page: Page) => Promise<void>> = {
     "with the mouse": (page) => page.mouse.move(300, 300, { steps: 2 }),

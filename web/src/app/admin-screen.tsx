@@ -4,7 +4,6 @@ import { Footer } from "../dashboard/footer.tsx";
 import { Header } from "../dashboard/header.tsx";
 import { useFreshTimes } from "../issue/use-fresh-times.ts";
 import { useSession } from "../session/use-session.ts";
-import { TooltipLayer } from "../ui/tooltip-layer.tsx";
 import { type Later, later } from "./later.ts";
 import { LazyPart } from "./lazy-part.tsx";
 import { NotFound } from "./not-found.tsx";
@@ -34,7 +33,6 @@ export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: C
         </LazyPart>
       </main>
       <Footer />
-      <TooltipLayer />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { BrowserRouter, useLocation } from "react-router-dom";
 import { queryClient } from "../api/query-client.ts";
 import { onOtherUser } from "../session/store.ts";
 import { Announcer, hush } from "../ui/announcer.tsx";
+import { TooltipLayer } from "../ui/tooltip-layer.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Home, type Screens } from "./home.tsx";
 import { later } from "./later.ts";
@@ -25,6 +26,7 @@ export function App({ Router = PageRouter, ...screens }: Screens & { Router?: ty
           <Screen {...screens} />
         </Router>
         <Announcer />
+        <TooltipLayer />
       </QueryClientProvider>
     </ErrorBoundary>
   );

@@ -12,7 +12,6 @@ import { ListNews } from "../list/list-news.tsx";
 import { useIssues } from "../list/use-issues.ts";
 import { useListView } from "../list/use-list-view.ts";
 import { useLiveList } from "../list/use-live-list.ts";
-import { TooltipLayer } from "../ui/tooltip-layer.tsx";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { useKeptList } from "./use-kept-list.ts";
 
@@ -48,16 +47,13 @@ export function Dashboard({ user }: { user: User }) {
   useEffect(() => whenIdle(keepPageOnce), []);
   const { leave, go } = useWays();
   return (
-    <>
-      <DashboardPage
-        user={user}
-        controls={controls}
-        issues={issues}
-        leave={leave}
-        go={go}
-        news={<ListNews live={live} user={user} />}
-      />
-      <TooltipLayer />
-    </>
+    <DashboardPage
+      user={user}
+      controls={controls}
+      issues={issues}
+      leave={leave}
+      go={go}
+      news={<ListNews live={live} user={user} />}
+    />
   );
 }

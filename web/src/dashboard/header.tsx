@@ -106,7 +106,7 @@ function Account({ user, go }: { user: User; go: HeaderProps["go"] }) {
         ref={button}
         type="button"
         aria-label="My account"
-        title="My account"
+        data-tooltip="My account"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"

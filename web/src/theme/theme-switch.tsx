@@ -7,11 +7,12 @@ export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribeTheme, currentTheme, () => "light");
   const other = theme === "light" ? "dark" : "light";
   const Icon = other === "dark" ? Moon : Sun;
+  const label = `Switch to the ${other} theme`;
   return (
     <button
       type="button"
-      title={`Switch to the ${other} theme`}
-      aria-label={`Switch to the ${other} theme`}
+      data-tooltip={label}
+      aria-label={label}
       className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
       onClick={() => chooseTheme(other)}
     >

@@ -1,10 +1,12 @@
 import { TOOLTIP } from "@logbook/domain";
 import { Tooltip as Radix } from "radix-ui";
-import { type HTMLAttributes, type Ref, useEffect, useEffectEvent, useLayoutEffect } from "react";
-import type { Armed } from "./tooltips.ts";
+import { type HTMLAttributes, type Ref, useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
+import { armedTooltips, armTooltips, subscribeTooltips } from "./tooltips.ts";
 
 /** The tooltips of all armed elements, behind one provider. */
-export function RadixTooltips({ armed }: { armed: ReadonlyMap<HTMLElement, Armed> }) {
+export function RadixTooltips() {
+  const armed = useSyncExternalStore(subscribeTooltips, armedTooltips);
+  useEffect(armTooltips, []);
   return (
     <Radix.Provider delayDuration={TOOLTIP.delayMs} skipDelayDuration={TOOLTIP.skipMs}>
       {[...armed].map(([element, { text, key }]) => (
