@@ -58,7 +58,9 @@ test.describe("section 5: attachments", () => {
     await input.setInputFiles([text("just-right.log", 5 * 1024 * 1024), text("too-large.log", 5 * 1024 * 1024 + 1)]);
     await expect(removeButtons(form)).toHaveCount(1);
     await expect(form.getByText("5.00 MB").first()).toBeVisible();
-    await expect(form.getByRole("listitem").filter({ hasText: "too-large.log" })).toContainText(/5 MB/);
+    await expect(form.getByRole("listitem").filter({ hasText: "too-large.log" })).toContainText(
+      "5.00 MB (5,242,881 bytes)Larger than 5 MB (5,242,880 bytes).",
+    );
     expect(log.join("\n")).toContain("too-large.log");
   });
 
@@ -108,7 +110,7 @@ test.describe("section 5: attachments", () => {
     await form.getByRole("textbox", { name: "Title" }).fill(title);
     await form.getByRole("textbox", { name: "Description" }).fill("With a picture");
     await form.getByRole("button", { name: "Submit" }).click();
-    await expect(form.getByText("Nothing was sent: one file could not be attached")).toBeVisible();
+    await expect(form.getByText("Your report was not added: one file could not be attached")).toBeVisible();
     await expect(form.getByRole("textbox", { name: "Title" })).toHaveValue(title);
     await expect(form.getByRole("button", { name: "Retry broken.png" })).toHaveCount(0);
     await form.getByRole("button", { name: "Remove broken.png" }).click();

@@ -1,6 +1,6 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { cardOf, holdBack, isTakenOver, runUntilSeen, search } from "../support/page.ts";
-import { fileMany, logbook, newAdmin, test, unique } from "./world.ts";
+import { file, fileMany, logbook, newAdmin, newMember, test, unique } from "./world.ts";
 
 /** What stands under one of the three cards' headings. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -293,6 +293,66 @@ test.describe("section 9: filters, search and pages", () => {
     await page.goBack();
     await expect(page.getByRole("combobox", { name: "Status", exact: true })).toHaveValue("all");
     await expect(page.getByRole("combobox", { name: "Type", exact: true })).toHaveValue("bug");
+  });
+
+  for (const text of ["a search that is longer than its box, ".repeat(3), "الزر لا يعمل عند تسجيل الدخول ".repeat(3)])
+    test(`a search text keeps clear of the button that clears it: ${text.slice(0, 8)}`, async ({
+      member: { page },
+    }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole("searchbox").fill(text);
+      const devtools = await page.context().newCDPSession(page);
+      const { root } = await devtools.send("DOM.getDocument");
+      const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector: "[type=search]" });
+      const { node } = await devtools.send("DOM.describeNode", { nodeId, depth: -1, pierce: true });
+      /** Where a part of the field lies that the browser itself has put into it. */
+      const edges = async (name: string): Promise<{ left: number; right: number }> => {
+        const parts = [node];
+        for (const part of parts) parts.push(...(part.shadowRoots ?? []), ...(part.children ?? []));
+        const { backendNodeId } = parts.find(({ attributes = [] }) => attributes.includes(name))!;
+        const { model } = await devtools.send("DOM.getBoxModel", { backendNodeId });
+        return { left: model.border[0]!, right: model.border[2]! };
+      };
+      const [typed, button] = [await edges("editing-view-port"), await edges("search-clear")];
+      await devtools.detach();
+      expect(Math.max(typed.left - button.right, button.left - typed.right)).toBeGreaterThanOrEqual(8);
+    });
+
+  test("what waits and what pauses is said clear of the filters, at 320, 390 and 1440 px", async ({
+    member: { page, person },
+  }) => {
+    const word = fileMany(person, 2);
+    await search(page, word);
+    const paused = page.getByText("Live updates pause.");
+    await expect(paused).toBeVisible({ timeout: 45_000 });
+    file(newMember(), { title: `${word} new` });
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    const waiting = page.getByRole("button", { name: "1 new – show" });
+    await expect(waiting).toBeVisible();
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const box = async (part: Locator) => (await part.boundingBox())!;
+      const fields = await page.getByRole("search").getByRole("combobox").all();
+      const bottoms = await Promise.all(fields.map(async (field) => (await box(field)).y + (await box(field)).height));
+      const list = await box(page.getByRole("article").first());
+      const line = await box(paused);
+      expect(line.y - Math.max(...bottoms), `the line at ${width} px`).toBeGreaterThanOrEqual(4);
+      expect(line.y + line.height, `the line at ${width} px`).toBeLessThanOrEqual(list.y);
+      expect((await box(waiting)).y - Math.max(...bottoms), `the pill at ${width} px`).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  test("a heading that script moves the focus to has no frame, but a line below", async ({
+    member: { page, person },
+  }) => {
+    const word = fileMany(person, 11);
+    await search(page, word);
+    await page.getByRole("button", { name: "Next" }).focus();
+    await page.keyboard.press("Enter");
+    const heading = page.getByRole("heading", { name: "Entries" });
+    await expect(heading).toBeFocused();
+    await expect(heading).toHaveCSS("outline-style", "none");
+    await expect(heading).toHaveCSS("text-decoration-line", "underline");
   });
 
   test("while 'Reset filters' waits for its answer, nobody is told that the log is empty", async ({

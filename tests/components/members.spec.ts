@@ -22,7 +22,9 @@ test("what was refused is said where it was asked for", async ({ admin }) => {
   );
   await rowOf(page, username).getByRole("button", { name: "Disable" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
-  await expect(page.getByRole("alertdialog").getByRole("alert")).toHaveText("Out of reach for a test.");
+  await expect(page.getByRole("alertdialog").getByRole("alert")).toHaveText(
+    "The member was not changed. Out of reach for a test.",
+  );
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(rowOf(page, username).getByRole("button", { name: "Disable" })).toBeVisible();
 
@@ -30,7 +32,9 @@ test("what was refused is said where it was asked for", async ({ admin }) => {
   call("PUT", `/api/members/${uid}`, { as: newAdmin(), body: { disabled: true } });
   await page.reload();
   await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
-  await expect(rowOf(page, username).getByRole("alert")).toHaveText("Out of reach for a test.");
+  await expect(rowOf(page, username).getByRole("alert")).toHaveText(
+    "The member was not changed. Out of reach for a test.",
+  );
 });
 
 test("the address holds page and search; a name that nobody has is said, with the way back", async ({ admin }) => {

@@ -212,7 +212,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(form.getByRole("alert")).toContainText("cannot be reached");
     broken = "server";
     await form.getByRole("button", { name: /submit/i }).click();
-    await expect(form.getByRole("alert")).toHaveText("Not now.");
+    await expect(form.getByRole("alert")).toHaveText("Your report was not added. Not now.");
     await expect(form.getByLabel("Title")).toHaveValue(title);
     await expect(form.getByLabel("How It Works")).toHaveValue("Like this.");
     expect(log.length).toBeGreaterThan(0);

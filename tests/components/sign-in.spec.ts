@@ -163,6 +163,20 @@ test.describe("sections 5 and 8: login and register", () => {
   });
 });
 
+test("on a phone the page stands at its top after one has registered", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByLabel("Username").fill(`new${Date.now()}`);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.evaluate(() => scrollTo(0, 50));
+  expect(await page.evaluate(() => scrollY)).toBe(50);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText(/^Welcome, /)).toBeVisible();
+  await expect(page.getByText("0 in the log")).toBeAttached();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
+
 test("a password that is not changed: only the field that is wrong is marked, and has the focus", async ({ open }) => {
   const person = newMember();
   const { page } = await open(person);

@@ -82,7 +82,7 @@ test.describe("sections 4 and 6: what admins do, while the page hears of changes
     );
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
-    await expect(card.getByRole("alert")).toHaveText("Too late.");
+    await expect(card.getByRole("alert")).toHaveText("The status was not changed. Too late.");
     await call("PUT", `/api/issues/${id}`, { as: person, body: { status: "IN_PROGRESS" } });
     await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
     await expect(card.getByRole("alert")).toHaveCount(0);

@@ -121,7 +121,7 @@ test.describe("threat 5: what passes for a picture", () => {
     await form.getByLabel("Title").fill(unique());
     await form.getByLabel("Description").fill("See the pictures.");
     await form.getByRole("button", { name: /submit/i }).click();
-    await expect(form.getByText(`Nothing was sent: ${length} files could not be attached`)).toBeVisible();
+    await expect(form.getByText(`Your report was not added: ${length} files could not be attached`)).toBeVisible();
     expect(watched).toEqual({ asked: [], ran: [] });
   });
 

@@ -54,7 +54,7 @@ export function PasswordDialog({ close }: { close: () => void }) {
       announce("Your password is changed. Other devices have to sign in again.");
       return;
     }
-    refuse(answer.error, AT_FAULT[answer.code] ?? []);
+    refuse(`Your password was not changed. ${answer.error}`, AT_FAULT[answer.code] ?? []);
   };
 
   const errorIdOf = (name: FieldName) => (error?.fields.includes(name) ? id : undefined);

@@ -4,7 +4,7 @@ import { PROJECT } from "../config/project.ts";
 let screens = 0;
 
 /**
- * Names the window after a screen and, where the screen took another's place, moves the focus to its heading.
+ * Names the window after a screen and, where the screen took another's place, moves to its top and the focus to its heading.
  * Put the returned ref on the screen's `<h1 tabIndex={-1}>`.
  */
 export function useScreen(title: string) {
@@ -14,7 +14,10 @@ export function useScreen(title: string) {
   }, [title]);
   useEffect(() => {
     screens += 1;
-    if (screens > 1) heading.current?.focus();
+    if (screens < 2) return;
+    heading.current?.focus();
+    // Where the heading was in sight already, the page would stay as far down as the screen before.
+    scrollTo(0, 0);
   }, []);
   return heading;
 }

@@ -1,4 +1,4 @@
-import { formatFileSize } from "@logbook/domain";
+import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
 import { useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -34,6 +34,8 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
         <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", refused && "text-soft")}>{name}</p>
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
+          {/* Rounded, it may read as what is allowed. */}
+          {size > LIMITS.attachmentBytes && ` (${formatCount(size)} bytes)`}
           {resizedFrom && (
             <>
               {" · "}

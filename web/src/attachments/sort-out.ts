@@ -1,8 +1,8 @@
-import { judgeFile, LIMITS } from "@logbook/domain";
+import { formatCount, judgeFile, LIMITS } from "@logbook/domain";
 
 /** Why a file is not attached, as the person reads it in the page. */
 export const REFUSALS = {
-  "too-large": "Larger than 5 MB. Please attach a smaller file.",
+  "too-large": `Larger than 5 MB (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
   empty: "This file is empty. Please attach a file with content.",
   type: "Only images, PDF, TXT, LOG and JSON files can be attached.",
   "unreadable-image": "This picture could not be read. It may be damaged or of a kind this browser does not know.",

@@ -39,7 +39,7 @@ export function ReportDesk({ user }: { user: User }) {
 
   const failed = (error: string) => {
     // In the form itself it would not be seen.
-    if (desk.current === null || desk.current.hidden) announce(`Your report was not added. ${error}`);
+    if (desk.current === null || desk.current.hidden) announce(error);
   };
 
   return (

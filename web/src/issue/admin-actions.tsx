@@ -74,12 +74,19 @@ function Actions({ issue, user, titleId }: ActionsProps) {
         {steps === null && <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[issue.status]}.</p>}
         {steps && (
           <>
-            <Button size="sm" busy={pending} aria-describedby={titleId} onClick={(event) => press(steps.back, event)}>
+            <Button
+              size="sm"
+              className="max-sm:flex-1 max-sm:basis-22"
+              busy={pending}
+              aria-describedby={titleId}
+              onClick={(event) => press(steps.back, event)}
+            >
               <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
               Back to {STATUS_LABELS[steps.back]}
             </Button>
             <Button
               size="sm"
+              className="max-sm:flex-1 max-sm:basis-22"
               busy={pending}
               variant="soft"
               aria-describedby={titleId}
@@ -98,12 +105,12 @@ function Actions({ issue, user, titleId }: ActionsProps) {
           onClick={() => setDeleting(true)}
         >
           <Trash aria-hidden="true" className="size-4" />
-          Delete
+          <span className="max-sm:sr-only">Delete</span>
         </Button>
       </div>
       {step.error !== null && refused.status === issue.status && (
         <Notice kind="error" className="basis-full">
-          {failureOf(step.error)?.error ?? UNEXPECTED}
+          The status was not changed. {failureOf(step.error)?.error ?? UNEXPECTED}
         </Notice>
       )}
       {deleting && (

@@ -49,7 +49,7 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
       confirm="Delete report"
       danger
       busy={remove.isPending}
-      error={remove.isError ? (failureOf(remove.error)?.error ?? UNEXPECTED) : null}
+      error={remove.isError ? `The report was not deleted. ${failureOf(remove.error)?.error ?? UNEXPECTED}` : null}
       onConfirm={() => remove.mutate()}
       close={close}
       otherwise={() => focusNext.current()}

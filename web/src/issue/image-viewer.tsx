@@ -115,7 +115,10 @@ function SaveButton({ image }: { image: Attachment }) {
   const save = () => {
     setProblem(null);
     download(image).catch((error: unknown) =>
-      setProblem({ of: keyOf(image), text: failureOf(error)?.error ?? UNREACHABLE }),
+      setProblem({
+        of: keyOf(image),
+        text: `The image could not be downloaded. ${failureOf(error)?.error ?? UNREACHABLE}`,
+      }),
     );
   };
   return (

@@ -67,7 +67,7 @@ export function FilterBar({
           </Button>
         )}
       </div>
-      <search className="mt-3 block print:hidden">
+      <search className="mt-3 block pb-2 print:hidden">
         <form
           aria-label="Filter the entries"
           className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(0,1fr)_8rem_9rem_8rem_6rem]"

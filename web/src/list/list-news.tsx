@@ -14,7 +14,7 @@ export function ListNews({ live, user }: { live: LiveList; user: User }) {
       {live.room}
       {/* In the gap above the list, so that nothing moves when the line comes and goes. */}
       <div className="relative h-0 print:hidden">
-        <p role="status" className="absolute inset-x-0 truncate text-center text-soft text-xs">
+        <p role="status" className="absolute inset-x-0 -top-1 truncate text-center text-soft text-xs">
           {live.lost && "Live updates pause. The list renews as you return."}
         </p>
       </div>

@@ -29,7 +29,7 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
     },
     onError: (error) => console.error("Failed to change member:", failureOf(error) ?? error),
   });
-  const error = change.isError ? (failureOf(change.error)?.error ?? UNEXPECTED) : null;
+  const error = change.isError ? `The member was not changed. ${failureOf(change.error)?.error ?? UNEXPECTED}` : null;
   const press = (action: MemberAction) => {
     change.reset();
     if (action.ask) setAsking(action);

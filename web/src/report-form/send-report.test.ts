@@ -51,7 +51,7 @@ describe("a report", () => {
     const { given, created } = ports(null, 2);
     expect(await sendReport(report, given)).toEqual({
       kind: "failed",
-      error: expect.stringContaining("Nothing was sent: 2 files could not be attached"),
+      error: expect.stringContaining("Your report was not added: 2 files could not be attached"),
       renew: false,
     });
     expect(created).toEqual([]);

@@ -33,7 +33,11 @@ export async function sendReport(report: Omit<CreateIssue, "attachments">, ports
   console.error("Failed to add issue:", answer);
   // The same report again is a success: this one was changed after a try whose answer got lost.
   if (answer.code === "already-exists") return { kind: "failed", error: ARRIVED, renew: true };
-  return { kind: "failed", error: answer.error, renew: answer.code === "attachment-missing" };
+  return {
+    kind: "failed",
+    error: `Your report was not added. ${answer.error}`,
+    renew: answer.code === "attachment-missing",
+  };
 }
 
 const ARRIVED =
@@ -42,5 +46,5 @@ const ARRIVED =
 
 function missingText(count: number): string {
   const files = count === 1 ? "one file" : `${count} files`;
-  return `Nothing was sent: ${files} could not be attached, the list says why. Submit again to retry, or remove what fails.`;
+  return `Your report was not added: ${files} could not be attached, the list says why. Submit again to retry, or remove what fails.`;
 }

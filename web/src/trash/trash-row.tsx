@@ -62,7 +62,7 @@ export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwa
       </Button>
       {restore.isError && (
         <Notice kind="error" className="basis-full">
-          {failureOf(restore.error)?.error ?? UNEXPECTED}
+          The report could not be restored. {failureOf(restore.error)?.error ?? UNEXPECTED}
         </Notice>
       )}
     </li>

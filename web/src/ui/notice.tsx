@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { announce } from "./announcer.tsx";
 import { cx } from "./cx.ts";
 import { CircleCheck, CircleExclamationPoint, Info } from "./icons.tsx";
 
@@ -20,6 +21,10 @@ export interface NoticeProps {
 /** A message in the page: errors are an alert, the others a polite status. */
 export function Notice({ kind, id, className, children, action }: NoticeProps) {
   const { role, Icon, look } = KINDS[kind];
+  useEffect(() => {
+    // What went well before would stand beside what did not.
+    if (kind === "error") announce("");
+  }, [kind]);
   return (
     <div className={cx("flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-l-4 px-3 py-2", look, className)}>
       <div className="flex min-w-0 flex-1 basis-48 items-start gap-2">
