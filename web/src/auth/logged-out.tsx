@@ -11,8 +11,8 @@ export function LoggedOut() {
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:grid-rows-1">
       <header className="cover embossed relative flex flex-col px-6 pt-6 pb-10 sm:px-10 lg:justify-between lg:p-16">
         <div className="flex items-center gap-3">
-          <Logo className="h-10 shrink-0" />
-          <span className="flex-1 font-semibold font-serif text-xl">{PROJECT.productName}</span>
+          <Logo className="mr-auto h-10 shrink-0" />
+          <span className="flex-1 font-semibold font-serif text-xl max-[16rem]:sr-only">{PROJECT.productName}</span>
           <ThemeSwitch />
         </div>
         <div className="mt-8 lg:my-16">

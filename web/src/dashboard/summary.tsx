@@ -10,7 +10,7 @@ export function Summary({ stats, failed }: { stats: Stats | undefined; failed: b
   const count = (key: keyof Stats) => (stats ? formatCount(stats[key]) : failed ? "–" : undefined);
   return (
     <Card className="overflow-hidden">
-      <div className="grid gap-px bg-rule sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-px bg-rule sm:grid-cols-2 lg:grid-cols-3">
         <Column title="Project Information" className="sm:max-lg:col-span-2">
           <dl className="grid gap-1">
             <Line term="Current project">{PROJECT.projectName}</Line>
@@ -53,11 +53,11 @@ function Column({ title, className = "", children }: { title: string; className?
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline gap-2">
+    <div className="flex flex-wrap items-baseline gap-x-2">
       <dt className="flex flex-1 items-baseline gap-2 text-soft text-sm after:flex-1 after:-translate-y-1 after:border-line after:border-b after:border-dotted after:content-['']">
         {term}
       </dt>
-      <dd className="font-semibold text-sm">{children}</dd>
+      <dd className="ml-auto font-semibold text-sm">{children}</dd>
     </div>
   );
 }

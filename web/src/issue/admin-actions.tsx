@@ -76,7 +76,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
           <>
             <Button
               size="sm"
-              className="max-sm:flex-1 max-sm:basis-22"
+              className="wrap-break-word max-sm:flex-1 max-sm:basis-22"
               busy={pending}
               aria-describedby={titleId}
               onClick={(event) => press(steps.back, event)}
@@ -86,7 +86,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
             </Button>
             <Button
               size="sm"
-              className="max-sm:flex-1 max-sm:basis-22"
+              className="wrap-break-word max-sm:flex-1 max-sm:basis-22"
               busy={pending}
               variant="soft"
               aria-describedby={titleId}

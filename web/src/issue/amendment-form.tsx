@@ -107,7 +107,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
         />
         {!closed && (
           <HandsFocusOn to={boxId}>
-            <Button type="submit" size="sm" className="shrink-0" disabled={isBlank(note) || pending}>
+            <Button type="submit" size="sm" disabled={isBlank(note) || pending}>
               {pending ? "Adding…" : "Add amendment"}
             </Button>
           </HandsFocusOn>

@@ -31,7 +31,7 @@ export function Badge({
   return (
     <span
       className={cx(
-        "inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm px-2 py-0.5 font-semibold text-xs",
+        "inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 font-semibold text-xs",
         icon && `icon-before icon-${icon} before:size-3.5`,
         TONES[tone],
         className,
