@@ -5,6 +5,8 @@ import { inRoot, ROOT } from "./paths.ts";
 export interface Outcome {
   passed: number;
   failed: number;
+  /** The tests that failed, each with the beginning of its error; none where the runner does not say. */
+  failures?: readonly string[];
 }
 
 /** A static check: the command that runs it, by the packages' own scripts. */

@@ -8,7 +8,7 @@ import type { Asked } from "./signals.ts";
 import { Stop } from "./stop.ts";
 import type { Suite } from "./suite.ts";
 import type { Group } from "./test-groups.ts";
-import { summary, type TimedOutcome, timesTable } from "./test-report.ts";
+import { failureList, summary, type TimedOutcome, timesTable } from "./test-report.ts";
 
 /** Where the last run's reports are left: the runners' JSON, the coverage of the rules, traces of failed browser tests. */
 const REPORTS = join(DATA, "reports");
@@ -51,7 +51,7 @@ export async function runGroups(groups: Record<string, Group>, filters: string[]
     return 130;
   }
   const { line, ok } = summary(outcomes);
-  console.log(`\n${timesTable(outcomes)}\n\n${line}`);
+  console.log(`\n${failureList(outcomes)}\n${timesTable(outcomes)}\n\n${line}`);
   return ok ? 0 : 1;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countPlaywright, countVitest, summary, timesTable } from "./test-report.ts";
+import { countPlaywright, countVitest, failureList, summary, timesTable } from "./test-report.ts";
 
 const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, numFailedTestSuites: 0 };
 const playwright = { stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] };
@@ -38,6 +38,30 @@ describe("counting tests", () => {
     ).toEqual({ line: "5 passed, 1 failed", ok: false });
     expect(summary([{ passed: 3, failed: 0 }])).toEqual({ line: "3 passed, 0 failed", ok: true });
     expect(summary([]).ok).toBe(false);
+  });
+
+  it("names each failed test with the beginning of its error", () => {
+    const lost = {
+      status: "failed",
+      fullName: "a list is short",
+      failureMessages: ["\u001b[31mError: 3\u001b[39m\n\nat x"],
+    };
+    const fine = { status: "passed", fullName: "a list is there" };
+    const testResults = [{ name: "/some/where/list.test.ts", assertionResults: [fine, lost] }];
+    const unit = countVitest({ ...vitest, numFailedTests: 1, testResults }, 1);
+    const results = [{ error: { message: "Error: not seen" } }];
+    const specs = [{ title: "a card shows", ok: false, tests: [{ projectName: "desktop", results }] }];
+    const suites = [{ title: "card.spec.ts", specs: [], suites: [{ title: "section 2", specs }] }];
+    const e2e = countPlaywright({ stats: { ...playwright.stats, unexpected: 1 }, errors: [], suites }, 1);
+    const outcomes = [
+      { name: "unit", seconds: 1, ...unit },
+      { name: "e2e", seconds: 1, ...e2e },
+    ];
+    expect(failureList(outcomes)).toBe(
+      "failed: unit: list.test.ts › a list is short\n    Error: 3\n    at x\n" +
+        "failed: e2e: section 2 › a card shows\n    Error: not seen\n",
+    );
+    expect(failureList([{ name: "unit", seconds: 1, passed: 3, failed: 0 }])).toBe("");
   });
 
   it("puts the groups' times into a table", () => {

@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { Outcome } from "./checks.ts";
 
 /** Vitest's JSON report, what of it counts. */
@@ -7,26 +9,74 @@ interface VitestReport {
   numPendingTests: number;
   numTodoTests: number;
   numFailedTestSuites: number;
+  testResults?: {
+    name: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
 }
 
 /** Playwright's JSON report, what of it counts. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
+  suites?: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  title: string;
+  suites?: PlaywrightSuite[];
+  specs?: {
+    title: string;
+    ok: boolean;
+    tests: { projectName: string; results: { error?: { message?: string } }[] }[];
+  }[];
 }
 
 /** Counts a Vitest run: skipped tests count as failed, as does a file that could not be loaded or a run of no tests. */
 export function countVitest(report: VitestReport | null, exitCode: number): Outcome {
   if (report === null) return { passed: 0, failed: 1 };
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests;
-  return atLeastOne({ passed: report.numPassedTests, failed }, exitCode);
+  return withFailures(atLeastOne({ passed: report.numPassedTests, failed }, exitCode), failuresOfVitest(report));
 }
+
+function failuresOfVitest({ testResults = [] }: VitestReport): string[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => failure(`${basename(name)} › ${fullName}`, failureMessages?.[0])),
+  );
+}
+
+function failuresOfPlaywright({ suites = [] }: PlaywrightReport): string[] {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter(({ ok }) => !ok)
+      .map(({ title, tests }) => {
+        const error = tests.flatMap(({ results }) => results).find((result) => result.error !== undefined)?.error;
+        return failure(`${suite.title} › ${title}`, error?.message);
+      }),
+    ...failuresOfPlaywright({ stats: NONE, errors: [], suites: suite.suites ?? [] }),
+  ]);
+}
+
+const NONE = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+const ERROR_LINES = 8;
+
+/** A failed test's name and, indented, the beginning of its error. */
+function failure(name: string, message = ""): string {
+  const lines = stripVTControlCharacters(message).split("\n").slice(0, ERROR_LINES);
+  return [name, ...lines.filter((line) => line.trim() !== "").map((line) => `    ${line}`)].join("\n");
+}
+
+const withFailures = (outcome: Outcome, failures: string[]): Outcome =>
+  failures.length === 0 ? outcome : { ...outcome, failures };
 
 /** Counts a Playwright run, by the same rule. A test is tried once, so one that passed when tried again has failed. */
 export function countPlaywright(report: PlaywrightReport | null, exitCode: number): Outcome {
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return atLeastOne({ passed: expected, failed: unexpected + flaky + skipped + report.errors.length }, exitCode);
+  const failed = unexpected + flaky + skipped + report.errors.length;
+  return withFailures(atLeastOne({ passed: expected, failed }, exitCode), failuresOfPlaywright(report));
 }
 
 function atLeastOne(outcome: Outcome, exitCode: number): Outcome {
@@ -50,8 +100,13 @@ export function timesTable(outcomes: TimedOutcome[]): string {
   ].join("\n");
 }
 
+/** Every failed test once more, by its group: the output above is long. */
+export function failureList(outcomes: readonly TimedOutcome[]): string {
+  return outcomes.flatMap(({ name, failures = [] }) => failures.map((one) => `failed: ${name}: ${one}\n`)).join("");
+}
+
 /** The last line of `npm test`. */
 export function summary(outcomes: Outcome[]): { line: string; ok: boolean } {
-  const sum = (key: keyof Outcome): number => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  const sum = (key: "passed" | "failed"): number => outcomes.reduce((total, outcome) => total + outcome[key], 0);
   return { line: `${sum("passed")} passed, ${sum("failed")} failed`, ok: sum("failed") === 0 && sum("passed") > 0 };
 }
