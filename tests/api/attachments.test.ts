@@ -114,7 +114,7 @@ describe("an attachment", () => {
     expect(refused.body.error).toMatch(/upload it to Storage as attachments\//);
   });
 
-  it("is for admins and who uploaded it alone while its report is in the trash, and for all again afterwards", async () => {
+  it("threat 33: is for admins and who uploaded it alone while its report is in the trash, and for all again afterwards", async () => {
     const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
     await file(member, { id, attachments: [attachment] });
     const admin = await newAdmin();

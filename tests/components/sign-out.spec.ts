@@ -36,7 +36,7 @@ const WAITS = [
   ["its list", "**/api/issues?*", false],
 ] as const;
 
-test.describe("after signing out nothing of the session is left, however late Auth is", () => {
+test.describe("threat 32: after signing out nothing of the session is left, however late Auth is", () => {
   for (const [what, url, expired] of WAITS)
     test(`while another window waits for ${what}`, async ({ open }) => {
       const { page: here } = await open(newMember());

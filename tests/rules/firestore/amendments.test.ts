@@ -215,7 +215,7 @@ describe("what a member may add", () => {
     await assertSucceeds(commit(world().as("member"), amend(member, id, newId(), { text: `${"語".repeat(833)}a` })));
   });
 
-  test("a report that members have filled to the last byte they may can be stepped, deleted and restored", async () => {
+  test("threat 31: a report that members have filled to the last byte they may can be stepped, deleted and restored", async () => {
     const text = "語".repeat(10_000);
     const name = `${"語".repeat(196)}.png`;
     const author = { uid: "u".repeat(28), username: "語".repeat(64) };
