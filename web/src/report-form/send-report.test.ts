@@ -62,7 +62,7 @@ describe("a report", () => {
     const { given } = ports(failure("missing-fields", "Title is required. Please fill it in."));
     expect(await sendReport(report, given)).toEqual({
       kind: "failed",
-      error: "Title is required. Please fill it in.",
+      error: "Your report was not added. Title is required. Please fill it in.",
       renew: false,
     });
     expect(logged).toEqual(["Failed to add issue:"]);
@@ -79,7 +79,7 @@ describe("a report", () => {
   it("whose files are gone from the store has them uploaded again", async () => {
     expect(await sendReport(report, ports(failure("attachment-missing", "A file is missing.")).given)).toEqual({
       kind: "failed",
-      error: "A file is missing.",
+      error: "Your report was not added. A file is missing.",
       renew: true,
     });
   });
