@@ -26,8 +26,8 @@ describe("an address the API does not have", () => {
 
   it.each([
     ["DELETE", "/api/issues", "GET, POST"],
-    ["PATCH", "/api/issues/some-id", "PUT, DELETE"],
-    ["GET", "/api/issues/amendment", "POST, PUT, DELETE"],
+    ["PATCH", "/api/issues/some-id", "GET, PUT, DELETE"],
+    ["PATCH", "/api/issues/amendment", "GET, POST, PUT, DELETE"],
     ["GET", "/api/auth/login", "POST"],
     ["POST", "/api/attachments/u1/i1/f1", "GET"],
   ])("%s %s is 405 and says what it takes", async (method, path, allow) => {
