@@ -30,7 +30,10 @@ const OPERATIONS: Record<string, (bucket: Bucket, uid: string) => Promise<unknow
   "list files": (bucket, uid) => bucket.list(`attachments/${uid}/old-${RUN}`),
   "store a new file": (bucket, uid) => bucket.upload(newPath(uid), BYTES, PNG),
   "overwrite a file": (bucket, uid) => bucket.upload(storedPath(uid), BYTES, PNG),
-  "change a file's metadata": (bucket, uid) => bucket.change(storedPath(uid), { contentType: "image/jpeg" }),
+  "overwrite a file with one of another type": (bucket, uid) =>
+    bucket.upload(storedPath(uid), BYTES, { contentType: "text/plain" }),
+  "change a file's type": (bucket, uid) => bucket.change(storedPath(uid), { contentType: "image/jpeg" }),
+  "change a file's metadata": (bucket, uid) => bucket.change(storedPath(uid), { customMetadata: { note: "x" } }),
   "delete a file": (bucket, uid) => bucket.remove(storedPath(uid)),
 };
 
@@ -73,24 +76,27 @@ describe("who may do what with attachments", () => {
   });
 });
 
-describe("what a member may store", () => {
-  const { uid } = PEOPLE.member;
+/** Everyone who may store a file, and a member whose token says that they are an admin: only their document counts. */
+const UPLOADERS: Record<string, { uid: string; bucket: () => Bucket }> = {
+  "a member": { uid: PEOPLE.member.uid, bucket: () => world().as("member") },
+  "an admin": { uid: PEOPLE.admin.uid, bucket: () => world().as("admin") },
+  "a member whose token says admin": {
+    uid: PEOPLE["another member"].uid,
+    bucket: () => world().signedIn(PEOPLE["another member"].uid, { admin: true, isAdmin: true, role: "admin" }),
+  },
+};
+
+for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
   const upload = async (path: string, size = 10, metadata: UploadMetadata = PNG): Promise<void> => {
-    await world().as("member").upload(path, new Uint8Array(size), metadata);
+    await bucket().upload(path, new Uint8Array(size), metadata);
   };
   const at = (issueId: string, fileId: string) => `attachments/${uid}/${issueId}/${fileId}`;
-
-  test.each(ATTACHMENT_TYPES)("a file of type %s", (contentType) => upload(newPath(uid), 10, { contentType }));
-  test.each([1, LIMITS.attachmentBytes])("a file of %i bytes", (size) => upload(newPath(uid), size));
-  test.each([
-    ["Ab", "f"],
-    [EVERY_ID_CHARACTER, EVERY_ID_CHARACTER],
-  ])("a file under the ids %s and %s", async (issueId, fileId) => {
-    await world()
-      .stored.remove(at(issueId, fileId))
-      .catch(() => {});
-    await upload(at(issueId, fileId));
-  });
+  /** Stores a file and then another one over it. */
+  const overwrite = async (metadata: UploadMetadata, size?: number): Promise<void> => {
+    const path = newPath(uid);
+    await world().stored.upload(path, BYTES, PNG);
+    await upload(path, size, metadata);
+  };
 
   /** An id with each character just outside those that are allowed; a slash would part it. */
   const BESIDE = BESIDE_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `a${char}b`);
@@ -106,11 +112,11 @@ describe("what a member may store", () => {
     ),
     { what: "a file without a type", without: "file.contentType in", run: () => upload(newPath(uid), 10, {}) },
     { what: "an empty file", without: "file.size > 0", run: () => upload(newPath(uid), 0) },
-    {
-      what: "a file of 5 MB and one byte",
+    ...ATTACHMENT_TYPES.map((contentType) => ({
+      what: `a file of type ${contentType} of 5 MB and one byte`,
       without: "file.size <= 5242880",
-      run: () => upload(newPath(uid), LIMITS.attachmentBytes + 1),
-    },
+      run: () => upload(newPath(uid), LIMITS.attachmentBytes + 1, { contentType }),
+    })),
     ...["i", "i".repeat(65), "a.b", "a b", "\u00e9t\u00e9", "..", ...BESIDE].map((issueId) => ({
       what: `a file under the report id '${issueId}'`,
       without: "issueId.matches",
@@ -121,41 +127,88 @@ describe("what a member may store", () => {
       without: "fileId.matches",
       run: () => upload(at(`ids-${RUN}-${++counter}`, fileId)),
     })),
+    { what: "a file over one that is there", without: "resource == null", run: () => overwrite(PNG) },
     {
-      what: "a file over one that is there",
+      what: "a file of another type over one that is there",
       without: "resource == null",
-      run: async () => {
-        const path = newPath(uid);
-        await world().stored.upload(path, BYTES, PNG);
-        await upload(path);
-      },
+      run: () => overwrite({ contentType: "application/pdf" }),
+    },
+    {
+      what: "a file of the same size over one that is there",
+      without: "resource == null",
+      run: () => overwrite(PNG, BYTES.length),
     },
     {
       what: "a file in someone else's folder",
       without: "request.auth.uid == uid",
-      run: () => upload(newPath(PEOPLE["another member"].uid)),
+      run: () => upload(newPath(PEOPLE[uid === PEOPLE.member.uid ? "another member" : "member"].uid)),
     },
-    ...(["stranger", "disabled member", "signed-out member"] as const).map((person) => ({
-      what: `a file of a ${person}`,
-      without: "isMember(uid);",
-      run: () => world().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG),
-    })),
   ];
 
-  test.each(REFUSALS)("but not $what", ({ run }) => refused(run()));
+  describe(`what ${uploader} may store`, () => {
+    test.each(ATTACHMENT_TYPES)("a file of type %s", (contentType) => upload(newPath(uid), 10, { contentType }));
+    test.each([1, LIMITS.attachmentBytes])("a file of %i bytes", (size) => upload(newPath(uid), size));
+    test.each([
+      ["Ab", "f"],
+      [EVERY_ID_CHARACTER, EVERY_ID_CHARACTER],
+    ])("a file under the ids %s and %s", async (issueId, fileId) => {
+      await world()
+        .stored.remove(at(issueId, fileId))
+        .catch(() => {});
+      await upload(at(issueId, fileId));
+    });
 
-  test.runIf(MUTANT === null).each(REFUSALS)("$what is refused by one condition alone", ({ run, without }) =>
-    under(withoutCondition(without), run),
+    test.each(REFUSALS)("but not $what", ({ run }) => refused(run()));
+
+    // Rules that ask nothing but the member document and the folder hold for each uploader alike.
+    test.runIf(MUTANT === null && uid === PEOPLE.member.uid).each(REFUSALS)("$what is refused by one condition alone", ({ run, without }) =>
+      under(withoutCondition(without), run),
+    );
+
+    test.each([
+      `attachments/${uid}/file`,
+      `attachments/${uid}/report/folder/file`,
+      `attachments/${uid}/report/../../${PEOPLE["disabled member"].uid}/report/file`,
+      `other/${uid}/report/file`,
+      `snapshots/issues.json.gz`,
+      "file",
+    ])("nor anything at %s", (path) => refused(upload(path)));
+  });
+
+  describe(`what ${uploader} may do with a file of their own, once it is stored`, () => {
+    const sizes = [1, 100, 101, LIMITS.attachmentBytes].map((size): [string, number, string] => [
+      `of ${size} bytes`,
+      size,
+      "image/png",
+    ]);
+    const types = ATTACHMENT_TYPES.map((type): [string, number, string] => [`of type ${type}`, 200, type]);
+    test.each([...sizes, ...types])("nothing with one %s", async (_, size, contentType) => {
+      const path = newPath(uid);
+      await world().stored.upload(path, new Uint8Array(size), { contentType });
+      await Promise.all(
+        [
+          bucket().read(path),
+          bucket().metadata(path),
+          bucket().downloadUrl(path),
+          bucket().change(path, { contentType: "text/html" }),
+          bucket().change(path, { contentType }),
+          bucket().change(path, { contentType, customMetadata: { note: "x" } }),
+          bucket().change(path, { cacheControl: "public" }),
+          bucket().remove(path),
+        ].map(refused),
+      );
+    });
+  });
+}
+
+describe("what those may store who are no members", () => {
+  const strangers = ["stranger", "disabled member", "signed-out member"] as const;
+  const upload = (person: Person): Promise<unknown> =>
+    world().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG);
+  test.each(strangers)("nothing: a %s", (person) => refused(upload(person)));
+  test.runIf(MUTANT === null).each(strangers)("a %s is refused by one condition alone", (person) =>
+    under(withoutCondition("isMember(uid);"), () => upload(person)),
   );
-
-  test.each([
-    `attachments/${uid}/file`,
-    `attachments/${uid}/report/folder/file`,
-    `attachments/${uid}/report/../../${PEOPLE.admin.uid}/report/file`,
-    `other/${uid}/report/file`,
-    `snapshots/issues.json.gz`,
-    "file",
-  ])("nor anything at %s", (path) => refused(upload(path)));
 });
 
 describe("who counts as a member", () => {
@@ -194,9 +247,17 @@ describe("who counts as a member", () => {
     await attempt();
   });
 
+  test.each([null, 0, "", "false", "no"])("not someone whose document says %j for disabled", async (disabled) => {
+    await world().setMember(uid, { ...memberFields("Max"), disabled });
+    await refused(attempt());
+    await world().setMember(uid, memberFields("Max"));
+    await attempt();
+  });
+
   test("not someone whose token says admin", async () => {
-    const claims = { admin: true, isAdmin: true };
-    await refused(world().signedIn("impostor", claims).upload(newPath("impostor"), BYTES, PNG));
+    const claims = { admin: true, isAdmin: true, role: "admin" };
+    for (const uid of ["impostor", PEOPLE["disabled member"].uid, PEOPLE["signed-out member"].uid])
+      await refused(world().signedIn(uid, claims).upload(newPath(uid), BYTES, PNG));
   });
 });
 

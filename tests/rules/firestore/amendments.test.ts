@@ -11,13 +11,15 @@ import {
   type Fields,
   fileIssue,
   newId,
+  OTHER_TIMES,
+  offNow,
   remove,
   restore,
   step,
   storedAmendment,
 } from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { MEMBERS, memberFields, PEOPLE } from "./people.ts";
+import { MEMBERS, memberFields, PEOPLE, type Person, someoneElse } from "./people.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 
@@ -33,12 +35,18 @@ interface Attempt {
   issue?: Fields;
 }
 
-/** The member amends their own report. */
-const refused = (name: string, { amendmentId, entry, issue }: Attempt, without: Attack["without"]): Attack => ({
+/** Everyone who may amend amends the member's report, in a wrong way. */
+const refused = (
+  name: string,
+  attempt: Attempt | ((person: Person) => Attempt),
+  without: Attack["without"],
+): Attack => ({
   name: `${name} is refused`,
-  run: async (world) => {
+  as: MEMBERS,
+  run: async (world, person) => {
+    const { amendmentId, entry, issue } = typeof attempt === "function" ? attempt(person) : attempt;
     const { id } = await seedAmended(world);
-    return commit(world.as("member"), amend(member, id, amendmentId ?? newId(), entry, issue));
+    return commit(world.as(person), amend(PEOPLE[person], id, amendmentId ?? newId(), entry, issue));
   },
   without,
 });
@@ -76,10 +84,11 @@ describeAttacks("an amendment touches nothing else", [
 describeAttacks("amendments are only ever added, one at a time", [
   {
     name: "an amendment sent a second time is refused",
-    run: async (world) => {
+    as: MEMBERS,
+    run: async (world, person) => {
       const [{ id }, amendmentId] = [await seedIssue(world), newId()];
-      await commit(world.as("member"), amend(member, id, amendmentId));
-      return commit(world.as("member"), amend(member, id, amendmentId));
+      await commit(world.as(person), amend(PEOPLE[person], id, amendmentId));
+      return commit(world.as(person), amend(PEOPLE[person], id, amendmentId));
     },
     without: NEW_ENTRY,
   },
@@ -101,38 +110,54 @@ describeAttacks("amendments are only ever added, one at a time", [
   ]),
   {
     name: "taking away every amendment is refused",
-    run: async (world) => {
+    as: MEMBERS,
+    run: async (world, person) => {
       const { id } = await seedAmended(world);
-      const emptied = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: member.uid };
-      return commit(world.as("member"), [{ update: `issues/${id}`, fields: emptied }, bump(id)]);
+      const { uid } = PEOPLE[person];
+      const emptied = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: uid };
+      return commit(world.as(person), [{ update: `issues/${id}`, fields: emptied }, bump(id)]);
     },
     without: { out: "|| isOneAmendment()", in: "|| true" },
   },
 ]);
 
 describeAttacks("an amendment is one's own, now", [
-  refused("an amendment under another's name", { entry: { createdBy: other.username } }, CREATED_BY),
-  refused("an amendment under another's id", { entry: { createdById: other.uid } }, CREATED_BY_ID),
-  refused("an amendment dated back", { entry: { createdAt: A_YEAR_AGO } }, CREATED_AT),
-  refused("an amendment that leaves the update time", { issue: { updatedAt: A_YEAR_AGO } }, [
-    { out: "request.resource.data.updatedAt == request.time" },
-    { out: "getAfter(issuePath(id)).data.updatedAt == request.time" },
-  ]),
   refused(
-    "an amendment stamped as another's work",
-    { issue: { updatedBy: other.uid } },
-    { out: "request.resource.data.updatedBy == uid()" },
+    "an amendment under another's name",
+    (person) => ({ entry: { createdBy: someoneElse(person).username } }),
+    CREATED_BY,
   ),
+  refused(
+    "an amendment under one's own name in capitals",
+    (person) => ({ entry: { createdBy: PEOPLE[person].username.toUpperCase() } }),
+    CREATED_BY,
+  ),
+  refused(
+    "an amendment under another's id",
+    (person) => ({ entry: { createdById: someoneElse(person).uid } }),
+    CREATED_BY_ID,
+  ),
+  refused("an amendment stamped as another's work", (person) => ({ issue: { updatedBy: someoneElse(person).uid } }), {
+    out: "request.resource.data.updatedBy == uid()",
+  }),
+  ...OTHER_TIMES.flatMap(([when, offMs]) => [
+    refused(`an amendment dated ${when}`, () => ({ entry: { createdAt: offNow(offMs) } }), CREATED_AT),
+    refused(`an amendment whose update time is ${when}`, () => ({ issue: { updatedAt: offNow(offMs) } }), [
+      { out: "request.resource.data.updatedAt == request.time" },
+      { out: "getAfter(issuePath(id)).data.updatedAt == request.time" },
+    ]),
+  ]),
 ]);
 
 describeAttacks("an amendment is a text and nothing else", [
   ...Object.entries({ text: TEXT, createdBy: CREATED_BY, createdById: CREATED_BY_ID, createdAt: CREATED_AT }).map(
     ([field, without]): Attack => ({
       name: `an amendment without ${field} is refused`,
-      run: async (world) => {
+      as: MEMBERS,
+      run: async (world, person) => {
         const { id } = await seedIssue(world);
-        const { [field]: _, ...entry } = amendment(member);
-        return commit(world.as("member"), amend(member, id, "a1", {}, { "amendments.a1": entry }));
+        const { [field]: _, ...entry } = amendment(PEOPLE[person]);
+        return commit(world.as(person), amend(PEOPLE[person], id, "a1", {}, { "amendments.a1": entry }));
       },
       without,
     }),
@@ -161,27 +186,30 @@ describeAttacks("an amendment has its place", [
   ),
   {
     name: "the 201st amendment is refused",
-    run: async (world) => {
+    as: MEMBERS,
+    run: async (world, person) => {
       const old = Array.from({ length: 200 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
       const { id } = await seedIssue(world, { amendments: Object.fromEntries(old), lastAmendment: "old-199" });
-      return commit(world.as("member"), amend(member, id, newId()));
+      return commit(world.as(person), amend(PEOPLE[person], id, newId()));
     },
     without: { out: "after.size() <= 200" },
   },
-  ...MEMBERS.map((person) => ({
-    name: `the 26th amendment of 2,501 bytes is refused to ${person}`,
-    run: async (world: World) => {
+  {
+    name: "the 26th amendment of 2,501 bytes is refused",
+    as: MEMBERS,
+    run: async (world, person) => {
       const { id } = await seedIssue(world, { amendments: oldAmendments(25), lastAmendment: "old-24" });
       return commit(world.as(person), amend(PEOPLE[person], id, newId(), { text: `${"語".repeat(833)}ab` }));
     },
     without: { out: "after[id].text.toUtf8().size() <= 2500" },
-  })),
+  },
   {
     name: "an amendment that leaves the board as it is is refused",
-    run: async (world) => {
+    as: MEMBERS,
+    run: async (world, person) => {
       const { id } = await seedIssue(world);
       await seedBoard(world, id);
-      return commit(world.as("member"), amend(member, id, newId()).slice(0, 1));
+      return commit(world.as(person), amend(PEOPLE[person], id, newId()).slice(0, 1));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },

@@ -11,28 +11,33 @@ import {
   newId,
 } from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { PEOPLE } from "./people.ts";
+import { type Identity, PEOPLE, type Person, ROLES } from "./people.ts";
 import { useWorld, type World } from "./world.ts";
 
 const { member, "another member": other } = PEOPLE;
 
 /** Files a report with the attachments that `list` makes for its id. */
-function fileWith(world: World, list: (issueId: string) => unknown): Promise<void> {
+function fileWith(world: World, list: List, person: Person = "member"): Promise<void> {
   const id = newId();
-  return commit(world.as("member"), fileIssue(member, id, { attachments: list(id) }));
+  return commit(world.as(person), fileIssue(PEOPLE[person], id, { attachments: list(id, PEOPLE[person]) }));
 }
 
-const refused = (name: string, list: (issueId: string) => unknown, without: Attack["without"]): Attack => ({
+/** Makes the attachments of a report by whoever files it. */
+type List = (issueId: string, reporter: Identity) => unknown;
+
+const refused = (name: string, list: List, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
-  run: (world) => fileWith(world, list),
+  as: ROLES,
+  run: (world, person) => fileWith(world, list, person),
   without,
 });
 
 /** One attachment, right but for these fields. */
 const wrong = (name: string, overrides: Fields, without: Attack["without"]): Attack =>
-  refused(name, (id) => [attachment(member, id, overrides)], without);
+  refused(name, (id, reporter) => [attachment(reporter, id, overrides)], without);
 
-const many = (count: number) => (id: string) => Array.from({ length: count }, () => attachment(member, id));
+const many = (count: number) => (id: string, reporter: Identity) =>
+  Array.from({ length: count }, () => attachment(reporter, id));
 
 const NAME: Edit = { out: "filledText(file.name, 200)" };
 const WHOLE: Edit = { out: "file.size is int" };
@@ -50,14 +55,15 @@ describeAttacks("a report has at most five attachments", [
   ...[1, 2, 3, 4].map((count) =>
     refused(
       `a bad attachment as the last of ${count}`,
-      (id) => many(count)(id).map((file, i) => (i === count - 1 ? { ...file, type: "text/html" } : file)),
+      (id, reporter) =>
+        many(count)(id, reporter).map((file, i) => (i === count - 1 ? { ...file, type: "text/html" } : file)),
       { out: `isAttachment(files[${count - 1}], folder)` },
     ),
   ),
   ...[0, 1, 2, 3, 4].map((at) =>
     refused(
       `a bad attachment in place ${at + 1} of five`,
-      (id) => many(5)(id).map((file, i) => (i === at ? { ...file, type: "text/html" } : file)),
+      (id, reporter) => many(5)(id, reporter).map((file, i) => (i === at ? { ...file, type: "text/html" } : file)),
       { out: `isAttachment(files[${at}], folder)` },
     ),
   ),
@@ -67,8 +73,8 @@ describeAttacks("an attachment is complete and nothing else", [
   ...(["name", "size", "type", "path"] as const).map((field) =>
     refused(
       `an attachment without ${field}`,
-      (id) => {
-        const { [field]: _, ...rest } = attachment(member, id);
+      (id, reporter) => {
+        const { [field]: _, ...rest } = attachment(reporter, id);
         return [rest];
       },
       { name: NAME, size: SIZE, type: TYPE, path: PATH }[field],
@@ -104,17 +110,17 @@ describeAttacks(
 );
 
 describeAttacks("an attachment lies in the reporter's own folder of this report", [
-  refused("another member's file", (id) => [attachment(other, id)], PATH),
-  refused("a file of another report", () => [attachment(member, newId())], PATH),
+  refused("another member's file", (id, { uid }) => [attachment(uid === member.uid ? other : member, id)], PATH),
+  refused("a file of another report", (_, reporter) => [attachment(reporter, newId())], PATH),
   refused(
     "a file outside attachments",
-    (id) => [{ ...attachment(member, id), path: `snapshots/${member.uid}/${id}/a` }],
+    (id, reporter) => [{ ...attachment(reporter, id), path: `snapshots/${reporter.uid}/${id}/a` }],
     PATH,
   ),
   ...["", "a/b", "../a", "a.jpg", "f".repeat(65), ...BESIDE_ID_CHARACTERS.map((char) => `a${char}b`)].map((fileId) =>
     refused(
       `the file id ${JSON.stringify(fileId)}`,
-      (id) => [{ ...attachment(member, id), path: `attachments/${member.uid}/${id}/${fileId}` }],
+      (id, reporter) => [{ ...attachment(reporter, id), path: `attachments/${reporter.uid}/${id}/${fileId}` }],
       PATH,
     ),
   ),

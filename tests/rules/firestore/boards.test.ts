@@ -3,14 +3,18 @@ import {
   collection,
   deleteDoc,
   doc,
+  documentId,
   getDoc,
   getDocs,
   increment,
+  limit,
   onSnapshot,
+  query,
   serverTimestamp,
   setDoc,
   Timestamp,
   updateDoc,
+  where,
 } from "firebase/firestore";
 import { describe, test } from "vitest";
 import {
@@ -64,6 +68,17 @@ describeAccess("boards", [
     says: "list the boards",
     allowed: NOBODY,
     run: (world, person) => getDocs(collection(world.as(person), "boards")),
+  },
+  {
+    says: "list one board",
+    allowed: NOBODY,
+    run: (world, person) => getDocs(query(collection(world.as(person), "boards"), limit(1))),
+  },
+  {
+    says: "list the board by its id",
+    allowed: NOBODY,
+    run: (world, person) =>
+      getDocs(query(collection(world.as(person), "boards"), where(documentId(), "==", "main"), limit(1))),
   },
   {
     says: "create another board",

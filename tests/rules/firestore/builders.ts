@@ -34,6 +34,17 @@ export const newId = (): string => crypto.randomUUID();
 
 const YESTERDAY = new Timestamp(Math.floor(Date.now() / 1000) - 86_400, 0);
 
+/** Moments that are not now, by name: an attack that sends its own time tries each. */
+export const OTHER_TIMES: readonly [name: string, offMs: number][] = [
+  ["a year ago", -365 * 86_400_000],
+  ["5 s ago", -5_000],
+  ["1 s ago", -1_000],
+  ["1 s ahead", 1_000],
+];
+
+/** The moment this many milliseconds off now. */
+export const offNow = (offMs: number): Timestamp => Timestamp.fromMillis(Date.now() + offMs);
+
 /** Every field of a report but the stamps, as a member files it. */
 function reportFields(reporter: Identity): Fields {
   return {

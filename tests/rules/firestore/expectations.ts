@@ -51,7 +51,11 @@ export interface Edit {
 export interface Attack {
   /** A sentence. */
   name: string;
-  run(world: World): Promise<unknown>;
+  /** Everyone that `run` is tried as; left out where it has a person of its own. */
+  as?: readonly Person[];
+  /** Of these, the ones that the defence alone keeps out: all unless told otherwise. */
+  keptOut?: readonly Person[];
+  run(world: World, person: Person): Promise<unknown>;
   without: Edit | readonly Edit[];
 }
 
@@ -65,21 +69,36 @@ export function weaken(rules: string, edits: Edit | readonly Edit[]): string {
   }, rules);
 }
 
-/** One test for each attack: refused under the rules, and let through once its defence is taken out. */
+/** One test for each attack: refused under the rules as everyone, and let through once its defence is taken out. */
 export function describeAttacks(title: string, attacks: readonly Attack[]): void {
   describe(title, () => {
     const world = useWorld();
     if (MUTANT !== null) {
-      test.each(attacks)("$name", ({ run }) => assertFails(run(world())));
+      test.each(attacks)("$name", (attack) => isRefused(world(), attack));
       return;
     }
     const weakWorld = useWorld(RULES, `${PROJECT}-weak`);
-    test.each(attacks)("$name", async ({ run, without }) => {
-      await assertFails(run(world()));
-      await weakWorld().loadRules(weaken(RULES, without));
-      // An attack that got through before this one may have left the board in ruins.
-      await seedBoard(weakWorld());
-      await expect(run(weakWorld()), "this defence taken out must let it through").resolves.not.toThrow();
+    test.each(attacks)("$name", async (attack) => {
+      await isRefused(world(), attack);
+      await weakWorld().loadRules(weaken(RULES, attack.without));
+      for (const person of attack.keptOut ?? peopleOf(attack)) {
+        // An attack that got through before this one may have left the board in ruins.
+        await seedBoard(weakWorld());
+        const attempt = attack.run(weakWorld(), person);
+        await expect(attempt, `this defence taken out must let it through as ${person}`).resolves.not.toThrow();
+      }
     });
   });
+}
+
+/** An attack without people of its own to try it has its person in `run`. */
+const peopleOf = ({ as }: Attack): readonly Person[] => as ?? ["member"];
+
+async function isRefused(world: World, attack: Attack): Promise<void> {
+  const attempts = peopleOf(attack).map((person) =>
+    assertFails(attack.run(world, person)).catch((cause: unknown) => {
+      throw new Error(`This must be refused for lack of permission, as ${person}.`, { cause });
+    }),
+  );
+  await Promise.all(attempts);
 }

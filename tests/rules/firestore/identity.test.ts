@@ -51,6 +51,16 @@ describeAttacks("who counts as a member", [
   reading("a stranger, signed up to Auth with the public key, reads nothing", "stranger", ANYBODY),
   reading("a disabled member reads nothing", "disabled member", NOT_DISABLED),
   reading("a member signed out everywhere reads nothing with an older sign-in", "signed-out member", NOT_SIGNED_OUT),
+  ...[null, 0, "", "false", "no"].map(
+    (disabled): Attack => ({
+      name: `a member whose document says ${JSON.stringify(disabled)} for disabled reads nothing`,
+      run: async (world) => {
+        const { uid } = await enrol(world, { disabled: disabled as unknown as boolean });
+        return readIssues(world.signedIn(uid));
+      },
+      without: NOT_DISABLED,
+    }),
+  ),
   {
     name: "a deleted member's token reads nothing",
     run: async (world) => {
@@ -110,6 +120,16 @@ describeAttacks("who counts as an admin", [
     },
     without: IS_ADMIN,
   },
+  ...[null, 1, "", "true", "yes"].map(
+    (isAdmin): Attack => ({
+      name: `a member whose document says ${JSON.stringify(isAdmin)} for isAdmin sees no trash`,
+      run: async (world) => {
+        const { uid } = await enrol(world, { isAdmin: isAdmin as unknown as boolean });
+        return getDoc(doc(world.signedIn(uid), "trash", (await seedTrash(world)).id));
+      },
+      without: IS_ADMIN,
+    }),
+  ),
   {
     name: "a disabled admin sees no trash",
     run: async (world) => {

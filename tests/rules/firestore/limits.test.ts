@@ -1,4 +1,4 @@
-import { collection, deleteDoc, doc, getDoc, getDocs, setDoc, updateDoc } from "firebase/firestore";
+import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, updateDoc } from "firebase/firestore";
 import { newId } from "./builders.ts";
 import { describeAccess } from "./expectations.ts";
 import { NOBODY } from "./people.ts";
@@ -19,6 +19,14 @@ describeAccess("limits", [
     run: async (world, person) => {
       await seedOne(world);
       return getDocs(collection(world.as(person), "limits"));
+    },
+  },
+  {
+    says: "list one counter",
+    allowed: NOBODY,
+    run: async (world, person) => {
+      await seedOne(world);
+      return getDocs(query(collection(world.as(person), "limits"), limit(1)));
     },
   },
   {

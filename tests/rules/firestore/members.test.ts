@@ -1,4 +1,15 @@
-import { collection, deleteDoc, doc, getDoc, getDocs, query, setDoc, updateDoc, where } from "firebase/firestore";
+import {
+  collection,
+  deleteDoc,
+  doc,
+  getDoc,
+  getDocs,
+  limit,
+  query,
+  setDoc,
+  updateDoc,
+  where,
+} from "firebase/firestore";
 import { newId } from "./builders.ts";
 import { describeAccess } from "./expectations.ts";
 import { ADMINS, MEMBERS, memberFields, NOBODY, PEOPLE } from "./people.ts";
@@ -22,6 +33,11 @@ describeAccess("members", [
     says: "list the members",
     allowed: ADMINS,
     run: (world, person) => getDocs(collection(world.as(person), "members")),
+  },
+  {
+    says: "list one member",
+    allowed: ADMINS,
+    run: (world, person) => getDocs(query(collection(world.as(person), "members"), limit(1))),
   },
   {
     says: "look for the admins among the members",

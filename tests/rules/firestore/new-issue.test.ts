@@ -1,6 +1,6 @@
 import { assertSucceeds } from "@firebase/rules-unit-testing";
-import { PRIORITIES } from "@logbook/domain";
-import { doc, getDoc, setDoc, Timestamp } from "firebase/firestore";
+import { firstStatus, ISSUE_TYPES, PRIORITIES, STATUSES } from "@logbook/domain";
+import { doc, getDoc, setDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
 import {
   attachment,
@@ -12,9 +12,11 @@ import {
   fileIssue,
   newId,
   newIssue,
+  OTHER_TIMES,
+  offNow,
 } from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { MEMBERS, memberFields, PEOPLE } from "./people.ts";
+import { MEMBERS, memberFields, PEOPLE, type Person, ROLES, someoneElse } from "./people.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
 import { RULES, useWorld, type World } from "./world.ts";
 
@@ -27,15 +29,19 @@ const TEXTS = [
   "problemItSolves",
   "howItWorks",
 ];
-const YEAR_2000 = Timestamp.fromMillis(946_684_800_000);
 
-const file = (world: World, overrides: Fields, id = newId()) =>
-  commit(world.as("member"), fileIssue(member, id, overrides));
+const file = (world: World, overrides: Fields, id = newId(), person: Person = "member") =>
+  commit(world.as(person), fileIssue(PEOPLE[person], id, overrides));
 
-/** A report with these fields is refused, unless the rules lack `without`. */
-const refused = (name: string, overrides: Fields, without: Attack["without"]): Attack => ({
+/** A report with these fields is refused to everyone who may file one, unless the rules lack `without`. */
+const refused = (
+  name: string,
+  overrides: Fields | ((person: Person) => Fields),
+  without: Attack["without"],
+): Attack => ({
   name: `${name} is refused`,
-  run: (world) => file(world, overrides),
+  as: ROLES,
+  run: (world, person) => file(world, typeof overrides === "function" ? overrides(person) : overrides, newId(), person),
   without,
 });
 
@@ -69,15 +75,18 @@ const missing: [string, Attack["without"]][] = [
 
 describeAttacks(
   "a report lacks nothing",
-  missing.map(([field, without]) => ({
-    name: `a report without ${field} is refused`,
-    run: (world) => {
-      const { [field]: _, ...fields } = newIssue(member);
-      const id = newId();
-      return commit(world.as("member"), [{ set: `issues/${id}`, fields }, bump(id)]);
-    },
-    without,
-  })),
+  missing.map(
+    ([field, without]): Attack => ({
+      name: `a report without ${field} is refused`,
+      as: ROLES,
+      run: (world, person) => {
+        const { [field]: _, ...fields } = newIssue(PEOPLE[person]);
+        const id = newId();
+        return commit(world.as(person), [{ set: `issues/${id}`, fields }, bump(id)]);
+      },
+      without,
+    }),
+  ),
 );
 
 describeAttacks("a report holds nothing else", [
@@ -94,18 +103,38 @@ describeAttacks("a report holds nothing else", [
 ]);
 
 describeAttacks("a report is filed as oneself, now", [
-  refused("a report under another member's id", { reporterId: other.uid }, CHECKS.reporterId),
-  refused("a report under another member's name", { reporter: other.username }, CHECKS.reporter),
-  refused("a report stamped as another member's work", { updatedBy: other.uid }, CHECKS.updatedBy),
-  refused("a report dated back", { createdAt: YEAR_2000 }, CHECKS.createdAt),
-  refused("a report with an update time of its own", { updatedAt: YEAR_2000 }, [STAMPED, BOARD_SEES_STAMP]),
+  refused(
+    "a report under another member's id",
+    (person) => ({ reporterId: someoneElse(person).uid }),
+    CHECKS.reporterId,
+  ),
+  refused(
+    "a report under another member's name",
+    (person) => ({ reporter: someoneElse(person).username }),
+    CHECKS.reporter,
+  ),
+  refused(
+    "a report under one's own name in small letters",
+    (person) => ({ reporter: PEOPLE[person].username.toLowerCase() }),
+    CHECKS.reporter,
+  ),
+  refused(
+    "a report stamped as another member's work",
+    (person) => ({ updatedBy: someoneElse(person).uid }),
+    CHECKS.updatedBy,
+  ),
+  ...OTHER_TIMES.flatMap(([when, offMs]) => [
+    refused(`a report dated ${when}`, () => ({ createdAt: offNow(offMs) }), CHECKS.createdAt),
+    refused(`a report whose update time is ${when}`, () => ({ updatedAt: offNow(offMs) }), [STAMPED, BOARD_SEES_STAMP]),
+  ]),
 ]);
 
 describeAttacks("a report starts at the beginning", [
-  refused("a bug that starts in progress", { status: "IN_PROGRESS" }, CHECKS.status),
-  refused("a bug that starts as planned", { status: "PLANNED" }, CHECKS.status),
-  refused("a feature that starts as open", { type: "feature", status: "OPEN" }, CHECKS.status),
-  refused("a feature that starts as cancelled", { type: "feature", status: "CANCELLED" }, CHECKS.status),
+  ...ISSUE_TYPES.flatMap((type) =>
+    STATUSES.filter((status) => status !== firstStatus(type)).map((status) =>
+      refused(`a ${type} that starts as ${status}`, { type, status }, CHECKS.status),
+    ),
+  ),
   refused("a report of an unknown type", { type: "task" }, CHECKS.status),
   refused("an unknown priority", { priority: "URGENT" }, CHECKS.priority),
   refused("a report born with an amendment", { amendments: { a1: { text: "x" } } }, CHECKS.amendments),
@@ -157,13 +186,17 @@ describeAttacks("a report's id is plain", [
   ...["x", "i".repeat(65), "with space", "dot.dot", "ünl", "x|.*|y"].map(
     (id): Attack => ({
       name: `a report with the id ${JSON.stringify(id)} is refused`,
-      run: (world) => file(world, {}, id),
+      as: ROLES,
+      keptOut: ["member"],
+      run: (world, person) => file(world, {}, id, person),
       without: { out: "isId(id) && uid().matches", in: "uid().matches" },
     }),
   ),
   {
     name: "a report whose id is a pattern opens no other member's files",
-    run: (world) => file(world, { attachments: [attachment(other, newId())] }, "y|.*|y"),
+    as: ROLES,
+    keptOut: ["member"],
+    run: (world, person) => file(world, { attachments: [attachment(someoneElse(person), newId())] }, "y|.*|y", person),
     without: { out: "isId(id) && uid().matches", in: "uid().matches" },
   },
   {
@@ -203,16 +236,18 @@ describeAttacks("a reporter's uid is plain", [
 describeAttacks("a report is filed once, together with the board", [
   {
     name: "a report that leaves the board as it is is refused",
-    run: async (world) => {
+    as: ROLES,
+    run: async (world, person) => {
       const id = newId();
       await seedBoard(world, id);
-      return setDoc(doc(world.as("member"), "issues", id), newIssue(member));
+      return setDoc(doc(world.as(person), "issues", id), newIssue(PEOPLE[person]));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
   {
     name: "a report filed over another is refused",
-    run: async (world) => file(world, { title: "Something else" }, (await seedIssue(world)).id),
+    as: ROLES,
+    run: async (world, person) => file(world, { title: "Something else" }, (await seedIssue(world)).id, person),
     without: { out: "|| isOneAmendment()", in: "|| true" },
   },
 ]);

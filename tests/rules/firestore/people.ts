@@ -13,6 +13,8 @@ export const PERSONS = [
 export type Person = (typeof PERSONS)[number];
 
 export const MEMBERS = ["member", "another member", "admin"] as const satisfies readonly Person[];
+/** One of each role: enough where no report of somebody's is there before. */
+export const ROLES = ["member", "admin"] as const satisfies readonly Person[];
 export const ADMINS = ["admin"] as const satisfies readonly Person[];
 export const NOBODY = [] as const satisfies readonly Person[];
 
@@ -34,6 +36,10 @@ export const PEOPLE: Record<Person, Identity> = {
   "signed-out member": { uid: "sven", username: "Sven" },
   admin: { uid: "ada", username: "Ada" },
 };
+
+/** A member whom this person is not. */
+export const someoneElse = (person: Person): Identity =>
+  PEOPLE[person === "another member" ? "member" : "another member"];
 
 export interface MemberFields {
   username: string;

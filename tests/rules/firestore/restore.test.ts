@@ -1,8 +1,19 @@
-import { doc, getDoc, Timestamp } from "firebase/firestore";
+import { doc, getDoc, updateDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { amend, commit, type Fields, fileIssue, newId, remove, restore } from "./builders.ts";
+import {
+  amend,
+  commit,
+  type Fields,
+  fileIssue,
+  newId,
+  OTHER_TIMES,
+  offNow,
+  remove,
+  restore,
+  storedAmendment,
+} from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { PEOPLE } from "./people.ts";
+import { ADMINS, MEMBERS, PEOPLE, type Person, someoneElse } from "./people.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 
@@ -15,6 +26,11 @@ const ADMIN_EMPTIES: Edit = {
 };
 const BOARD_MOVES: Edit = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
 const NEVER_OVER_TRASH: Edit = { out: "exists(trashPath(id)) ? isAdmin()", in: "false ? isAdmin()" };
+
+const UNALTERED: Edit = {
+  out: ".affectedKeys().hasOnly(['updatedAt', 'updatedBy'])",
+  in: ".affectedKeys().size() > 0",
+};
 
 describeAttacks("a deleted report's id stays taken", [
   {
@@ -29,40 +45,50 @@ describeAttacks("a deleted report's id stays taken", [
   },
 ]);
 
-/** The admin restores a report that differs in these fields. */
-const alteredRestore = (name: string, overrides: Fields, without: Attack["without"]): Attack => ({
+/** A restore of a report that differs in these fields, tried as everyone: not even an admin's is taken. */
+const alteredRestore = (
+  name: string,
+  overrides: (person: Person) => Fields,
+  without: Attack["without"] = UNALTERED,
+): Attack => ({
   name: `${name} is refused`,
-  run: async (world) => {
+  as: MEMBERS,
+  keptOut: ADMINS,
+  run: async (world, person) => {
     const { id, fields } = await seedTrash(world);
-    return commit(world.as("admin"), restore(admin, id, fields, overrides));
+    return commit(world.as(person), restore(PEOPLE[person], id, fields, overrides(person)));
   },
   without,
 });
-const UNALTERED: Edit = {
-  out: ".affectedKeys().hasOnly(['updatedAt', 'updatedBy'])",
-  in: ".affectedKeys().size() > 0",
-};
 
 describeAttacks("a report comes back as it went", [
   {
     name: "a member's restore is refused, even of their own report",
-    run: async (world) => {
+    as: ["member", "another member"],
+    run: async (world, person) => {
       const { id, fields } = await seedTrash(world);
-      return commit(world.as("member"), restore(member, id, fields));
+      return commit(world.as(person), restore(PEOPLE[person], id, fields));
     },
     without: [ADMIN_RESTORES, ADMIN_EMPTIES],
   },
-  alteredRestore("a restore with another title", { title: "Another" }, UNALTERED),
-  alteredRestore("a restore in another status", { status: "CLOSED" }, UNALTERED),
-  alteredRestore("a restore with a field more", { isAdmin: true }, UNALTERED),
-  alteredRestore("a restore as a new report", { createdAt: Timestamp.now() }, UNALTERED),
-  alteredRestore(
-    "a restore in another's name",
-    { updatedBy: member.uid },
-    {
-      out: "request.resource.data.updatedBy == uid()",
-    },
-  ),
+  ...Object.entries({
+    title: "Another",
+    status: "CLOSED",
+    isAdmin: true,
+    reporterId: "ada",
+    lastAmendment: "a1",
+    amendments: { a1: storedAmendment(member) },
+  }).map(([field, value]) => alteredRestore(`a restore that changes ${field}`, () => ({ [field]: value }))),
+  ...OTHER_TIMES.flatMap(([when, offMs]) => [
+    alteredRestore(`a restore as a new report of ${when}`, () => ({ createdAt: offNow(offMs) })),
+    alteredRestore(`a restore dated ${when}`, () => ({ updatedAt: offNow(offMs) }), [
+      { out: "request.resource.data.updatedAt == request.time" },
+      { out: "getAfter(issuePath(id)).data.updatedAt == request.time" },
+    ]),
+  ]),
+  alteredRestore("a restore in another's name", (person) => ({ updatedBy: someoneElse(person).uid }), {
+    out: "request.resource.data.updatedBy == uid()",
+  }),
   {
     name: "a restore that leaves the trash entry is refused",
     run: async (world) => {

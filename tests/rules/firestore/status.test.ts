@@ -1,13 +1,23 @@
 import { ISSUE_TYPES, isStep, STATUSES } from "@logbook/domain";
-import { collection, doc, getDocs, query, Timestamp, where, writeBatch } from "firebase/firestore";
+import { collection, deleteField, doc, getDocs, query, Timestamp, where, writeBatch } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { amend, commit, type Fields, newId, step, storedIssue } from "./builders.ts";
+import {
+  amend,
+  commit,
+  type Fields,
+  newId,
+  OTHER_TIMES,
+  offNow,
+  step,
+  storedAmendment,
+  storedIssue,
+} from "./builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { PEOPLE, type Person } from "./people.ts";
+import { ADMINS, MEMBERS, PEOPLE, type Person, someoneElse } from "./people.ts";
 import { seedBoard, seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 
-const { admin, member } = PEOPLE;
+const { admin } = PEOPLE;
 
 const CELLS = ISSUE_TYPES.flatMap((type) => STATUSES.flatMap((from) => STATUSES.map((to) => ({ type, from, to }))));
 type Cell = (typeof CELLS)[number];
@@ -51,60 +61,78 @@ const STATUS_ONLY: Edit = { out: "changedFields().hasOnly(['status', 'updatedAt'
 const STAMPED: Edit = { out: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP: Edit = { out: "getAfter(issuePath(id)).data.updatedAt == request.time" };
 
-/** The admin's step from OPEN to `status`, with these fields touched as well. */
-const byAdmin = (name: string, status: unknown, overrides: Fields, without: Attack["without"]): Attack => ({
-  name,
-  run: async (world) => {
+/** A step of everyone's from OPEN to `status`, with these fields touched as well: not even an admin's is taken. */
+const refused = (
+  name: string,
+  status: unknown,
+  overrides: (person: Person) => Fields,
+  without: Attack["without"],
+): Attack => ({
+  name: `${name} is refused`,
+  as: MEMBERS,
+  keptOut: ADMINS,
+  run: async (world, person) => {
     const { id } = await seedIssue(world);
-    return commit(world.as("admin"), step(admin, id, status as string, overrides));
+    return commit(world.as(person), step(PEOPLE[person], id, status as string, overrides(person)));
   },
   without,
 });
+const nothing = (): Fields => ({});
 
 describeAttacks("a status step", [
   {
     name: "a member's step is refused",
-    run: async (world) => commit(world.as("member"), step(member, (await seedIssue(world)).id, "IN_PROGRESS")),
+    as: ["member", "another member"],
+    run: async (world, person) =>
+      commit(world.as(person), step(PEOPLE[person], (await seedIssue(world)).id, "IN_PROGRESS")),
     without: IS_ADMIN,
   },
-  byAdmin("a step over one status is refused", "TESTING", {}, ON_CYCLE),
-  byAdmin("a step onto the other type's cycle is refused", "PLANNED", {}, ON_CYCLE),
-  byAdmin("a step to CANCELLED is refused", "CANCELLED", {}, ON_CYCLE),
-  byAdmin("a step to an unknown status is refused", "DONE", {}, ON_CYCLE),
-  byAdmin("a status that is no text is refused", ["IN_PROGRESS"], {}, ON_CYCLE),
-  byAdmin("a step that is none is refused", "OPEN", {}, ON_CYCLE),
-  byAdmin("a step that retitles is refused", "IN_PROGRESS", { title: "Mine" }, STATUS_ONLY),
-  byAdmin("a step that changes the type is refused", "IN_PROGRESS", { type: "feature" }, STATUS_ONLY),
-  byAdmin("a step that changes the reporter is refused", "IN_PROGRESS", { reporter: "Ada" }, STATUS_ONLY),
-  byAdmin("a step that adds a field is refused", "IN_PROGRESS", { note: "x" }, STATUS_ONLY),
-  byAdmin(
-    "a step dated by the caller is refused",
-    "IN_PROGRESS",
-    { updatedAt: Timestamp.fromMillis(Date.now() - 1_000) },
-    [STAMPED, BOARD_SEES_STAMP],
+  refused("a step over one status", "TESTING", nothing, ON_CYCLE),
+  refused("a step onto the other type's cycle", "PLANNED", nothing, ON_CYCLE),
+  refused("a step to CANCELLED", "CANCELLED", nothing, ON_CYCLE),
+  refused("a step to an unknown status", "DONE", nothing, ON_CYCLE),
+  refused("a status that is no text", ["IN_PROGRESS"], nothing, ON_CYCLE),
+  refused("a step that is none", "OPEN", nothing, ON_CYCLE),
+  ...Object.entries({
+    title: "Mine",
+    description: "Nothing to see.",
+    type: "feature",
+    priority: "CRITICAL",
+    reporter: "Ada",
+    reporterId: "ada",
+    attachments: ["x"],
+    createdAt: Timestamp.fromMillis(0),
+    amendments: { a1: storedAmendment(admin) },
+    lastAmendment: "a1",
+    howItWorks: deleteField(),
+    note: "x",
+  }).map(([field, value]) =>
+    refused(`a step that changes ${field}`, "IN_PROGRESS", () => ({ [field]: value }), STATUS_ONLY),
   ),
-  byAdmin(
-    "a step in another's name is refused",
-    "IN_PROGRESS",
-    { updatedBy: member.uid },
-    {
-      out: "request.resource.data.updatedBy == uid()",
-    },
+  ...OTHER_TIMES.map(([when, offMs]) =>
+    refused(`a step dated ${when}`, "IN_PROGRESS", () => ({ updatedAt: offNow(offMs) }), [STAMPED, BOARD_SEES_STAMP]),
   ),
+  refused("a step in another's name", "IN_PROGRESS", (person) => ({ updatedBy: someoneElse(person).uid }), {
+    out: "request.resource.data.updatedBy == uid()",
+  }),
   {
     name: "a step and an amendment in one write are refused",
-    run: async (world) => {
+    as: MEMBERS,
+    keptOut: ADMINS,
+    run: async (world, person) => {
       const { id } = await seedIssue(world);
-      return commit(world.as("admin"), amend(admin, id, newId(), {}, { status: "IN_PROGRESS" }));
+      return commit(world.as(person), amend(PEOPLE[person], id, newId(), {}, { status: "IN_PROGRESS" }));
     },
     without: STATUS_ONLY,
   },
   {
     name: "a step that leaves the board as it is is refused",
-    run: async (world) => {
+    as: MEMBERS,
+    keptOut: ADMINS,
+    run: async (world, person) => {
       const { id } = await seedIssue(world);
       await seedBoard(world, id);
-      return commit(world.as("admin"), step(admin, id, "IN_PROGRESS").slice(0, 1));
+      return commit(world.as(person), step(PEOPLE[person], id, "IN_PROGRESS").slice(0, 1));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },

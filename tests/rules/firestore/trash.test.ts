@@ -1,8 +1,20 @@
-import { collection, deleteDoc, doc, getDoc, getDocs, setDoc, Timestamp, updateDoc } from "firebase/firestore";
+import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, updateDoc } from "firebase/firestore";
 import { describe, test } from "vitest";
-import { bump, commit, type Fields, fileIssue, inThirtyDays, newId, remove, trashEntry } from "./builders.ts";
+import {
+  bump,
+  commit,
+  type Fields,
+  fileIssue,
+  inThirtyDays,
+  newId,
+  OTHER_TIMES,
+  offNow,
+  remove,
+  storedAmendment,
+  trashEntry,
+} from "./builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
-import { ADMINS, NOBODY, PEOPLE } from "./people.ts";
+import { ADMINS, MEMBERS, NOBODY, PEOPLE, type Person, someoneElse } from "./people.ts";
 import { seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld } from "./world.ts";
 
@@ -22,6 +34,14 @@ describeAccess("trash", [
     run: async (world, person) => {
       await seedTrash(world);
       return getDocs(collection(world.as(person), "trash"));
+    },
+  },
+  {
+    says: "list one trash entry",
+    allowed: ADMINS,
+    run: async (world, person) => {
+      await seedTrash(world);
+      return getDocs(query(collection(world.as(person), "trash"), limit(1)));
     },
   },
   {
@@ -68,58 +88,80 @@ const DELETED_AT: Edit = { out: "request.resource.data.deletedAt == request.time
 const DELETED_BY: Edit = { out: "request.resource.data.deletedBy == uid()" };
 const PURGE_AT: Edit = { out: "inThirtyDays(request.resource.data.purgeAt)" };
 
-/** The admin deletes a report with a trash entry that differs in these fields. */
-const refusedEntry = (name: string, overrides: Fields, without: Attack["without"]): Attack => ({
+/** Tried as every member; the admin is kept out by one thing alone. */
+const TRIED = { as: MEMBERS, keptOut: ADMINS } as const;
+
+/** A deletion with a trash entry that differs in these fields, tried as everyone: not even an admin's is taken. */
+const refusedEntry = (name: string, overrides: (person: Person) => Fields, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
-  run: async (world) => {
+  ...TRIED,
+  run: async (world, person) => {
     const { id, fields } = await seedIssue(world);
-    return commit(world.as("admin"), remove(admin, id, fields, overrides));
+    return commit(world.as(person), remove(PEOPLE[person], id, fields, overrides(person)));
   },
   without,
 });
 
-/** The admin deletes a report that is to be purged this many milliseconds off 30 days from then. */
-const refusedPurge = (name: string, offMs: number): Attack => ({
-  name: `${name} is refused`,
-  run: async (world) => {
-    const { id, fields } = await seedIssue(world);
-    return commit(world.as("admin"), remove(admin, id, fields, { purgeAt: inThirtyDays(offMs) }));
+/** A deletion of a report that is to be purged this many milliseconds off 30 days from then. */
+const refusedPurge = (name: string, offMs: number): Attack =>
+  refusedEntry(name, () => ({ purgeAt: inThirtyDays(offMs) }), PURGE_AT);
+
+/** A deletion with another report in its trash entry than the one that is deleted. */
+const refusedContent = (name: string, content: (issue: Fields) => Fields): Attack => ({
+  name: `a trash entry ${name} is refused`,
+  ...TRIED,
+  run: async (world, person) => {
+    const { id, fields } = await seedIssue(world, {
+      amendments: { a1: storedAmendment(member) },
+      lastAmendment: "a1",
+    });
+    return commit(world.as(person), remove(PEOPLE[person], id, content(fields)));
   },
-  without: PURGE_AT,
+  without: SAME_CONTENT,
 });
+
+/** Fields without one of them. */
+const lacking = (fields: Fields, field: string): Fields => {
+  const { [field]: _, ...rest } = fields;
+  return rest;
+};
 
 describeAttacks("a report leaves only by way of the trash", [
   {
     name: "a member's delete is refused, even of their own report",
-    run: async (world) => {
+    as: ["member", "another member"],
+    run: async (world, person) => {
       const { id, fields } = await seedIssue(world);
-      return commit(world.as("member"), remove(member, id, fields));
+      return commit(world.as(person), remove(PEOPLE[person], id, fields));
     },
     without: [ADMIN_DELETES, ADMIN_FILLS],
   },
   {
     name: "a delete without a trash entry is refused",
-    run: async (world) => {
+    ...TRIED,
+    run: async (world, person) => {
       const { id } = await seedIssue(world);
-      return commit(world.as("admin"), [{ delete: `issues/${id}` }, bump(id)]);
+      return commit(world.as(person), [{ delete: `issues/${id}` }, bump(id)]);
     },
     without: [ENTRY_COMES, BOARD_SEES_ENTRY],
   },
   {
     name: "a delete that leans on an older trash entry is refused",
-    run: async (world) => {
+    ...TRIED,
+    run: async (world, person) => {
       const { id } = await seedIssue(world);
       await seedTrash(world, {}, id);
-      return commit(world.as("admin"), [{ delete: `issues/${id}` }, bump(id)]);
+      return commit(world.as(person), [{ delete: `issues/${id}` }, bump(id)]);
     },
     without: [ENTRY_COMES, BOARD_SEES_ENTRY],
   },
   {
     name: "a delete that leaves the board as it is is refused",
-    run: async (world) => {
+    ...TRIED,
+    run: async (world, person) => {
       const { id, fields } = await seedIssue(world);
       await seedBoard(world, id);
-      return commit(world.as("admin"), remove(admin, id, fields).slice(0, 2));
+      return commit(world.as(person), remove(PEOPLE[person], id, fields).slice(0, 2));
     },
     without: BOARD_MOVES,
   },
@@ -128,72 +170,67 @@ describeAttacks("a report leaves only by way of the trash", [
 describeAttacks("a trash entry is what was deleted", [
   {
     name: "a trash entry of a report that stays is refused",
-    run: async (world) => {
+    ...TRIED,
+    run: async (world, person) => {
       const { id, fields } = await seedIssue(world);
-      return commit(world.as("admin"), [{ set: `trash/${id}`, fields: trashEntry(admin, fields) }]);
+      return commit(world.as(person), [{ set: `trash/${id}`, fields: trashEntry(PEOPLE[person], fields) }]);
     },
     without: { out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" },
   },
   {
     name: "a trash entry of a report that never was is refused",
-    run: (world) => {
-      const id = newId();
-      return commit(world.as("admin"), [{ set: `trash/${id}`, fields: trashEntry(admin, { title: "Made up" }) }]);
+    ...TRIED,
+    run: (world, person) => {
+      const entry = trashEntry(PEOPLE[person], { title: "Made up" });
+      return commit(world.as(person), [{ set: `trash/${newId()}`, fields: entry }]);
     },
     without: SAME_CONTENT,
   },
   {
     name: "a trash entry made up beside a new report is refused",
-    run: (world) => {
-      const id = newId();
-      const entry = { set: `trash/${id}`, fields: trashEntry(admin, { title: "Made up" }) };
-      return commit(world.as("admin"), [...fileIssue(admin, id), entry]);
+    ...TRIED,
+    run: (world, person) => {
+      const [who, id] = [PEOPLE[person], newId()];
+      const entry = { set: `trash/${id}`, fields: trashEntry(who, { title: "Made up" }) };
+      return commit(world.as(person), [...fileIssue(who, id), entry]);
     },
     without: [{ out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" }, SAME_CONTENT],
   },
-  {
-    name: "a trash entry with another content is refused",
-    run: async (world) => {
-      const { id, fields } = await seedIssue(world);
-      return commit(world.as("admin"), remove(admin, id, { ...fields, title: "Something harmless" }));
-    },
-    without: SAME_CONTENT,
-  },
-  {
-    name: "a trash entry that leaves a field out is refused",
-    run: async (world) => {
-      const { id, fields } = await seedIssue(world);
-      const { attachments: _, ...rest } = fields;
-      return commit(world.as("admin"), remove(admin, id, rest));
-    },
-    without: SAME_CONTENT,
-  },
+  refusedContent("with another title", (issue) => ({ ...issue, title: "Something harmless" })),
+  refusedContent("with another status", (issue) => ({ ...issue, status: "CLOSED" })),
+  refusedContent("with a field more", (issue) => ({ ...issue, note: "x" })),
+  refusedContent("whose report has no amendments", (issue) => ({ ...issue, amendments: {} })),
+  ...["attachments", "amendments", "lastAmendment", "updatedBy"].map((field) =>
+    refusedContent(`that leaves out ${field}`, (issue) => lacking(issue, field)),
+  ),
   {
     name: "a trash entry over an older one is refused",
-    run: async (world) => {
+    ...TRIED,
+    run: async (world, person) => {
       const { id, fields } = await seedIssue(world);
       await seedTrash(world, {}, id);
-      return commit(world.as("admin"), remove(admin, id, fields));
+      return commit(world.as(person), remove(PEOPLE[person], id, fields));
     },
     without: { out: ADMIN_EMPTIES.out, in: `allow update: if true; ${ADMIN_EMPTIES.out}` },
   },
-  refusedEntry(
-    "an extra field",
-    { note: "x" },
-    { out: "['issue', 'deletedAt',", in: "['note', 'issue', 'deletedAt'," },
+  refusedEntry("an extra field", () => ({ note: "x" }), {
+    out: "['issue', 'deletedAt',",
+    in: "['note', 'issue', 'deletedAt',",
+  }),
+  ...OTHER_TIMES.map(([when, offMs]) =>
+    refusedEntry(`a deletion dated ${when}`, () => ({ deletedAt: offNow(offMs) }), [
+      DELETED_AT,
+      ENTRY_COMES,
+      BOARD_SEES_ENTRY,
+    ]),
   ),
-  refusedEntry("a deletion dated back", { deletedAt: Timestamp.fromMillis(0) }, [
-    DELETED_AT,
-    ENTRY_COMES,
-    BOARD_SEES_ENTRY,
-  ]),
-  refusedEntry("a deletion in another's name", { deletedBy: member.uid }, DELETED_BY),
+  refusedEntry("a deletion in another's name", (person) => ({ deletedBy: someoneElse(person).uid }), DELETED_BY),
   refusedPurge("a purge tomorrow", -29 * DAY_MS),
   refusedPurge("a purge in 29 days", -DAY_MS),
   refusedPurge("a purge in 31 days", DAY_MS),
   refusedPurge("a purge five and a half minutes early", -5.5 * MINUTE_MS),
   refusedPurge("a purge two minutes late", 2 * MINUTE_MS),
-  refusedEntry("a purge date that is no date", { purgeAt: "in 30 days" }, PURGE_AT),
+  refusedEntry("a purge date that is no date", () => ({ purgeAt: "in 30 days" }), PURGE_AT),
   ...Object.entries({
     issue: SAME_CONTENT,
     deletedAt: [DELETED_AT, ENTRY_COMES, BOARD_SEES_ENTRY],
@@ -202,10 +239,11 @@ describeAttacks("a trash entry is what was deleted", [
   }).map(
     ([field, without]): Attack => ({
       name: `a trash entry without ${field} is refused`,
-      run: async (world) => {
+      ...TRIED,
+      run: async (world, person) => {
         const { id, fields } = await seedIssue(world);
-        const { [field]: _, ...entry } = trashEntry(admin, fields);
-        return commit(world.as("admin"), [{ set: `trash/${id}`, fields: entry }, { delete: `issues/${id}` }, bump(id)]);
+        const entry = lacking(trashEntry(PEOPLE[person], fields), field);
+        return commit(world.as(person), [{ set: `trash/${id}`, fields: entry }, { delete: `issues/${id}` }, bump(id)]);
       },
       without,
     }),

@@ -1,4 +1,4 @@
-import { collection, deleteDoc, doc, getDoc, getDocs, setDoc, updateDoc } from "firebase/firestore";
+import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, updateDoc } from "firebase/firestore";
 import { newId } from "./builders.ts";
 import { describeAccess } from "./expectations.ts";
 import { NOBODY, PEOPLE } from "./people.ts";
@@ -19,6 +19,14 @@ describeAccess("usernames", [
     run: async (world, person) => {
       await seedOne(world);
       return getDocs(collection(world.as(person), "usernames"));
+    },
+  },
+  {
+    says: "list one reservation",
+    allowed: NOBODY,
+    run: async (world, person) => {
+      await seedOne(world);
+      return getDocs(query(collection(world.as(person), "usernames"), limit(1)));
     },
   },
   {
