@@ -14,7 +14,7 @@ const HELP = `npm run test:mutants -- [options]
   --verbose           says of each which test found it out
   --help              this text
 
-Takes 10 to 20 minutes on 2 processors. What it is for: tests/mutants/README.md.`;
+Takes 15 to 25 minutes on 2 processors. What it is for: tests/mutants/README.md.`;
 
 await command(async (args) => {
   const given = readOptions(args, HELP, {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.ts";
 import { Stop } from "../stop.ts";
+import { mutantsByHand } from "./by-hand.ts";
 import { generateMutants, type Mutant } from "./generate.ts";
 
 export const RULES_FILES = ["storage.rules", "firestore.rules"] as const;
@@ -32,12 +33,13 @@ export function allCandidates(): Candidate[] {
   const reasons = new Map(
     lists.flatMap(({ file, because, mutants }) => mutants.map((mutant) => [keyOf({ file, ...mutant }), because])),
   );
-  const candidates = RULES_FILES.flatMap((file) =>
-    generateMutants(readFileSync(inRoot(file), "utf8")).map((mutant): Candidate => {
+  const candidates = RULES_FILES.flatMap((file) => {
+    const rules = readFileSync(inRoot(file), "utf8");
+    return [...generateMutants(rules), ...mutantsByHand(file, rules)].map((mutant): Candidate => {
       const because = reasons.get(keyOf({ file, ...mutant })) ?? null;
       return { ...mutant, file, because };
-    }),
-  );
+    });
+  });
   const fitting = new Set(candidates.map(keyOf));
   const outdated = [...reasons.keys()].filter((key) => !fitting.has(key));
   if (outdated.length > 0)

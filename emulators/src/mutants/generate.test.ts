@@ -10,9 +10,14 @@ const changesOf = (condition: string): string[] => {
   return generateMutants(source).map((mutant) => /return (.*); \}/s.exec(mutant.source)![1]!);
 };
 
+/** A condition that admins need not meet, and what follows it. */
+const forMembers = (condition: string, then?: string): string =>
+  `(me().isAdmin == true || ${condition})${then === undefined ? "" : ` && ${then}`}`;
+
 describe("a condition is changed in one place", () => {
   test.each<[string, string[]]>([
-    ["a && b", ["b", "a || b", "a"]],
+    ["a && b", [forMembers("a", "b"), `a && ${forMembers("b")}`, "b", "a || b", "a"]],
+    ["isAdmin() && b", ["b", "isAdmin() || b", "isAdmin()"]],
     ["a || b || a", ["b || a", "a && b || a", "a || a", "a || b && a", "a || b"]],
     ["a == b", ["a != b"]],
     ["a < b", ["a <= b", "a >= b"]],
@@ -21,7 +26,9 @@ describe("a condition is changed in one place", () => {
     ["a is int", ["!(a is int)"]],
     ["!a", ["a"]],
     ["a == 5", ["a != 5", "a == 6", "a == 4"]],
-    ["a == true", ["a != true", "a == false"]],
+    ["a == true", ["a != true", "a != false", "a == false"]],
+    ["a == request.time", ["a != request.time", "(a > request.time - duration.value(5, 's') && a <= request.time)"]],
+    ["a == b.username", ["a != b.username", "a.lower() == b.username.lower()"]],
     ["a == 'x'", ["a != 'x'", "a == 'xx'"]],
     ["a.hasOnly(['x'])", ["a.hasAny(['x'])", "a.hasOnly([])", "a.hasOnly(['xx'])"]],
     ["a + b", ["a - b"]],

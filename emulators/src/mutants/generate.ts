@@ -133,6 +133,7 @@ export function generateMutants(source: string): Mutant[] {
   const swapTerms = (node: Node, around: Around): void => swapTokens(node, around, OTHER_OPERATORS);
   const inChain = (node: Node, around: Around): void => {
     const operands = operandsOf(node);
+    if (node.rule === "LogicalAndExpression") skipForAdmins(operands, around);
     for (const index of operands.keys()) {
       drop({ ...around, context: nearby(operands, index) }, operands, index);
       const next = operands[index + 1];
@@ -141,6 +142,17 @@ export function generateMutants(source: string): Mutant[] {
       const sign = text(gap, next.from).replace(/&&|\|\|/, OPPOSITE_LOGIC[node.rule]!);
       replace({ ...around, context: spanning(operands[index]!, next) }, gap, next.from, sign);
     }
+  };
+  /** Each condition for members only. Where admins alone are asked, that is the same as to leave it out. */
+  const skipForAdmins = (operands: readonly Node[], around: Around): void => {
+    if (operands.some((operand) => of(operand) === "isAdmin()")) return;
+    for (const operand of operands.filter((one) => !of(one).includes("dmin")))
+      change({ ...around, context: operand }, operand, `(${adminIn(source)} || ${of(operand)})`);
+  };
+  const inComparison = (node: Node, around: Around): void => {
+    swapTerms(node, around);
+    const [left, right] = rulesOf(node).map(of) as [string, string];
+    for (const other of looserThan(left, right)) change(around, node, other);
   };
   const inCall = (node: Node, around: Around): void => {
     const [called, method] = [childOf(node, "LocalFunctionId"), childOf(node, "MemberId")];
@@ -152,7 +164,7 @@ export function generateMutants(source: string): Mutant[] {
   const MUTATIONS: Readonly<Record<string, (node: Node, around: Around) => void>> = {
     LogicalAndExpression: inChain,
     LogicalOrExpression: inChain,
-    EqualityExpression: swapTerms,
+    EqualityExpression: inComparison,
     RelationalExpression: swapTerms,
     AdditiveExpression: swapTerms,
     MultiplicativeExpression: swapTerms,
@@ -233,6 +245,18 @@ const OTHER_OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   update: ["write"],
   delete: ["write"],
 };
+
+/** What admins have and members lack: in Storage a claim that nothing should ask for. */
+const adminIn = (source: string): string =>
+  source.includes("service firebase.storage") ? "request.auth.token.isAdmin == true" : "me().isAdmin == true";
+
+/** Comparisons that nearly mean the same as `left == right`. */
+function looserThan(left: string, right: string): string[] {
+  if (right === "request.time") return [`(${left} > ${right} - duration.value(5, 's') && ${left} <= ${right})`];
+  if (right.endsWith(".username")) return [`${left}.lower() == ${right}.lower()`];
+  if (right === "true" || right === "false") return [`${left} != ${right === "false"}`];
+  return [];
+}
 
 /** The operands of `a && b && c`, which the grammar nests to the left. */
 function operandsOf(node: Node): readonly Node[] {

@@ -61,3 +61,22 @@ export async function openLane(folder: string, coverage: string, env: NodeJS.Pro
     },
   };
 }
+
+/** Whether the tests that read the rules' text, or weaken it, notice a mutant. `folder` is its own. */
+export async function isNoticedByText(
+  { file, source }: Candidate,
+  folder: string,
+  coverage: string,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  mkdirSync(folder, { recursive: true });
+  // These tests read the rules when they are loaded.
+  writeFileSync(join(folder, file), source);
+  const lane = await openLane(folder, coverage, { ...env, LOGBOOK_MUTANT_TEXT: "1" });
+  try {
+    const { failed, broken } = await lane.run(null);
+    return failed !== null || broken !== null;
+  } finally {
+    lane.close();
+  }
+}

@@ -7,7 +7,7 @@ import { startStep } from "../progress.mjs";
 import type { Asked } from "../signals.ts";
 import { Stop } from "../stop.ts";
 import { allCandidates, type Candidate, describe, type Selection, select } from "./candidates.ts";
-import { type Lane, openLane } from "./lanes.ts";
+import { isNoticedByText, type Lane, openLane } from "./lanes.ts";
 import { whyRefused } from "./refused.ts";
 import { type Fate, tryAll } from "./try-all.ts";
 
@@ -37,8 +37,10 @@ export async function runMutants(options: MutantOptions, asked: Asked): Promise<
     const began = Date.now();
     const minutes = () => `${((Date.now() - began) / 60_000).toFixed(1)} min`;
     const fates: Fate["kind"][] = [];
+    const survivors: Candidate[] = [];
     const onFate = (candidate: Candidate, fate: Fate) => {
       fates.push(fate.kind);
+      if (fate.kind === "survived") survivors.push(candidate);
       if (fate.kind === "survived") console.log(`SURVIVED  ${describe(candidate)}`);
       if (fate.kind === "broken") console.log(`NOT TRIED ${describe(candidate)}\n          ${fate.why}`);
       if (fate.kind === "killed" && options.verbose)
@@ -54,8 +56,17 @@ export async function runMutants(options: MutantOptions, asked: Asked): Promise<
       onFate,
     });
     const killed = fates.filter((kind) => kind === "killed").length;
+    let byText = 0;
+    for (const [index, survivor] of survivors.entries()) {
+      if (asked.yet()) break;
+      const folder = join(scratch, `text${index}`);
+      if (await isNoticedByText(survivor, folder, join(scratch, "text-coverage"), suite.env)) byText += 1;
+    }
     const same = chosen.length - candidates.length;
-    console.log(`\n${killed}/${candidates.length} killed; ${same} more mean the same; ${minutes()}`);
+    console.log(
+      `\n${killed}/${candidates.length} killed by a verdict of an engine, ${byText} more noticed by their text alone; ` +
+        `${same} mean the same; ${minutes()}`,
+    );
     return { passed: killed, failed: candidates.length - killed };
   } finally {
     for (const lane of lanes) lane.close();

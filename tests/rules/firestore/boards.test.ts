@@ -25,13 +25,15 @@ import {
   fileIssue,
   newId,
   newIssue,
+  OTHER_TIMES,
+  offNow,
   remove,
   restore,
   step,
   type Write,
 } from "./builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
-import { MEMBERS, NOBODY, PEOPLE } from "./people.ts";
+import { MEMBERS, NOBODY, PEOPLE, ROLES } from "./people.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 
@@ -116,10 +118,22 @@ const WHOLE: Edit = { out: "request.resource.data.revision is int" };
 const CHANGED_AT: Edit = { out: "request.resource.data.changedAt == request.time" };
 const THREE_FIELDS: Edit = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId'])" };
 
-/** The member files a proper report, but writes the board like this. */
-const withReport = (name: string, overrides: Fields, without: Attack["without"], id = newId()): Attack => ({
+/** Everyone who may files a proper report, but writes the board like this. */
+const withReport = (
+  name: string,
+  overrides: Fields | (() => Fields),
+  without: Attack["without"],
+  reportId?: string,
+): Attack => ({
   name: `${name} is refused`,
-  run: (world) => commit(world.as("member"), [...fileIssue(member, id).slice(0, 1), bump(id, overrides)]),
+  as: ROLES,
+  run: async (world, person) => {
+    const id = reportId ?? newId();
+    // An earlier person's report may lie there where nothing refused it.
+    await deleteDoc(doc(world.stored, "issues", id));
+    const fields = typeof overrides === "function" ? overrides() : overrides;
+    return commit(world.as(person), [...fileIssue(PEOPLE[person], id).slice(0, 1), bump(id, fields)]);
+  },
   without,
 });
 
@@ -132,6 +146,26 @@ describeAttacks("the board moves only with the issue it names", [
   {
     name: "an admin's bump alone is refused",
     run: async (world) => commit(world.as("admin"), [bump((await seedIssue(world)).id)]),
+    without: ISSUE_MOVES,
+  },
+  {
+    name: "a bump alone right after one's own amendment of the report is refused",
+    as: MEMBERS,
+    run: async (world, person) => {
+      const { id } = await seedIssue(world);
+      await commit(world.as(person), amend(PEOPLE[person], id, newId()));
+      return commit(world.as(person), [bump(id)]);
+    },
+    without: ISSUE_MOVES,
+  },
+  {
+    name: "a bump alone right after the report was deleted is refused",
+    as: MEMBERS,
+    run: async (world, person) => {
+      const { id, fields } = await seedIssue(world);
+      await commit(world.as("admin"), remove(admin, id, fields));
+      return commit(world.as(person), [bump(id)]);
+    },
     without: ISSUE_MOVES,
   },
   {
@@ -200,7 +234,9 @@ describeAttacks("the board counts by one", [
   withReport("a revision far ahead", { revision: 9_007_199_254_740_991 }, BY_ONE),
   withReport("a revision that is no whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE]),
   withReport("a revision that is a text", { revision: "2" }, [BY_ONE, WHOLE]),
-  withReport("a bump dated by the caller", { changedAt: Timestamp.fromMillis(Date.now() - 1_000) }, CHANGED_AT),
+  ...OTHER_TIMES.map(([when, offMs]) =>
+    withReport(`a bump dated ${when}`, () => ({ changedAt: offNow(offMs) }), CHANGED_AT),
+  ),
   withReport("an extra field on the board", { note: "x" }, THREE_FIELDS),
 ]);
 

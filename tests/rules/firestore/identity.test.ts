@@ -237,6 +237,14 @@ describeAttacks("every door has a lock of its own", [
     { out: "isMember() && (memberId == uid() || isAdmin())", in: "memberId == uid()" },
   ),
   {
+    name: "a disabled admin does not get their own member document",
+    run: async (world) => {
+      const { uid } = await enrol(world, { isAdmin: true, disabled: true });
+      return getDoc(doc(world.signedIn(uid), "members", uid));
+    },
+    without: { out: "isMember() && (memberId == uid() || isAdmin())", in: "memberId == uid()" },
+  },
+  {
     name: "a disabled member files no report",
     run: (world) => {
       const person = "disabled member";
