@@ -3,6 +3,8 @@ import { type Fields, newId, storedIssue } from "./builders.ts";
 import { type Identity, PEOPLE } from "./people.ts";
 import type { World } from "./world.ts";
 
+const HOUR_MS = 3_600_000;
+
 /** A stored document's id and fields. */
 export interface Seed {
   id: string;
@@ -20,21 +22,23 @@ export function seedIssue(world: World, overrides: Fields = {}, reporter: Identi
   return seed(world, "issues", storedIssue(reporter, overrides));
 }
 
-/** Stores a trash entry of an hour ago; `fields` of the answer are those of the report in it. */
+/**
+ * Stores a trash entry of an hour ago; `fields` of the answer are those of the report in it. `purgeInMs` is how long from
+ * now it is kept.
+ */
 export async function seedTrash(
   world: World,
   overrides: Fields = {},
   id = newId(),
-  /** How long ago it was deleted. */
-  agoMs = 3_600_000,
+  purgeInMs = 30 * 86_400_000 - HOUR_MS,
 ): Promise<Seed> {
   const issue = storedIssue(PEOPLE.member, overrides);
-  const deletedAt = Date.now() - agoMs;
+  const now = Date.now();
   const entry = {
     issue,
-    deletedAt: Timestamp.fromMillis(deletedAt),
+    deletedAt: Timestamp.fromMillis(now - HOUR_MS),
     deletedBy: PEOPLE.admin.uid,
-    purgeAt: Timestamp.fromMillis(deletedAt + 30 * 86_400_000),
+    purgeAt: Timestamp.fromMillis(now + purgeInMs),
   };
   await seed(world, "trash", entry, id);
   return { id, fields: issue };
