@@ -160,7 +160,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
 
     test.each(REFUSALS)("but not $what", ({ run }) => refused(run()));
 
-    // Rules that ask nothing but the member document and the folder hold for each uploader alike.
+    // Only once: no condition asks more of one uploader than of another.
     if (READS_TEXT && uid === PEOPLE.member.uid)
       test.each(REFUSALS)("$what is refused by one condition alone", ({ run, without }) =>
         under(withoutCondition(without), run),
