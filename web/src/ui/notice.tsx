@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { announce } from "./announcer.tsx";
 import { cx } from "./cx.ts";
 import { CircleCheck, CircleExclamationPoint, Info } from "./icons.tsx";
@@ -21,12 +21,16 @@ export interface NoticeProps {
 /** A message in the page: errors are an alert, the others a polite status. */
 export function Notice({ kind, id, className, children, action }: NoticeProps) {
   const { role, Icon, look } = KINDS[kind];
+  const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What went well before would stand beside what did not.
-    if (kind === "error") announce("");
+    // What went well before would stand beside what did not. In a form that is closed nobody sees the error.
+    if (kind === "error" && !notice.current?.closest("[hidden]")) announce("");
   }, [kind]);
   return (
-    <div className={cx("flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-l-4 px-3 py-2", look, className)}>
+    <div
+      ref={notice}
+      className={cx("flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-l-4 px-3 py-2", look, className)}
+    >
       <div className="flex min-w-0 flex-1 basis-48 items-start gap-2">
         <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <div role={role} id={id} className="min-w-0 font-medium text-sm leading-6">
