@@ -12,7 +12,7 @@ import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
 /** Common words and parts of them, which are as common: more of them than answers are remembered (64). */
 const COMMON_SEARCHES = [...new Set(COMMON_WORDS.flatMap((word) => [word, word.slice(1), word.slice(0, -1)]))];
 
-const GOALS: Record<number, number> = { 10000: 3, 100000: 25 };
+const GOALS: Record<number, number> = { 10000: 6, 100000: 60 };
 
 /**
  * What a search adds to the list. A rare word stands in one report, a common one in a quarter of them or more. Each is

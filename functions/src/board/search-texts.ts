@@ -1,12 +1,10 @@
 import { compareIssues } from "@logbook/domain";
 import type { Arrival, Entry } from "./entry.ts";
 import { merge } from "./merge.ts";
-import { type ByteShares, byteShares, rarestOf } from "./rare-bytes.ts";
-import { PAGE_BYTES, scanOf, ZEROS_BEHIND } from "./scan.ts";
 
 /** The texts that searches look through. */
 export interface SearchTexts {
-  /** The entries whose text holds `wanted` (folded, not empty, of no more than a page's bytes), in the list's order. */
+  /** The entries whose text holds `wanted` (folded, not empty), in the list's order. */
   search(wanted: string): readonly Entry[];
   /** The same without some entries and with others; this one stays as it is. */
   withChanges(gone: ReadonlySet<Entry>, arriving: readonly Arrival[]): SearchTexts;
@@ -24,22 +22,21 @@ export interface Gathering {
 }
 
 /**
- * Texts in UTF-8, one after the other, in a memory of their own, which WebAssembly looks through: as strings 100,000 take
- * eight times as long, and the garbage collector would have to go through them as well
- * (docs/decisions/0026-searches-in-webassembly.md). What changes later is kept beside them, until that is so much that
- * they are filled anew.
+ * Texts in UTF-8, one after the other in one buffer outside the heap: as strings, 100,000 of them take eight times as long
+ * to search, and the garbage collector has to visit each (docs/decisions/0010-the-board-in-memory.md). Later changes are
+ * kept beside them until there are so many that the buffer is filled anew.
  */
 interface Filled {
   owners: readonly Entry[];
-  /** The owners, in their order here, of the texts that hold these bytes, at most a page of them. */
+  /** The owners, in their order here, of the texts that hold these bytes. */
   search(wanted: Uint8Array): Entry[];
-  /** The text of the owner at an index, with its end; it is not copied. */
+  /** The text of the owner at an index, with its end; a view, not a copy. */
   textAt(index: number): Buffer;
 }
 
 const MOST_BESIDE = 1000;
 
-/** What ends each text. No search holds it, so none is found across two texts. */
+/** Ends each text. No search holds it, so no match reaches across two texts. */
 export const TEXT_END = "\0";
 const END_BYTES = Buffer.byteLength(TEXT_END);
 
@@ -58,41 +55,22 @@ export function gatherTexts(): Gathering {
   };
 }
 
-// What is searched for stands in the first page, the texts begin with the second.
-const TEXTS_FROM = PAGE_BYTES;
-const PLACE_BYTES = Uint32Array.BYTES_PER_ELEMENT;
-// So many at a time, or half as many as there are: each time has the garbage collector run.
-const LEAST_PAGES = 64;
-
-/** Puts texts, each with its end, into a memory. */
+/** Gathers texts, each with its end, for one buffer. */
 function fill() {
-  const memory = new WebAssembly.Memory({ initial: TEXTS_FROM / PAGE_BYTES });
-  let bytes = Buffer.from(memory.buffer);
   const owners: Entry[] = [];
-  const starts = [TEXTS_FROM];
-
-  function reach(end: number): void {
-    const missing = (end - bytes.length) / PAGE_BYTES;
-    if (missing <= 0) return;
-    memory.grow(Math.ceil(Math.max(missing, LEAST_PAGES, bytes.length / PAGE_BYTES / 2)));
-    bytes = Buffer.from(memory.buffer);
-  }
-
-  function put(texts: Uint8Array): void {
-    const from = starts.at(-1)!;
-    reach(from + texts.length);
-    bytes.set(texts, from);
-  }
+  const starts = [0];
+  const pieces: Uint8Array[] = [];
 
   return {
     add(owner: Entry, text: Uint8Array): void {
-      put(text);
+      pieces.push(text);
       starts.push(starts.at(-1)! + text.length);
       owners.push(owner);
     },
 
-    addBlock(others: readonly Entry[], texts: Uint8Array, startsThere: Uint32Array): void {
-      put(texts);
+    addBlock(others: readonly Entry[], texts: Buffer, startsThere: Uint32Array): void {
+      // The caller uses its buffer again.
+      pieces.push(Buffer.from(texts));
       const from = starts.at(-1)!;
       for (let at = 0; at < others.length; at += 1) {
         owners.push(others[at]!);
@@ -101,33 +79,25 @@ function fill() {
     },
 
     /** All of them, once. */
-    finish(): Filled {
-      const end = starts.at(-1)!;
-      const startsAt = Math.ceil((end + ZEROS_BEHIND) / PLACE_BYTES) * PLACE_BYTES;
-      const foundAt = startsAt + starts.length * PLACE_BYTES;
-      reach(foundAt + owners.length * PLACE_BYTES);
-      const places = new Uint32Array(memory.buffer, startsAt, starts.length);
-      places.set(starts);
-      return filledOf(memory, owners, places, foundAt);
-    },
+    finish: (): Filled => filledOf(owners, Buffer.concat(pieces), Uint32Array.from(starts)),
   };
 }
 
-/** What was filled, with the places where each text begins and the last one ends, and room for what a search finds. */
-function filledOf(memory: WebAssembly.Memory, owners: readonly Entry[], starts: Uint32Array, foundAt: number): Filled {
-  const bytes = Buffer.from(memory.buffer);
-  const end = starts.at(-1)!;
-  const scan = scanOf(memory);
-  let shares: ByteShares | undefined;
+/** `starts` are the offsets of the texts in `bytes`, and last the offset of their end. */
+function filledOf(owners: readonly Entry[], bytes: Buffer, starts: Uint32Array): Filled {
   return {
     owners,
     textAt: (index) => bytes.subarray(starts[index], starts[index + 1]),
     search(wanted) {
-      shares ??= byteShares(bytes.subarray(TEXTS_FROM, end));
-      const [first, second] = rarestOf(wanted, shares);
-      bytes.set(wanted);
-      const found = scan(TEXTS_FROM, end, starts.byteOffset, 0, wanted.length, first, second, foundAt);
-      return Array.from(new Uint32Array(memory.buffer, foundAt, found), (index) => owners[index]!);
+      const found: Entry[] = [];
+      let index = 0;
+      for (let at = bytes.indexOf(wanted); at !== -1; at = bytes.indexOf(wanted, starts[index])) {
+        while (starts[index + 1]! <= at) index += 1;
+        found.push(owners[index]!);
+        // One match a text is enough.
+        index += 1;
+      }
+      return found;
     },
   };
 }
