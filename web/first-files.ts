@@ -5,9 +5,9 @@ const inWeb = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 type Chunking = Parameters<Extract<Rolldown.CodeSplittingGroup["name"], (...input: never) => unknown>>[1];
 
-const MEMBER = inWeb("src/first-picture/member.tsx");
-const VISITOR = inWeb("src/app/start-visitor.tsx");
-const REST = inWeb("src/app/start-member.tsx");
+const START = inWeb("src/start/member.ts");
+const VISITOR = inWeb("src/start/start-visitor.tsx");
+const MEMBER = inWeb("src/start/start-member.tsx");
 // What of the domain both need. The package has one entry, so who imports what of it cannot be told.
 const DOMAIN = /\/domain\/src\/(filter|issue|limits|messages|order|page|session|status|text|wire)\.ts$/;
 
@@ -29,16 +29,14 @@ function neededBy(entry: string, chunking: Chunking): Set<string> {
 }
 
 /**
- * The file of a module that a page needs at once: for a member's first picture `first`, for what comes after it `rest`,
- * and for what visitors need too `both` and `start`; `null` for all else. Left to itself the bundler cuts these modules up
- * by which later screens share them, and a dozen small files compress worse than four, and each takes its time.
+ * The file of a module that a page needs at once: `start` for what does not need React, `both` for members and visitors,
+ * `member` for members alone; `null` for all else. Left to itself the bundler cuts these modules up by which later screens share them, and a dozen small files
+ * compress worse than three, and each takes its time.
  */
 export function firstFileOf(id: string, chunking: Chunking): string | null {
-  // Who shares a file with an entry runs the entry.
-  if (id === MEMBER || id === VISITOR || id === REST) return null;
-  if (DOMAIN.test(id)) return "both";
-  const isVisitors = neededBy(VISITOR, chunking).has(id);
-  if (neededBy(MEMBER, chunking).has(id)) return isVisitors ? "both" : "first";
-  if (neededBy(REST, chunking).has(id)) return isVisitors ? "start" : "rest";
-  return null;
+  // Whatever shares a file with an entry runs the entry.
+  if (id === START || id === VISITOR || id === MEMBER) return null;
+  if (DOMAIN.test(id) || neededBy(START, chunking).has(id)) return "start";
+  if (!neededBy(MEMBER, chunking).has(id)) return null;
+  return neededBy(VISITOR, chunking).has(id) ? "both" : "member";
 }

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, minifySync, type Plugin, type Rolldown } from "vite";
 
-/** What comes after a member's first picture. */
-const REST = "src/app/start-member.tsx";
-const ENTRIES = { visitor: "src/app/start-visitor.tsx", member: "src/first-picture/member.tsx" } as const;
+/** What a member's page starts with imports this as soon as it runs. */
+const APP = "src/start/start-member.tsx";
+const ENTRIES = { visitor: "src/start/start-visitor.tsx", member: "src/start/member.ts" } as const;
 
 /**
  * Writes into `index.html` what shows before any code is loaded: the page's own script (`first.js`, whose hash is in
@@ -26,14 +26,15 @@ export function firstPicture(): Plugin {
         const code = Object.fromEntries(
           Object.entries(ENTRIES).map(([name, file]) => [name, bundle ? filesOf(bundle, file) : [`/${file}`]]),
         );
-        const member = code.member ?? [];
-        const rest = bundle ? filesOf(bundle, REST).filter((file) => !member.includes(file)) : [];
+        if (bundle) code.member = [...new Set([...(code.member ?? []), ...filesOf(bundle, APP)])];
+        // By which the server knows whether it can draw this page; not while it is developed.
+        const version = bundle ? process.env.LOGBOOK_PAGE_VERSION : undefined;
         const script = scriptOf(root);
         return html
           .replace(
             "<!-- first-picture -->",
             () =>
-              `<script type="application/json" id="code">${JSON.stringify({ ...code, rest })}</script>\n    <script>${script}</script>`,
+              `<script type="application/json" id="code">${JSON.stringify({ ...code, version })}</script>\n    <script>${script}</script>`,
           )
           .replace('<div id="root"></div>', () => `<div id="root">${serving ? "" : markup}</div>`);
       },
@@ -73,7 +74,7 @@ async function prerender(root: string): Promise<string> {
     optimizeDeps: { noDiscovery: true, include: [] },
   });
   try {
-    const { prerenderLoggedOut } = (await server.ssrLoadModule("/src/app/prerender.tsx")) as {
+    const { prerenderLoggedOut } = (await server.ssrLoadModule("/src/start/prerender.tsx")) as {
       prerenderLoggedOut: () => string;
     };
     return prerenderLoggedOut();

@@ -21,15 +21,17 @@
   for (const doing of ["pointerdown", "wheel", "keydown", "input"])
     addEventListener(doing, () => (window.logbookTouched = true), { capture: true, once: true, passive: true });
 
-  // What is pressed before the page's code is there is pressed again (app/start-visitor.tsx, first-picture/hand-over.ts).
+  // What is pressed before the page's code is there is pressed again (src/start/).
   window.logbookPressed = [];
-  addEventListener("click", ({ target }) => page.dataset.first !== "attached" && logbookPressed.push(target));
+  addEventListener("click", ({ target }) => "started" in page.dataset || logbookPressed.push(target));
 
   const user = kept("logbook.user");
   const home = location.pathname === "/";
   page.dataset.first = !home ? "other" : user ? "member" : "visitor";
 
+  let answer;
   let picture;
+  let shownRevision;
   if (home && user) {
     const wanted = new URLSearchParams(location.search);
     const query = new URLSearchParams();
@@ -46,27 +48,48 @@
       query.set(name, value.trim());
     }
     const path = `/api/issues?${query}`;
-    // Read to its end at once: the code is to find it whole, so that it need not draw the page without it first.
+    const { version } = block("code");
+    // The list, and the page with it as the server has drawn it, which shows at once.
     const ask = async (idToken) => {
-      const response = await fetch(path, { headers: { Authorization: `Bearer ${idToken}` } });
-      return new Response(await response.text(), response);
+      const draw = version ? `&draw=${version}` : "";
+      const response = await fetch(path + draw, { headers: { Authorization: `Bearer ${idToken}` } });
+      if (!picture) begin();
+      const text = await response.text();
+      if (response.ok) showAnswer(JSON.parse(text));
+      return new Response(text, response);
     };
     const token = kept("logbook.token");
-    if (token?.uid === user.id) {
-      const answer = token.until - 30_000 > Date.now() ? ask(token.idToken) : renew(token).then(ask);
-      window.logbookEarly = { path, answer: answer.catch(() => null) };
-    }
+    const isWhole = token?.until - 30_000 > Date.now();
+    answer = token?.uid === user.id && (isWhole ? ask(token.idToken) : renew(token).then(ask));
+    window.logbookEarly = { path, answer: Promise.resolve(answer || null).catch(() => null) };
     const list = kept("logbook.list");
-    if (list?.path === path && list.picture?.user === JSON.stringify(user)) picture = list.picture;
+    if (list?.path === path && isFor(list.picture) && list.picture.version === version) {
+      picture = list.picture;
+      shownRevision = list.page.revision;
+    }
+  }
+
+  // Of the person whose page this is; their name or role may have changed.
+  function isFor(picture) {
+    return picture && JSON.stringify(picture.user) === JSON.stringify(user);
+  }
+
+  // In the place of an older list where nothing has been done in that yet.
+  function showAnswer({ drawn, revision }) {
+    const isEmpty = page.dataset.first === "member";
+    const isNews = isEmpty || (revision !== shownRevision && !window.logbookTouched);
+    if (isNews && isFor(drawn) && !("started" in page.dataset)) put(drawn.html, "drawn");
   }
 
   const [start, ...rest] = block("code")[home && user ? "member" : "visitor"];
-  const begin = () => {
-    delete page.dataset.drawing;
+  let begun = false;
+  function begin() {
+    if (begun) return;
+    begun = true;
     for (const href of rest)
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: start }));
-  };
+  }
   // A kept page's code or stylesheet is gone when a newer version has come out (app/kept-page.ts): that one is asked for.
   const isGone = ({ target }) => target.src?.endsWith(start) || target.rel === "stylesheet";
   window.logbookGone = async () => {
@@ -77,21 +100,15 @@
   document.addEventListener("error", (event) => isGone(event) && logbookGone(), { capture: true });
   new PerformanceObserver((list) => askPastCache(list.getEntries())).observe({ type: "resource", buffered: true });
 
+  // What shows first would share a slow line with eight files of code: a visitor's stylesheet, and a member's list, whose
+  // answer begins the code when it begins itself. No later than this, in milliseconds.
+  const HOLD_CODE_MS = { visitor: 70, member: 300 };
   if (picture) show(picture);
-  else if (home && !user) beginAfterStyle();
-  else begin();
-
-  // A visitor's page is there with its stylesheet, which on a slow line would share it with five files of code. Asked for
-  // this much later, they come when it is through, and no later than they would have.
-  function beginAfterStyle() {
-    let begun = false;
-    const once = () => {
-      if (!begun) begin();
-      begun = true;
-    };
-    document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && once(), { capture: true });
-    setTimeout(once, 70);
-  }
+  else if (home && (!user || answer)) {
+    if (!user)
+      document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && begin(), { capture: true });
+    setTimeout(begin, HOLD_CODE_MS[user ? "member" : "visitor"]);
+  } else begin();
 
   // A browser keeps 'not found' for as long as the file, which is there again where an earlier version is.
   async function askPastCache(entries) {
@@ -104,19 +121,25 @@
   }
 
   // The page as this person last saw it. Running the code at once would keep it from the screen for as long as that takes.
-  function show({ html, build }) {
-    const put = () => {
-      const root = document.getElementById("root");
-      const stylesheet = document.querySelector("link[rel=stylesheet]").href;
-      if (build === `${document.getElementById("code").textContent} ${stylesheet}`) {
-        root.innerHTML = html;
-        page.dataset.first = "drawn";
-        page.dataset.drawing = "";
-      }
+  function show({ html }) {
+    const putKept = () => {
+      if (page.dataset.first === "member") put(html, "kept");
       setTimeout(begin);
     };
     // In the first frame after that event: at the event itself Chromium lays out every field of the page, one by one.
-    addEventListener("DOMContentLoaded", () => (document.hidden ? put() : requestAnimationFrame(put)));
+    addEventListener("DOMContentLoaded", () => (document.hidden ? putKept() : requestAnimationFrame(putKept)));
+  }
+
+  function put(html, first) {
+    const root = document.getElementById("root");
+    if (!root) return;
+    root.innerHTML = html;
+    page.dataset.first = first;
+    // What is below the window comes one frame later; see `.entry`.
+    page.dataset.drawing = "";
+    const drawAll = () => delete page.dataset.drawing;
+    if (document.hidden) drawAll();
+    else requestAnimationFrame(() => setTimeout(drawAll));
   }
 
   // What Auth does later: a new ID token for the kept refresh token.

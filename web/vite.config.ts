@@ -101,14 +101,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One file compresses better than six; the second group is what comes after the first picture.
+          // One file compresses better than six; the second group is what comes after the first paint.
           groups: [
             { name: "react", test: /node_modules\/react\/|\/preload-helper|rolldown\/runtime/, priority: 2 },
             { name: "app", test: /node_modules\/(react-dom|scheduler|react-router|react-router-dom|@tanstack)\// },
             // firstFileOf says which modules; the test only keeps it from being asked about every other.
             {
               name: firstFileOf,
-              debugName: "first picture",
+              debugName: "first paint",
               test: /\/(web|domain)\/src\//,
               includeDependenciesRecursively: false,
             },

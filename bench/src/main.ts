@@ -12,7 +12,7 @@ import { table, verdict } from "./table.ts";
 
 /*
  * All figures in one run, against the suite that `npm run bench` has started and told of in the environment.
- * Options, checked there already: --reports 1000,10000; --only server or browser; --quick; --profile.
+ * Options, checked there already: --reports 1000,10000; --only server, browser or visits; --quick; --profile.
  */
 
 const { values } = parseArgs({
@@ -33,15 +33,16 @@ const began = Date.now();
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
 const rows: Row[] = [];
 const isWhole = !values.quick && !values.profile && values.only === undefined && values.reports === undefined;
-if (values.only !== "browser") {
+if (values.only === undefined || values.only === "server") {
   rows.push(...(await measureServer(serverWorld())));
   // A run that is cut short later keeps this much.
   if (isWhole) save();
 }
 if (values.only !== "server") {
   // Loaded on demand: it brings Playwright.
-  const { measureBrowser } = await import("./browser/measure.ts");
-  rows.push(...(await measureBrowser(browserWorld())));
+  const { measureBrowser, measureVisits } = await import("./browser/measure.ts");
+  const measure = values.only === "visits" ? measureVisits : measureBrowser;
+  rows.push(...(await measure(browserWorld())));
 }
 
 console.log(`\n${table(rows)}\n\n${verdict(rows)} ${Math.round((Date.now() - began) / 1000)} s in all.`);

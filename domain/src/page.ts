@@ -3,6 +3,9 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 export const DEFAULT_PAGE_SIZE: PageSize = 10;
 
+/** The largest page that the server draws; longer ones, at 6 KB of markup a report, are left to the browser. */
+export const MOST_DRAWN: PageSize = 25;
+
 /** Where a page stands: `number` and `pages` count from 1, `total` is the number of reports that match. */
 export interface PageInfo {
   number: number;

@@ -141,6 +141,7 @@ describe("other bodies", () => {
       pageSize: 25,
       filters: { search: "", type: "bug", status: "all", priority: "all" },
     });
+    expect(listQuerySchema.parse({ draw: "0a1b" })).toMatchObject({ page: 1, pageSize: 10, draw: "0a1b" });
     for (const query of [{ page: "0" }, { page: "x" }, { pageSize: "11" }, { status: "DONE" }, { sort: "x" }])
       expect(listQuerySchema.safeParse(query).success).toBe(false);
   });

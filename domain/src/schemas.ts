@@ -205,17 +205,26 @@ const filtersOf = ({ search, type, status, priority }: Partial<Filters>): Filter
   priority: priority ?? NO_FILTERS.priority,
 });
 
-/** The query of `GET /api/issues`; without any of these the whole list is meant. */
+/**
+ * The query of `GET /api/issues`; without any of these the whole list is meant. `draw` is the version of a page that wants
+ * its markup with the list.
+ */
 export const listQuerySchema = z
   .strictObject({
     page: pageNumber,
     pageSize: all(whole.pipe(oneOf("pageSize", PAGE_SIZES))),
     ...filters,
+    draw: all(text("draw", LIMITS.searchLength)),
   })
   .transform((query) =>
     Object.keys(query).length === 0
       ? null
-      : { page: query.page ?? 1, pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE, filters: filtersOf(query) },
+      : {
+          page: query.page ?? 1,
+          pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE,
+          filters: filtersOf(query),
+          ...(query.draw !== undefined && { draw: query.draw }),
+        },
   );
 
 /** The query of `GET /api/members`: part of a name, in any case. */

@@ -6,6 +6,7 @@ import {
   type Issue,
   type IssueType,
   type Priority,
+  type User,
 } from "./issue.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./stats.ts";
@@ -37,13 +38,20 @@ export interface AsOf {
   revision: number | null;
 }
 
-/** `GET /api/issues`. All but the two lists is there when the query asked for a page. */
+/** The dashboard's markup for one person, as React hydrates it. */
+export interface Drawn {
+  user: User;
+  html: string;
+}
+
+/** `GET /api/issues`. All but the two lists is there when the query asked for a page, `drawn` when it asked for that too. */
 export interface WireList extends Partial<AsOf> {
   success: true;
   bugs: WireIssue[];
   features: WireIssue[];
   page?: PageInfo;
   stats?: Stats;
+  drawn?: Drawn;
 }
 
 /**

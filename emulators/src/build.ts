@@ -73,10 +73,41 @@ function prepareFunctions(): BuildOptions {
   return { ...functionsBundle, external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]) };
 }
 
+/** What draws a member's first page on the function (functions/src/issues/drawn.ts): the page's own components. */
+const drawingBundle = {
+  entryPoints: { "draw-dashboard": inRoot("web", "src", "start", "draw-dashboard.tsx") },
+  outdir: inRoot("functions", "dist"),
+  bundle: true,
+  minify: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  jsx: "automatic",
+  sourcemap: "linked",
+  logLevel: "warning",
+  define: { "process.env.NODE_ENV": '"production"', "import.meta.env.PROD": "true" },
+  // Packages in the older module format ask for parts of Node.
+  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  // What the page loads when it is used is never drawn first.
+  plugins: [
+    {
+      name: "logbook-nothing-later",
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : null)),
+    },
+  ],
+} satisfies BuildOptions;
+
 async function buildFunctions(): Promise<void> {
-  await build(prepareFunctions()).catch(() => {
+  const define = { "process.env.LOGBOOK_PAGE_VERSION": JSON.stringify(pageVersion()) };
+  await Promise.all([build({ ...prepareFunctions(), define }), build(drawingBundle)]).catch(() => {
     throw new Stop("The functions could not be built; the errors are above.");
   });
+}
+
+/** A hash of the sources of page and functions: the function renders markup only for a page of its own version. */
+export function pageVersion(): string {
+  return hashOf([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
 }
 
 /** Builds the functions now and after every change; gives what ends that. The emulator reloads what is built. */
@@ -124,7 +155,7 @@ async function buildWeb(): Promise<void> {
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
   const { code, output } = await runQuietly(process.execPath, [vite, "build"], {
     cwd: inRoot("web"),
-    env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
+    env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "", LOGBOOK_PAGE_VERSION: pageVersion() },
   });
   if (code !== 0) throw new Stop(`${lastLines(output, 40)}\nThe page could not be built; Vite's last words are above.`);
 }
@@ -133,7 +164,7 @@ async function buildWeb(): Promise<void> {
 const PARTS = [
   {
     title: "Building the functions",
-    sources: ["domain", "functions"],
+    sources: ["domain", "functions", "web"],
     result: ["functions", "dist", "index.js"],
     build: buildFunctions,
   },

@@ -78,7 +78,8 @@ export const ROUTES: readonly Route[] = [
     "/api/issues",
     "member",
     { query: listQuerySchema, board: true, anyApp: true },
-    ({ head, query, header }) => listIssues(board, head, query, header("if-none-match")),
+    ({ caller, head, query, header }) =>
+      listIssues(board, head, query, header("if-none-match"), toUser(caller.uid, caller)),
   ),
 
   /** 200 {issues, fresh, freshTotal, total, stats}: what became of a list since it was read. */

@@ -1,5 +1,6 @@
 import { compareIssues, countStats, fromWire, type Issue, type Stats, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
+import { pageVersion } from "../../emulators/src/build.ts";
 import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
 import { db, eventually, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -116,6 +117,49 @@ describe("the list (sections 3, 7 and 9)", () => {
       expect(after.status).toBe(200);
       expect(after.headers.get("etag")).not.toBe(etag);
     }
+  });
+
+  describe("with the markup of the page that asks for it", () => {
+    const own = `draw=${pageVersion()}`;
+
+    it("is the same list, and the dashboard with it for the person who asks", async () => {
+      const plain = await get(`?search=${word}`);
+      const { drawn, ...list } = (await get(`?search=${word}&${own}`)).body as WireList;
+      expect(list).toEqual({ ...plain.body, asOf: list.asOf });
+      expect(drawn!.user).toEqual({ id: member.uid, username: member.username, isAdmin: false });
+      for (const { title } of inOrder(list)) expect(drawn!.html).toContain(`>${title}</h3>`);
+      expect(drawn!.html.replaceAll("<!-- -->", "")).toContain(`Welcome, ${member.username}!`);
+      expect(drawn!.html).not.toContain("Mark as");
+    });
+
+    it("is each person's own, also where another has seen the same list", async () => {
+      const first = await get(`?search=${word}&${own}`);
+      const admin = await newAdmin();
+      const { status, body } = await call("GET", `/api/issues?search=${word}&${own}`, {
+        as: admin,
+        headers: { "if-none-match": first.headers.get("etag")! },
+      });
+      expect(status).toBe(200);
+      expect(body.drawn.user).toMatchObject({ username: admin.username, isAdmin: true });
+      expect(body.drawn.html).toContain("Mark as");
+    });
+
+    it("is not sent again while nothing changed", async () => {
+      const first = await get(`?search=${word}&${own}`);
+      const again = await get(`?search=${word}&${own}`, { "if-none-match": first.headers.get("etag")! });
+      expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: "" });
+    });
+
+    it.each([
+      ["of another version", "draw=0a1b"],
+      ["with 50 reports", `pageSize=50&${own}`],
+      ["without one", "page=1"],
+    ])("comes without markup for a page %s", async (_, query) => {
+      const { status, body } = await get(`?${query}`);
+      expect(status).toBe(200);
+      expect(body.page.total).toBeGreaterThan(0);
+      expect(body).not.toHaveProperty("drawn");
+    });
   });
 
   it("shows every write to everyone at once, however many ask", { timeout: 120_000 }, async () => {

@@ -227,7 +227,7 @@ test("every icon has its shape from the stylesheet", async ({ admin: { page, per
   file(person);
   await page.reload();
   await page.getByRole("article").first().waitFor();
-  // In one go: the first picture's elements may be exchanged for React's at any moment.
+  // In one go: the list may be rendered anew at any moment.
   const icons = await page.evaluate(() =>
     [...document.querySelectorAll(".icon, .icon-before, .icon-after")].map((element) => {
       const part = /icon-(?:before|after)/.exec(element.className)?.[0].replace("icon-", "::");

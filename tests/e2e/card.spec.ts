@@ -74,7 +74,7 @@ test.describe("sections 4 and 6: what admins do, while the page hears of changes
     const { id } = await file(person, { title });
     await search(page, title);
     await page.route(
-      "**/api/issues/*",
+      `**/api/issues/${id}`,
       (route) => route.fulfill({ status: 409, json: { success: false, error: "Too late." } }),
       {
         times: 1,

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardOf, holdBack, isKept, search } from "../support/page.ts";
-import { newMember } from "../support/people.ts";
+import { cardOf, comeBack, holdBack, isTakenOver, REACT, search } from "../support/page.ts";
+import { file, newMember } from "../support/people.ts";
+import { unique } from "../support/suite.ts";
 import { fileMany, test } from "./world.ts";
 
 /** What stands under one of the three cards' headings. */
@@ -22,32 +23,17 @@ test.describe("section 2: the dashboard", () => {
   });
 });
 
-test("printed, a list with files is not kept as it is on paper, and is kept after that", async ({
+test("printed before React is there, a report's details are on the paper all the same", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 1);
-  await page.route("**/api/issues?*", async (route) => {
-    const response = await route.fetch();
-    const list = await response.json();
-    const attachments = JSON.stringify([
-      { name: "a.log", size: 3, type: "text/plain", url: "/api/attachments/u/i1/f" },
-    ]);
-    await route.fulfill({
-      response,
-      json: { ...list, bugs: list.bugs.map((bug: object) => ({ ...bug, attachments })) },
-    });
-  });
-  await page.clock.install();
-  await page.goto(`/?search=${word}`, { waitUntil: "commit" });
+  const word = unique("w");
+  await file(person, { title: word, reproductionSteps: "Turn it over." });
+  const release = await comeBack(page, word, REACT);
   await page.emulateMedia({ media: "print" });
-  await expect(cardOf(page, word).getByText("a.log")).toBeVisible();
-  await page.clock.runFor(5_000);
-  expect(await page.evaluate((word) => localStorage.getItem("logbook.list")?.includes(word) ?? false, word)).toBe(
-    false,
-  );
-  await page.emulateMedia({ media: "screen" });
-  await page.clock.runFor(5_000);
-  await isKept(page, word);
+  await expect(cardOf(page, word)).toBeVisible();
+  release();
+  await isTakenOver(page);
+  await expect(cardOf(page, word).getByText("Turn it over.")).toBeVisible();
 });
 
 test("in a theme of few colours the page's number is told from the others, and an upload's progress from what is left", async ({

@@ -121,6 +121,8 @@ test("a member reports a bug with files and amends it; an admin moves it along a
       .getByRole("alertdialog")
       .getByRole("button", { name: /delete/i })
       .click();
+    // While the dialog is open the card is hidden as well.
+    await expect(ada.page.getByText("The report was deleted.")).toBeVisible();
     await expect(card(ada)).toBeHidden();
     await mia.page.reload();
     await expect(mia.page.getByRole("searchbox")).toBeVisible();

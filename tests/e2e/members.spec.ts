@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { search } from "../support/page.ts";
+import { hasMarkup, search } from "../support/page.ts";
 import { call, newMember } from "../support/people.ts";
 import { db } from "../support/suite.ts";
 import { test } from "./world.ts";
@@ -78,6 +78,8 @@ test("a member signs out everywhere: here, and in another browser at their next 
   await elsewhere.getByLabel("Password", { exact: true }).fill(person.password);
   await elsewhere.getByRole("button", { name: "Login" }).click();
   await expect(elsewhere.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+  // Until then the page asks for that by itself, and would hear of the end.
+  await hasMarkup(elsewhere);
 
   const everywhere = page.getByRole("button", { name: "Sign out everywhere" });
   await page.getByRole("button", { name: "My account" }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { getStorage } from "firebase-admin/storage";
-import { cardOf, search } from "../support/page.ts";
+import { cardOf, keepNoList, search } from "../support/page.ts";
 import { call, file, newMember } from "../support/people.ts";
 import { db, ORIGIN } from "../support/suite.ts";
 import { test } from "./world.ts";
@@ -439,7 +439,7 @@ test("threat 22: an answer that never comes is given up: what was typed stays, a
 });
 
 test("threat 22: a first list that never comes is asked for again", async ({ member: { page } }) => {
-  await page.evaluate(() => localStorage.removeItem("logbook.list"));
+  await keepNoList(page);
   await page.clock.install();
   let calls = 0;
   await page.route(isListOf(""), (route) => {

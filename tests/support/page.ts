@@ -44,12 +44,19 @@ export const ANY_CODE = "**/assets/*.js";
 /** The file that holds React's renderer. */
 export const REACT = "**/assets/app-*.js";
 
-/** Waits until React has taken over from the first picture. */
+/** Waits until React has hydrated the page. */
 export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=attached]")).toHaveCount(1);
 
 /** Waits until the list that shows has been kept for the next visit, a report with this text in it. */
 export const isKept = (page: Page, text: string) =>
   page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
+
+/** Waits until the markup of the list that shows has been kept for the next visit. */
+export const hasMarkup = (page: Page) =>
+  page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.list") ?? "{}").picture !== undefined);
+
+/** Has every visit that begins from now on find no kept list; the page that is open may yet keep one. */
+export const keepNoList = (page: Page) => page.addInitScript(() => localStorage.removeItem("logbook.list"));
 
 /** What a kept page says where it stands for an older version. */
 export const OLDER = "an older version";

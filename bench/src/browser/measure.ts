@@ -11,7 +11,15 @@ const FEW = 1_000;
 const MANY = 10_000;
 const MOST = 100_000;
 const WHOLE = { rounds: 5, searches: 40, amendments: 20 };
+const VISITS = 9;
 const QUICK = { rounds: 1, searches: 10, amendments: 5 };
+
+/** The figures of the page's visits alone, nine of each: what a change of the first paint gains or costs. */
+export function measureVisits(world: BrowserWorld): Promise<Row[]> {
+  return onStage(world, FEW, async (stage) =>
+    loadRows(await visitPages(stage, await signInOnce(stage), VISITS), world, FEW),
+  );
+}
 
 /**
  * The page's figures in Chromium (see README.md beside this): loads with 1,000 reports, search and long lists with

@@ -12,7 +12,8 @@ import { command, Stop } from "../stop.ts";
 const HELP = `npm run bench -- [options]
 
   --quick             1,000 and 10,000 reports and fewer requests; bench/results.json stays as it is
-  --only PART         server or browser; bench/results.json stays as it is
+  --only PART         server, browser or visits (the page's visits alone, nine of each);
+                      bench/results.json stays as it is
   --reports A,B       how many reports the server's logbooks hold (default 1000,10000,100000)
   --profile           a CPU profile of each measured function, in .data/bench/profiles; slows them down
   --help              this text
@@ -29,8 +30,8 @@ await command(async (args) => {
   if (given === null) return 0;
   const { values } = given;
   const { only, reports } = values;
-  if (only !== undefined && only !== "server" && only !== "browser")
-    throw new Stop(`There is no part '${only}'. Choose --only server or --only browser.`);
+  if (only !== undefined && !["server", "browser", "visits"].includes(only))
+    throw new Stop(`There is no part '${only}'. Choose --only server, --only browser or --only visits.`);
   if (reports !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(reports))
     throw new Stop("--reports takes numbers with commas between, such as 1000,10000.");
 

@@ -10,6 +10,7 @@ const ISSUE = {
   ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ""])),
   ...{ attachments: [], amendments: [], createdAt: "2025-09-01T12:00:00.000Z", updatedAt: "2025-09-01T12:00:00.000Z" },
 };
+const ADA = { id: "u1", username: "ada", isAdmin: true };
 let lineages = 0;
 
 /** A list of a hundred reports with this many bytes of text together; `ask` gives an answer, and whether it was made for that. */
@@ -28,7 +29,7 @@ function listOf(bytes: number) {
   return async (search: string) => {
     const before = made;
     const filters = { search, type: "all", status: "all", priority: "all" } as const;
-    const answer = await listIssues({ at }, head, { page: 1, pageSize: 100, filters }, undefined);
+    const answer = await listIssues({ at }, head, { page: 1, pageSize: 100, filters }, undefined, ADA);
     if ("success" in answer) throw new Error(answer.error);
     return { answer, isMade: made > before };
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Failure, ISSUE_TYPES, type listQuerySchema, paginate } from "@logbook/domain";
+import { type Failure, ISSUE_TYPES, type listQuerySchema, paginate, type User } from "@logbook/domain";
 import type { z } from "zod";
 import type { Answer, Text } from "../api/answer.ts";
 import { matchesTag } from "../api/etag.ts";
@@ -8,6 +8,7 @@ import { type Entry, jsonOf } from "../board/entry.ts";
 import { asOf, type Head, type SeenHead } from "../board/head.ts";
 import type { Reports } from "../board/reports.ts";
 import { lastUsed } from "../last-used.ts";
+import { canDraw, withDrawn } from "./drawn.ts";
 import { jsonList } from "./json-list.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";
 
@@ -16,26 +17,36 @@ export type ListQuery = z.output<typeof listQuerySchema>;
 /**
  * The list (sections 3 and 9): without a query every report, streamed; with one the page of matching reports, and the
  * counts of all. Bugs and features each keep the list's order. A revision seen before answers 304 without any reading.
+ * Where the query asks for it, the dashboard's markup for `user` comes with it.
  */
 export async function listIssues(
   board: Pick<Board, "at">,
   head: SeenHead | null,
   query: ListQuery,
   ifNoneMatch: string | undefined,
+  user: User,
 ): Promise<Answer | Failure> {
   const headers: Record<string, string> = { "cache-control": "private, no-cache", vary: "Authorization" };
-  if (head !== null) headers.etag = tagOf(head, query);
+  const isDrawn = query !== null && canDraw(query);
+  if (head !== null) headers.etag = tagOf(head, query, isDrawn ? user : null);
   if (headers.etag !== undefined && matchesTag(ifNoneMatch, headers.etag)) return { kind: "not-modified", headers };
 
   if (query === null) return stream(headers, wholeList((await board.at(head)).all));
-  const known = headers.etag === undefined ? undefined : lastAnswers.get(headers.etag);
-  if (known !== undefined) return { kind: "text", headers, body: known };
-  const body: Text = { bytes: Buffer.concat(pieceList(await board.at(head), head, query)) };
-  if (headers.etag !== undefined) lastAnswers.set(headers.etag, body);
-  return { kind: "text", headers, body };
+  const list = await pageOf(board, head, query);
+  return { kind: "text", headers, body: isDrawn ? { bytes: await withDrawn(list.bytes, query, user) } : list };
 }
 
-// The first pages are the same for all members. Packed, an answer takes no more than as it is.
+/** A page's answer, the same for all members. */
+async function pageOf(board: Pick<Board, "at">, head: SeenHead | null, query: NonNullable<ListQuery>): Promise<Text> {
+  const tag = head === null ? null : tagOf(head, { ...query, draw: undefined }, null);
+  const known = tag === null ? undefined : lastAnswers.get(tag);
+  if (known !== undefined) return known;
+  const list: Text = { bytes: Buffer.concat(pieceList(await board.at(head), head, query)) };
+  if (tag !== null) lastAnswers.set(tag, list);
+  return list;
+}
+
+// Packed, an answer takes no more than as it is.
 const lastAnswers = lastUsed<Text>(64, { bytes: 16 * 1024 * 1024, of: ({ bytes }) => 2 * bytes.length });
 
 /** A page's answer in pieces, most of them the board's own; long reports are shortened where it would be too large. */
@@ -70,9 +81,10 @@ function* bothLists(bugs: Iterable<Buffer>, features: Iterable<Buffer>): Generat
   yield* jsonList(features);
 }
 
-// One tag per board, query and version of this code. Weak, because Hosting may compress what it passes on.
-function tagOf({ lineage, revision }: Head, query: ListQuery): string {
-  const parts = JSON.stringify([lineage, revision, query, process.env.K_REVISION ?? ""]);
+// One tag per board, query, version of this code, and person where the answer is for one. Weak, because Hosting may
+// compress what it passes on.
+function tagOf({ lineage, revision }: Head, query: ListQuery, user: User | null): string {
+  const parts = JSON.stringify([lineage, revision, query, process.env.K_REVISION ?? "", user]);
   return `W/"${createHash("sha256").update(parts).digest("base64url").slice(0, 22)}"`;
 }
 

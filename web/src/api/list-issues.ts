@@ -1,5 +1,6 @@
 import {
   type AsOf,
+  type Drawn,
   type Filters,
   fromWire,
   type Issue,
@@ -19,24 +20,38 @@ export interface ListView {
   pageSize: PageSize;
 }
 
-/** One page of the list, both types merged in the list's order; `stats` are of all reports. */
+/**
+ * One page of the list, both types merged in the list's order; `stats` are of all reports. `drawn` is the dashboard's
+ * markup with exactly this page, where it was asked for.
+ */
 export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;
   stats: Stats;
+  drawn?: Drawn | undefined;
 }
 
-/** `GET /api/issues`, paged (section 7). */
-export async function listIssues(view: ListView, signal?: AbortSignal): Promise<Result<IssuePage>> {
-  const answer = await request<Required<WireList>>(listPath(view), { signal });
+/** `GET /api/issues`, paged (section 7); with the dashboard's markup where this is the `version` that the server draws for. */
+export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {
+  const draw = version === undefined ? "" : `&draw=${version}`;
+  const answer = await request<WireList>(listPath(view) + draw, { signal });
   if (!answer.ok) return answer;
-  const { bugs, features, page, stats, asOf, revision } = answer.data;
-  const issues = sortIssues([...bugs, ...features].map(fromWire));
-  if (page && stats) return { ok: true, data: { issues, page, stats, asOf, revision } };
-  // A list without them is whole, as section 7 has it.
+  if (answer.data.page) return { ok: true, data: readPage(answer.data as WirePage) };
+  // A list without pages is whole, as section 7 has it.
   const { partOf } = await import("./part-of.ts");
-  return { ok: true, data: partOf(issues, view) };
+  return { ok: true, data: partOf(readIssues(answer.data), view) };
 }
+
+/** An answer to a call that asked for a page. */
+export type WirePage = Required<Omit<WireList, "drawn">> & Pick<WireList, "drawn">;
+
+/** Reads such an answer. */
+export function readPage(answer: WirePage): IssuePage {
+  const { page, stats, asOf, revision, drawn } = answer;
+  return { issues: readIssues(answer), page, stats, asOf, revision, ...(drawn && { drawn }) };
+}
+
+const readIssues = ({ bugs, features }: WireList): Issue[] => sortIssues([...bugs, ...features].map(fromWire));
 
 /** The call that asks for a view. */
 export function listPath({ page, pageSize, filters }: ListView): string {

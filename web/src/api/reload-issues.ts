@@ -1,3 +1,5 @@
+import { queryClient } from "./query-client.ts";
+
 /** Asks anew for the lists of reports that are shown, and forgets the others; resolves once the shown ones are there. */
 export const reloadIssues = (): Promise<void> => reload("issues");
 
@@ -7,8 +9,6 @@ export async function reloadIssuesAndTrash(): Promise<void> {
 }
 
 async function reload(lists: string): Promise<void> {
-  // Loaded long since when somebody acts, but not before the first picture.
-  const { queryClient } = await import("./query-client.ts");
   // Shown first as it was and then as it is, a list would move under the hand.
   queryClient.removeQueries({ queryKey: [lists], type: "inactive" });
   await queryClient.invalidateQueries({ queryKey: [lists] });

@@ -7,7 +7,7 @@ interface State<Input> {
 
 /**
  * Something a person does that takes a while: `pending` is its input while it runs, `error` what the last run rejected
- * with, both `null` otherwise. It is react-query's mutation without the client, which comes after the first picture.
+ * with, both `null` otherwise. It needs no query client.
  */
 export function useAction<Input>(act: (input: Input) => Promise<void>) {
   const [state, setState] = useState<State<Input>>({ pending: null, error: null });

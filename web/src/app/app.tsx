@@ -1,4 +1,4 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { BrowserRouter, useLocation } from "react-router-dom";
 import { queryClient } from "../api/query-client.ts";
@@ -17,11 +17,17 @@ const adminScreen = later(() => import("./admin-screen.tsx"));
 // The next person has not done what was said last, and is not to undo it.
 onOtherUser(hush);
 
+/** Props of `App`; router and query client are the page's own unless its markup is made elsewhere. */
+interface AppProps extends Screens {
+  Router?: typeof PageRouter;
+  client?: QueryClient;
+}
+
 /** The whole app: its routes (section 2, and those for admins) and what stands around them. */
-export function App({ Router = PageRouter, ...screens }: Screens & { Router?: typeof PageRouter }) {
+export function App({ Router = PageRouter, client = queryClient, ...screens }: AppProps) {
   return (
     <ErrorBoundary>
-      <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={client}>
         <Router>
           <Screen {...screens} />
         </Router>

@@ -46,8 +46,7 @@ export function DashboardPage({ user, controls, issues, leave, go, news }: Dashb
             waiting={issues.isPlaceholderData && issues.error === null}
             empty={issues.data?.issues.length === 0}
           />
-          {/* Also without news: what was done before React came is found by its place (hand-over.ts). */}
-          <div className="contents">{news}</div>
+          {news}
           <IssueList user={user} issues={issues} {...controls} />
         </section>
       </main>

@@ -6,7 +6,8 @@ export function Footer() {
   return (
     <footer className="mt-8 border-rule border-t print:hidden">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-5 text-soft text-sm sm:px-6">
-        <p>
+        {/* The server may be in another year already. */}
+        <p suppressHydrationWarning>
           © {new Date().getFullYear()} {PROJECT.productName}
         </p>
         <OutsideLink href={PROJECT.devSiteUrl}>{PROJECT.devSiteLabel}</OutsideLink>

@@ -12,6 +12,7 @@ import { cx } from "../ui/cx.ts";
 import { TextArea } from "../ui/inputs.tsx";
 import { lengthText } from "../ui/length-text.ts";
 import { Notice } from "../ui/notice.tsx";
+import { useEarlyValue } from "../ui/use-early-value.ts";
 import { HandsFocusOn } from "./hands-focus-on.tsx";
 
 /*
@@ -52,6 +53,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
     setText(next);
     drafts.set(issue.id, next);
   };
+  useEarlyValue(box, text, type);
   const add = useAction(async (note: string) => {
     // The same id goes with the same text, so that sending again after a lost answer adds nothing twice.
     const say = speaker();

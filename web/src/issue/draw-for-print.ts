@@ -1,7 +1,6 @@
 import { flushSync } from "react-dom";
 import { announcePrint } from "./use-printing.ts";
 
-// Not in use-printing.ts: the first picture, which has that, does without React's renderer.
 const before = () => flushSync(() => announcePrint(true));
 const after = () => announcePrint(false);
 

@@ -8,6 +8,7 @@ const EVERY_MS = 60_000;
 export function useFreshTimes(): void {
   useEffect(() => {
     const tell = () => tellTimes(document.body);
+    tell();
     const timer = setInterval(tell, EVERY_MS);
     const end = onReturn(tell);
     return () => {

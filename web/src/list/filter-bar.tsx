@@ -11,10 +11,11 @@ import {
   TYPE_LABELS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import { type ChangeEvent, useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { X } from "../ui/icons.tsx";
 import { NativeSelect } from "../ui/inputs.tsx";
+import { useEarlyValue } from "../ui/use-early-value.ts";
 import { lookElsewhere } from "./filed.ts";
 import { ENTRIES_ID, focusEntries } from "./focus-entries.ts";
 import { SearchBox } from "./search-box.tsx";
@@ -133,16 +134,18 @@ interface ChoiceProps<T> {
 
 function Choice<T extends string | number>({ label, options, value, choose }: ChoiceProps<T>) {
   const id = useId();
-  const change = (event: ChangeEvent<HTMLSelectElement>) => {
-    const chosen = options.find((option) => String(option) === event.target.value);
+  const select = useRef<HTMLSelectElement>(null);
+  const change = (value: string) => {
+    const chosen = options.find((option) => String(option) === value);
     if (chosen !== undefined) choose(chosen);
   };
+  useEarlyValue(select, String(value), change);
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold text-sm">
         {label}
       </label>
-      <NativeSelect id={id} value={value} onChange={change}>
+      <NativeSelect ref={select} id={id} value={value} onChange={(event) => change(event.target.value)}>
         {options.map((option) => (
           <option key={option} value={option}>
             {LABELS[String(option)] ?? option}

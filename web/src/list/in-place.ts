@@ -20,5 +20,10 @@ export function inPlace(shown: readonly Issue[], present: readonly Issue[]): Sta
 /** A page with the counts of now. It keeps its number, though it may have become one past the end. */
 export function withCounts(page: IssuePage, { total, stats }: IssueChanges): IssuePage {
   const { number, size } = page.page;
-  return { ...page, stats, page: { number, size, total, pages: Math.max(number, Math.ceil(total / size)) } };
+  return {
+    ...page,
+    drawn: undefined,
+    stats,
+    page: { number, size, total, pages: Math.max(number, Math.ceil(total / size)) },
+  };
 }

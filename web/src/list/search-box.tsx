@@ -1,17 +1,21 @@
 import { LIMITS } from "@logbook/domain";
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useId, useRef } from "react";
 import { Search } from "../ui/icons.tsx";
 import { TextInput } from "../ui/inputs.tsx";
+import { useEarlyValue } from "../ui/use-early-value.ts";
 
 /** Props of `SearchBox`: those of `<input>`, its label, and what is to become of a text typed into it. */
 export interface SearchBoxProps extends ComponentProps<"input"> {
   label: string;
+  value: string;
   setText: (text: string) => void;
 }
 
 /** A labelled box to search with; stands in a `relative` element. */
 export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
   const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  useEarlyValue(box, rest.value, setText);
   return (
     <>
       <label htmlFor={id} className="mb-1 block font-semibold text-sm">
@@ -23,6 +27,7 @@ export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
       />
       <TextInput
         {...rest}
+        ref={box}
         id={id}
         type="search"
         className="pl-10"

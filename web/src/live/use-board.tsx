@@ -14,7 +14,7 @@ export interface Board {
   line: Line;
 }
 
-// The first picture of the page comes before its liveliness.
+// The first paint comes before live updates.
 const IDLE_WITHIN_MS = 4_000;
 // A listener that tells nothing for so long is given up. What is silent for good has no other end.
 const SILENT_MS = 20_000;

@@ -7,5 +7,9 @@ const subscribe = (listener: () => void) => {
 
 /** Whether this window can be seen at all. */
 export function useVisible(): boolean {
-  return useSyncExternalStore(subscribe, () => document.visibilityState === "visible");
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === "visible",
+    () => true,
+  );
 }

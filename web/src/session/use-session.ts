@@ -1,15 +1,17 @@
-import { useSyncExternalStore } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 import { signIn, signUp } from "./session.ts";
 import { getSession, type Session, signOut, subscribeSession } from "./store.ts";
 
 const actions = { signIn, register: signUp, signOut };
 
-const VISITOR: Session = { state: "signed-out", user: null, notice: null };
-
-/** While the page is built, and as React first finds it. */
-const visitor = () => VISITOR;
+/**
+ * The session that the page's first markup shows, which hydration needs: in a browser as the page began with it, where
+ * the markup is made that of its reader.
+ */
+export const FirstSession = createContext<Session>(getSession());
 
 /** The session and what changes it; components that use it follow it. */
 export function useSession() {
-  return { ...useSyncExternalStore(subscribeSession, getSession, visitor), ...actions };
+  const first = useContext(FirstSession);
+  return { ...useSyncExternalStore(subscribeSession, getSession, () => first), ...actions };
 }

@@ -6,7 +6,6 @@ import { chooseTheme, currentTheme, subscribeTheme } from "./theme.ts";
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribeTheme, currentTheme, () => "light");
   const other = theme === "light" ? "dark" : "light";
-  const Icon = other === "dark" ? Moon : Sun;
   const label = `Switch to the ${other} theme`;
   return (
     <button
@@ -16,7 +15,9 @@ export function ThemeSwitch() {
       className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
       onClick={() => chooseTheme(other)}
     >
-      <Icon aria-hidden="true" className="size-5" />
+      {/* Both, the stylesheet shows one: what the server draws does not know the theme. */}
+      <Moon aria-hidden="true" className="col-start-1 row-start-1 size-5 bg-[light-dark(currentcolor,transparent)]" />
+      <Sun aria-hidden="true" className="col-start-1 row-start-1 size-5 bg-[light-dark(transparent,currentcolor)]" />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { icon } from "./icons.tsx";
 
-// Of what comes later than the first picture, which does without them.
+// Of what comes later than the first paint, which does without them.
 export const ArchiveArrowUp = icon("archive-arrow-up");
 export const Download = icon("download");
 export const FileDown = icon("file-down");

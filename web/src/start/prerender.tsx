@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
+import { App } from "../app/app.tsx";
 import { LoggedOut } from "../auth/logged-out.tsx";
-import { App } from "./app.tsx";
 
 const RootRouter = ({ children }: { children: ReactNode }) => <StaticRouter location="/">{children}</StaticRouter>;
 

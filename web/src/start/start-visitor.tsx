@@ -1,17 +1,18 @@
 import type { User } from "@logbook/domain";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "../app/app.tsx";
+import { LOG_CAUGHT } from "../app/caught.ts";
+import { LazyScreen } from "../app/lazy-screen.tsx";
+import { dashboardCode } from "../app/load-dashboard.ts";
 import { LoggedOut } from "../auth/logged-out.tsx";
 import { restoreLater } from "../session/session.ts";
-import { App } from "./app.tsx";
-import { LOG_CAUGHT } from "./caught.ts";
-import { LazyScreen } from "./lazy-screen.tsx";
-import { dashboardCode } from "./load-dashboard.ts";
 
 // The notice stands in the page itself, drawn by the same components when it was built; React only attaches to it.
 const root = document.getElementById("root")!;
 const app = <App Dashboard={Dashboard} LoggedOut={LoggedOut} />;
 if (document.documentElement.dataset.first === "visitor" && root.firstElementChild) hydrateRoot(root, app, LOG_CAUGHT);
 else createRoot(root, LOG_CAUGHT).render(app);
+document.documentElement.dataset.started = "";
 document.documentElement.dataset.first = "attached";
 // Only the last: who presses once more because nothing has happened means the same. React attaches at once to what is
 // pressed.

@@ -1,0 +1,90 @@
+import { type Issue, NO_FILTERS, STATUS_CYCLES, toWire, type User } from "@logbook/domain";
+import { describe, expect, it } from "vitest";
+import type { ListView, WirePage } from "../api/list-issues.ts";
+import { drawDashboard } from "./draw-dashboard.tsx";
+
+const HOSTILE = `</p><script>alert("1")</script> & 'quoted' <img src=x onerror=alert(1)> &amp;`;
+
+const issue = (over: Partial<Issue>): Issue => ({
+  id: "i1",
+  type: "bug",
+  title: "The menu hides the last entry",
+  description: "See https://example.org/menu\nand scroll.",
+  status: "OPEN",
+  priority: "HIGH",
+  reporter: "mia",
+  websiteUrl: "",
+  reproductionSteps: "",
+  environmentInfo: "",
+  expectedResult: "",
+  actualResult: "",
+  problemItSolves: "",
+  howItWorks: "",
+  attachments: [],
+  amendments: [],
+  createdAt: "2026-01-05T10:00:00.000Z",
+  updatedAt: "2026-01-05T10:00:00.000Z",
+  ...over,
+});
+
+function list(bugs: Issue[], features: Issue[] = []): WirePage {
+  return {
+    success: true,
+    bugs: bugs.map(toWire),
+    features: features.map(toWire),
+    page: { number: 1, size: 10, pages: 1, total: bugs.length + features.length },
+    stats: { bugs: 1200, features: 3, total: 1203, open: 4, inProgress: 5, closed: 6 },
+    asOf: "2026-02-01T00:00:00.000Z",
+    revision: 7,
+  };
+}
+
+const member: User = { id: "u1", username: "mia", isAdmin: false };
+const admin: User = { id: "u2", username: "ada", isAdmin: true };
+const view: ListView = { filters: NO_FILTERS, page: 1, pageSize: 10 };
+
+/** React keeps neighbouring texts apart by comments. */
+const draw = (...args: Parameters<typeof drawDashboard>) => drawDashboard(...args).replaceAll("<!-- -->", "");
+
+describe("the dashboard's markup", () => {
+  it("has every report of the list, whatever its status", () => {
+    const html = draw(
+      member,
+      view,
+      list(
+        STATUS_CYCLES.bug.map((status) => issue({ id: `b-${status}`, title: `bug ${status}`, status })),
+        STATUS_CYCLES.feature.map((status) =>
+          issue({ id: `f-${status}`, title: `feature ${status}`, status, type: "feature" }),
+        ),
+      ),
+    );
+    for (const status of STATUS_CYCLES.bug) expect(html).toContain(`>bug ${status}</h3>`);
+    for (const status of STATUS_CYCLES.feature) expect(html).toContain(`>feature ${status}</h3>`);
+    expect(html).toContain("1,203");
+    expect(html).not.toContain("skeleton");
+  });
+
+  it("greets its person, and offers an admin's buttons to admins alone", () => {
+    const [forMember, forAdmin] = [member, admin].map((user) => draw(user, view, list([issue({})])));
+    expect(forMember).toContain("Welcome, mia!");
+    expect(forAdmin).toContain("Welcome, ada!");
+    expect(forAdmin).toContain("Mark as In Progress");
+    expect(forMember).not.toContain("Mark as In Progress");
+  });
+
+  it("holds texts as texts, in what is shown and in what is searched for", () => {
+    const amendments = [{ id: "a1", text: HOSTILE, createdBy: HOSTILE, createdAt: "2026-01-06T10:00:00.000Z" }];
+    const html = draw(
+      { ...member, username: HOSTILE },
+      { ...view, filters: { ...NO_FILTERS, search: HOSTILE } },
+      list([issue({ title: HOSTILE, description: HOSTILE, reporter: HOSTILE, amendments })]),
+    );
+    expect(html).toContain("&lt;script&gt;alert(");
+    expect(html).not.toMatch(/<script|<img|" onerror/);
+  });
+
+  it("says that nothing matches", () => {
+    const html = draw(member, { ...view, filters: { ...NO_FILTERS, type: "bug" } }, list([]));
+    expect(html).toContain("0 of 1,203 match");
+  });
+});

@@ -1,0 +1,93 @@
+import { toPlainText } from "@logbook/domain";
+import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { listPath } from "../api/list-issues.ts";
+import { queryClient } from "../api/query-client.ts";
+import { App } from "../app/app.tsx";
+import { LOG_CAUGHT } from "../app/caught.ts";
+import { LoggedOut } from "../app/load-logged-out.tsx";
+import { Dashboard } from "../dashboard/dashboard.tsx";
+import { pageQuery } from "../list/use-issues.ts";
+import { readView } from "../list/view.ts";
+import { keptList } from "../session/kept-list.ts";
+import { restoreLater } from "../session/session.ts";
+import { getSession } from "../session/store.ts";
+import { AfterFirst } from "./after-first.tsx";
+
+// The list mostly comes before this code or with it. Rendered before the list, the page would be rendered twice.
+const LIST_TIMEOUT_MS = 50;
+
+const page = document.documentElement;
+const root = document.getElementById("root")!;
+const address = location.href;
+const view = readView(new URLSearchParams(location.search));
+
+// Whether the early request (`first.js`) asked for exactly this view.
+const isRequested =
+  globalThis.logbookEarly?.path === listPath(view) && view.filters.search === toPlainText(view.filters.search).trim();
+
+await waitForList();
+start();
+restoreLater();
+
+/** Waits for the list whose markup is in the page, or a moment for one that may come. */
+async function waitForList(): Promise<void> {
+  const { user } = getSession();
+  // Cached markup is hydrated with the cached list; the answer replaces that afterwards.
+  if (user === null || !isRequested || page.dataset.first === "kept") return;
+  const list = queryClient.prefetchQuery(pageQuery(view));
+  if (page.dataset.first === "drawn") return list;
+  if (keptList(user.id, view) !== undefined) return;
+  await Promise.race([list, new Promise((resolve) => setTimeout(resolve, LIST_TIMEOUT_MS))]);
+  if (page.dataset.first !== "drawn") return;
+  await list;
+  await nextPaint();
+}
+
+/** Whether the page holds the markup of the list that React renders first. */
+function canHydrate(): boolean {
+  if (page.dataset.first === "drawn") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
+  return page.dataset.first === "kept" && isRequested;
+}
+
+function start(): void {
+  const app = (
+    <AfterFirst run={started}>
+      <App Dashboard={Dashboard} LoggedOut={LoggedOut} />
+    </AfterFirst>
+  );
+  const hydrates = canHydrate();
+  // From here on React handles clicks, and `first.js` neither records them nor inserts markup.
+  page.dataset.started = "";
+  startTransition(() => {
+    if (hydrates) hydrateRoot(root, app, LOG_CAUGHT);
+    else createRoot(root, LOG_CAUGHT).render(app);
+  });
+  if (hydrates) void replayClicks();
+}
+
+function started(): void {
+  page.dataset.first = "attached";
+  delete page.dataset.drawing;
+  // The router did not hear of a Back or Forward before it was mounted.
+  if (location.href !== address) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+}
+
+declare global {
+  /** What was clicked before React was there, in order; recorded by `first.js`. */
+  var logbookPressed: Element[];
+}
+
+/** Clicks again what was clicked before React was there. React hydrates at once what is clicked. */
+async function replayClicks(): Promise<void> {
+  for (const target of globalThis.logbookPressed.splice(0)) {
+    if (root.contains(target)) target.closest("button")?.click();
+    // React renders the effect of a click in a microtask; the next click may be on the same button.
+    await Promise.resolve();
+  }
+}
+
+function nextPaint(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
