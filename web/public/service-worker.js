@@ -1,5 +1,5 @@
 // Answers a visit with the page that src/app/kept-page.ts keeps in the browser; all else goes to the network, as it would
-// without this worker (docs/decisions/0027-the-kept-page.md).
+// without this worker (docs/decisions/0012-first-paint.md).
 const KEPT = "logbook.page";
 
 addEventListener("install", (event) => {

@@ -6,7 +6,7 @@ const NOT_AGAIN_MS = 60_000;
 
 /**
  * Keeps the page itself (`index.html`) in the browser, so that the next visit shows without waiting for the network, and
- * checks what is kept against what the server has now (docs/decisions/0027-the-kept-page.md). Where this visit began with
+ * checks what is kept against what the server has now (docs/decisions/0012-first-paint.md). Where this visit began with
  * an older version, it begins anew with the present one, unless the person has done anything yet. Resolves in any case:
  * without a kept page all is as it would be otherwise.
  */
