@@ -35,7 +35,7 @@
   if (home && user) {
     const wanted = new URLSearchParams(location.search);
     const query = new URLSearchParams();
-    // As list/view.ts reads it: what is no page, filter or size is the default.
+    // As features/list/view.ts reads it: what is no page, filter or size is the default.
     for (const [name, otherwise, form] of [
       ["page", "1", /^[1-9]\d{0,8}$/],
       ["pageSize", "10", /^(25|50|100)$/],

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { encode } from "fast-png";
 import type { Plugin } from "vite";
-import { BITMAP_ICON_NAMES, type IconName, VECTOR_ICON_NAMES } from "./src/ui/icon-names.ts";
+import { BITMAP_ICON_NAMES, type IconName, VECTOR_ICON_NAMES } from "./src/shared/ui/icon-names.ts";
 
 /** Puts the shapes of the page's icons, which are Lucide's, in the place of the comment `icons` in a stylesheet. */
 export function icons(): Plugin {

@@ -33,7 +33,7 @@ function firebaseInParts(): Plugin {
           // Built, reactfire is one module, and who uses any of it loads Firestore and Storage both; its sources fall apart.
           { find: /^reactfire$/, replacement: here("../node_modules/reactfire/src/index.ts") },
           // Firestore needs it only to evaluate pipelines' patterns on the device, which nothing here asks for.
-          { find: /^re2js$/, replacement: here("src/live/no-re2js.ts") },
+          { find: /^re2js$/, replacement: here("src/features/live/no-re2js.ts") },
         ],
       },
       define: { "process.env.REACTFIRE_VERSION": JSON.stringify("") },

@@ -154,7 +154,7 @@ async function loseAPart(page: Page): Promise<void> {
   await isPageKept(page);
   await page.goto("/");
   await isTakenOver(page);
-  const part = "**/assets/account-panel-*.js";
+  const part = "**/assets/account-*.js";
   await page.route(part, (route) => route.abort());
   await page.getByRole("button", { name: "My account" }).click();
   await page.getByRole("button", { name: "Retry" }).click();

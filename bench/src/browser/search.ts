@@ -6,7 +6,7 @@ import { findReports } from "./people.ts";
 import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
 import { openSlowed, quiet, SLOW_CPU } from "./visit.ts";
 
-/** How long the page waits after the last key before it asks (`web/src/list/use-search-draft.ts`); not counted. */
+/** How long the page waits after the last key before it asks (`web/src/shared/paged-list/use-search-draft.ts`); not counted. */
 const DEBOUNCE_MS = 250;
 const BETWEEN_KEYS_MS = 60;
 const WITHIN_MS = 30_000;

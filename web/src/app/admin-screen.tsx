@@ -1,32 +1,33 @@
 import type { User } from "@logbook/domain";
 import type { ComponentType } from "react";
-import { Footer } from "../dashboard/footer.tsx";
-import { Header } from "../dashboard/header.tsx";
-import { useFreshTimes } from "../issue/use-fresh-times.ts";
-import { useSession } from "../session/use-session.ts";
-import { type Later, later } from "./later.ts";
-import { LazyPart } from "./lazy-part.tsx";
+import { Footer, Header } from "../features/layout/index.ts";
+import { type LazyResource, lazyResource } from "../shared/lazy/lazy-resource.ts";
+import type { ADMIN_SCREENS } from "../shared/screens/screens.ts";
+import { useScreenNavigation } from "../shared/screens/use-screen-navigation.ts";
+import { useSession } from "../shared/session/use-session.ts";
+import { useFreshTimes } from "../shared/time/use-fresh-times.ts";
+import { LazyPart } from "../shared/ui/lazy-part.tsx";
+import type { Screens } from "./home.tsx";
+import { dashboardCode } from "./load-dashboard.ts";
 import { NotFound } from "./not-found.tsx";
-import type { ADMIN_SCREENS } from "./screens.ts";
-import { useWays } from "./use-ways.ts";
 
 type AdminPath = (typeof ADMIN_SCREENS)[number]["path"];
 
-const PAGES: Record<AdminPath, Later<ComponentType<{ user: User }>>> = {
-  "/members": later(async () => (await import("../members/members-page.tsx")).MembersPage),
-  "/trash": later(async () => (await import("../trash/trash-page.tsx")).TrashPage),
+const PAGES: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
+  "/members": lazyResource(async () => (await import("../features/members/index.ts")).MembersPage),
+  "/trash": lazyResource(async () => (await import("../features/trash/index.ts")).TrashPage),
 };
 
 /** A screen for admins: a visitor may log in there, and for other members it does not exist. The API decides again. */
-export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: ComponentType }) {
+export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: Screens["LoggedOut"] }) {
   const { user } = useSession();
-  const { leave, go } = useWays();
+  const { signOut, navigate } = useScreenNavigation();
   useFreshTimes();
-  if (user === null) return <LoggedOut />;
+  if (user === null) return <LoggedOut preload={dashboardCode.load} />;
   if (!user.isAdmin) return <NotFound />;
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header user={user} leave={leave} go={go} at={path} />
+      <Header user={user} signOut={signOut} navigate={navigate} at={path} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
         <LazyPart key={path} code={PAGES[path]}>
           {(Page) => <Page key={user.id} user={user} />}

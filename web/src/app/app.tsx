@@ -1,18 +1,18 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { BrowserRouter, useLocation } from "react-router-dom";
-import { queryClient } from "../api/query-client.ts";
-import { onOtherUser } from "../session/store.ts";
-import { Announcer, hush } from "../ui/announcer.tsx";
-import { TooltipLayer } from "../ui/tooltip-layer.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
+import { queryClient } from "../shared/api/query-client.ts";
+import { lazyResource } from "../shared/lazy/lazy-resource.ts";
+import { ADMIN_SCREENS } from "../shared/screens/screens.ts";
+import { onOtherUser } from "../shared/session/store.ts";
+import { Announcer, hush } from "../shared/ui/announcer.tsx";
+import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
+import { TooltipLayer } from "../shared/ui/tooltip-layer.tsx";
 import { Home, type Screens } from "./home.tsx";
-import { later } from "./later.ts";
 import { LazyScreen } from "./lazy-screen.tsx";
-import { ADMIN_SCREENS } from "./screens.ts";
 
-const notFound = later(() => import("./not-found.tsx"));
-const adminScreen = later(() => import("./admin-screen.tsx"));
+const notFound = lazyResource(() => import("./not-found.tsx"));
+const adminScreen = lazyResource(() => import("./admin-screen.tsx"));
 
 // The next person has not done what was said last, and is not to undo it.
 onOtherUser(hush);

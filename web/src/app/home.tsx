@@ -1,15 +1,21 @@
 import type { User } from "@logbook/domain";
-import type { ComponentType } from "react";
-import { useSession } from "../session/use-session.ts";
+import { type ComponentType, useEffect } from "react";
+import type { LoggedOutProps } from "../features/auth/index.ts";
+import { whenIdle } from "../shared/browser/when-idle.ts";
+import { useSession } from "../shared/session/use-session.ts";
+import { keepPageOnce } from "./keep-page-once.ts";
+import { dashboardCode } from "./load-dashboard.ts";
 
 /** The two screens of route `/`: the one that a page begins with is there, the other is loaded lazily. */
 export interface Screens {
-  LoggedOut: ComponentType;
+  LoggedOut: ComponentType<LoggedOutProps>;
   Dashboard: ComponentType<{ user: User }>;
 }
 
 /** Route `/`: the notice for visitors, the dashboard for members. */
 export function Home({ LoggedOut, Dashboard }: Screens) {
   const { user } = useSession();
-  return user === null ? <LoggedOut /> : <Dashboard key={user.id} user={user} />;
+  const isMember = user !== null;
+  useEffect(() => (isMember ? whenIdle(keepPageOnce) : undefined), [isMember]);
+  return isMember ? <Dashboard key={user.id} user={user} /> : <LoggedOut preload={dashboardCode.load} />;
 }

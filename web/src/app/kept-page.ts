@@ -1,4 +1,4 @@
-import { KEPT_PAGE } from "./reload-anew.ts";
+import { KEPT_PAGE } from "../shared/browser/reload-anew.ts";
 
 /** When this window began anew last, in `sessionStorage`: servers that do not agree on a version must not keep it at that. */
 const BEGAN_ANEW = "logbook.anew";

@@ -1,11 +1,17 @@
 import type { ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
-import { NoScreen, Reload } from "./error-boundary.tsx";
-import { adviceFor, type Failed, type Later, useLater, useRetryOnline } from "./later.ts";
+import {
+  adviceFor,
+  type Failed,
+  type LazyResource,
+  useLazyResource,
+  useRetryOnline,
+} from "../shared/lazy/lazy-resource.ts";
+import { Button } from "../shared/ui/button.tsx";
+import { NoScreen, Reload } from "../shared/ui/error-boundary.tsx";
 
 /** A whole screen whose code comes when it is wanted. */
-export function LazyScreen<T>({ code, children }: { code: Later<T>; children: (code: T) => ReactNode }) {
-  const screen = useLater(code, true);
+export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; children: (code: T) => ReactNode }) {
+  const screen = useLazyResource(code, true);
   if (screen.kind === "loading") return <div className="cover h-16" />;
   if (screen.kind === "failed") return <Unloaded failure={screen} retry={code.load} />;
   return children(screen.code);

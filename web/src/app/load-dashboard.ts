@@ -1,7 +1,4 @@
-import { later } from "./later.ts";
+import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 
 /** The dashboard's code, for a page that began with the notice for visitors. */
-export const dashboardCode = later(() => import("../dashboard/dashboard.tsx"));
-
-/** Begins to load it; called early, while a visitor types their name, it is there when they are in. */
-export const loadDashboard = async () => dashboardCode.load();
+export const dashboardCode = lazyResource(() => import("../features/dashboard/index.ts"));

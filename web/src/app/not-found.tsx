@@ -1,7 +1,7 @@
 import { MESSAGES } from "@logbook/domain";
-import { Logo } from "../brand/logo.tsx";
-import { ArrowLeft } from "../ui/icons.tsx";
-import { useScreen } from "./use-screen.ts";
+import { useScreen } from "../shared/screens/use-screen.ts";
+import { ArrowLeft } from "../shared/ui/icons.tsx";
+import { Logo } from "../shared/ui/logo.tsx";
 
 /** Route `*`: the page that is not there (sections 2 and 8). */
 export function NotFound() {

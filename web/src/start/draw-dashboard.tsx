@@ -2,13 +2,12 @@ import type { User } from "@logbook/domain";
 import { createContext, type ReactNode, use } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
-import { createQueryClient } from "../api/create-query-client.ts";
-import { type ListView, readPage, type WirePage } from "../api/list-issues.ts";
 import { App } from "../app/app.tsx";
-import { Dashboard } from "../dashboard/dashboard.tsx";
-import { pageQuery } from "../list/use-issues.ts";
-import { readView, writeView } from "../list/view.ts";
-import { FirstSession } from "../session/use-session.ts";
+import { Dashboard } from "../features/dashboard/index.ts";
+import { pageQuery, readView, writeView } from "../features/list/index.ts";
+import { createQueryClient } from "../shared/api/create-query-client.ts";
+import { type ListView, readPage, type WirePage } from "../shared/api/list-issues.ts";
+import { FirstSession } from "../shared/session/use-session.ts";
 
 /**
  * The dashboard's markup for a person who sees this page of the list, as the browser's React hydrates it. Runs on the

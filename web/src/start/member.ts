@@ -1,5 +1,5 @@
 import { retryDelay } from "@logbook/domain";
-import { tellTimes } from "../issue/tell-times.ts";
+import { tellTimes } from "../shared/time/tell-times.ts";
 
 declare global {
   /** Whether the person has done anything in this window, from its first moment on; set by `first.js`. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { App } from "../app/app.tsx";
-import { LoggedOut } from "../auth/logged-out.tsx";
+import { LoggedOut } from "../features/auth/index.ts";
 
 const RootRouter = ({ children }: { children: ReactNode }) => <StaticRouter location="/">{children}</StaticRouter>;
 

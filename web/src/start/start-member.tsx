@@ -1,18 +1,16 @@
 import { toPlainText } from "@logbook/domain";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { listPath } from "../api/list-issues.ts";
-import { queryClient } from "../api/query-client.ts";
 import { App } from "../app/app.tsx";
-import { LOG_CAUGHT } from "../app/caught.ts";
 import { LoggedOut } from "../app/load-logged-out.tsx";
-import { Dashboard } from "../dashboard/dashboard.tsx";
-import { pageQuery } from "../list/use-issues.ts";
-import { readView } from "../list/view.ts";
-import { keptList } from "../session/kept-list.ts";
-import { restoreLater } from "../session/session.ts";
-import { getSession } from "../session/store.ts";
+import { Dashboard } from "../features/dashboard/index.ts";
+import { keptList, pageQuery, readView } from "../features/list/index.ts";
+import { listPath } from "../shared/api/list-issues.ts";
+import { queryClient } from "../shared/api/query-client.ts";
+import { getSession } from "../shared/session/store.ts";
+import { LOG_CAUGHT } from "../shared/ui/caught.ts";
 import { AfterFirst } from "./after-first.tsx";
+import { restoreLater } from "./restore-session.ts";
 
 // The list mostly comes before this code or with it. Rendered before the list, the page would be rendered twice.
 const LIST_TIMEOUT_MS = 50;

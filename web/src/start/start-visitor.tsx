@@ -1,11 +1,11 @@
 import type { User } from "@logbook/domain";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "../app/app.tsx";
-import { LOG_CAUGHT } from "../app/caught.ts";
 import { LazyScreen } from "../app/lazy-screen.tsx";
 import { dashboardCode } from "../app/load-dashboard.ts";
-import { LoggedOut } from "../auth/logged-out.tsx";
-import { restoreLater } from "../session/session.ts";
+import { LoggedOut } from "../features/auth/index.ts";
+import { LOG_CAUGHT } from "../shared/ui/caught.ts";
+import { restoreLater } from "./restore-session.ts";
 
 // The notice stands in the page itself, drawn by the same components when it was built; React only attaches to it.
 const root = document.getElementById("root")!;

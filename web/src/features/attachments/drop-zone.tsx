@@ -1,0 +1,95 @@
+import { LIMITS, PICKER_ACCEPT } from "@logbook/domain";
+import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "../../shared/ui/button.tsx";
+import { cx } from "../../shared/ui/cx.ts";
+import { Paperclip } from "../../shared/ui/icons-later.tsx";
+import { pastedFiles } from "./pasted-files.ts";
+
+/** Props of `DropZone`; `labelledBy` names it, and while `locked` it takes nothing. */
+export interface DropZoneProps {
+  zone: RefObject<HTMLDivElement | null>;
+  labelledBy: string;
+  locked: boolean;
+  onFiles: (files: readonly File[]) => void;
+  onEmptyPaste: () => void;
+}
+
+const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes("Files") ?? false;
+
+/** Where files are dropped, pasted while it has the focus, or chosen (section 5). */
+export function DropZone({ zone, labelledBy, locked, onFiles, onEmptyPaste }: DropZoneProps) {
+  const [over, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const hint = `${labelledBy}-hint`;
+
+  useEffect(() => {
+    // The event goes to where the text cursor was, which need not be what has the focus.
+    const paste = (event: ClipboardEvent) => {
+      if (locked || !zone.current?.contains(document.activeElement)) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      event.preventDefault();
+      if (files.length === 0) onEmptyPaste();
+      else onFiles(pastedFiles(files, Date.now()));
+    };
+    // A file dropped beside the zone would be opened by the browser, and the form lost.
+    const keepPage = (event: globalThis.DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    document.addEventListener("paste", paste);
+    window.addEventListener("dragover", keepPage);
+    window.addEventListener("drop", keepPage);
+    return () => {
+      document.removeEventListener("paste", paste);
+      window.removeEventListener("dragover", keepPage);
+      window.removeEventListener("drop", keepPage);
+    };
+  }, [zone, locked, onFiles, onEmptyPaste]);
+
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    if (!locked) onFiles([...event.dataTransfer.files]);
+  };
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])];
+    // So that the same file can be chosen again after it was removed.
+    event.target.value = "";
+    if (!locked && files.length > 0) onFiles(files);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be focused, and pasting needs the focus
+    <div
+      ref={zone}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture is pasted while this has the focus (section 5)
+      tabIndex={0}
+      aria-labelledby={labelledBy}
+      aria-describedby={hint}
+      onDragOver={(event) => setOver(!locked && hasFiles(event))}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+      className={cx(
+        "flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-dashed p-4 motion-safe:transition-colors",
+        over ? "border-accent bg-accent-soft" : "border-line bg-sunken",
+      )}
+    >
+      <p id={hint} className="min-w-0 flex-1 basis-56 text-sm">
+        Drop files here, paste a picture while this is focused, or choose files.
+        <span className="block text-soft text-xs">
+          Images, PDF, TXT, LOG or JSON, at most {LIMITS.attachmentsPerIssue} files of 5 MB each. Images are saved as
+          JPEG, at most {LIMITS.imageSide} pixels wide or high.
+        </span>
+      </p>
+      <Button size="sm" aria-disabled={locked || undefined} onClick={() => !locked && picker.current?.click()}>
+        <Paperclip aria-hidden="true" className="size-4" />
+        Choose files
+      </Button>
+      <input ref={picker} type="file" hidden multiple accept={PICKER_ACCEPT} onChange={choose} />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
+import { useRef } from "react";
+import { Button } from "../../shared/ui/button.tsx";
+import { cx } from "../../shared/ui/cx.ts";
+import { IconButton } from "../../shared/ui/icon-button.tsx";
+import { CircleCheck, CircleExclamationPoint, LoaderCircle, X } from "../../shared/ui/icons.tsx";
+import { FileText, FileX, RotateCcw } from "../../shared/ui/icons-later.tsx";
+import { Progress } from "../../shared/ui/progress.tsx";
+import type { ListedFile } from "./file-list.ts";
+import { useObjectUrl } from "./use-object-url.ts";
+
+/** Props of `FileRow`; while `locked` its buttons are marked as out of use, and stay where the focus may be. */
+export interface FileRowProps {
+  file: ListedFile;
+  locked: boolean;
+  onRemove: () => void;
+  onRetry: () => void;
+}
+
+/** A chosen file: its picture, name and size, what happened to it, and how far it is. */
+export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
+  const { name, size, resizedFrom, state } = file;
+  const refused = state.kind === "refused";
+  const removeButton = useRef<HTMLButtonElement>(null);
+  const retry = () => {
+    // The button goes away with the failure; the focus must not.
+    removeButton.current?.focus();
+    onRetry();
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <Thumbnail file={file} />
+      <div className="min-w-0 flex-1 basis-32">
+        <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", refused && "text-soft")}>{name}</p>
+        <p className="text-soft text-xs">
+          <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
+          {/* Rounded, it may read as what is allowed. */}
+          {size > LIMITS.attachmentBytes && ` (${formatCount(size)} bytes)`}
+          {resizedFrom && (
+            <>
+              {" · "}
+              <span className="whitespace-nowrap tabular-nums">
+                resized from {resizedFrom.width} × {resizedFrom.height}
+              </span>
+            </>
+          )}
+        </p>
+        <Progressing file={file} />
+      </div>
+      <div className="ml-auto flex items-center gap-3">
+        {state.kind === "failed" && file.content !== null && (
+          <Button size="sm" aria-disabled={locked || undefined} onClick={retry} aria-label={`Retry ${name}`}>
+            <RotateCcw aria-hidden="true" className="size-4" />
+            Retry
+          </Button>
+        )}
+        <IconButton
+          ref={removeButton}
+          label={`${refused ? "Dismiss" : "Remove"} ${name}`}
+          aria-disabled={locked || undefined}
+          className={cx(locked && "opacity-40")}
+          onClick={onRemove}
+          data-remove={file.key}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+function Progressing({ file: { name, state } }: { file: ListedFile }) {
+  switch (state.kind) {
+    case "preparing":
+      return (
+        <p className="flex items-center gap-1 text-soft text-xs">
+          <LoaderCircle aria-hidden="true" className="size-3.5 shrink-0 animate-spin" />
+          Preparing…
+        </p>
+      );
+    case "ready":
+      return null;
+    case "uploading":
+      return <Progress value={state.progress} label={`Uploading ${name}`} className="mt-1" />;
+    case "uploaded":
+      return (
+        <p className="flex items-center gap-1 text-green text-xs">
+          <CircleCheck aria-hidden="true" className="size-3.5 shrink-0" />
+          Uploaded
+        </p>
+      );
+    case "failed":
+    case "refused":
+      return (
+        <p className="flex items-start gap-1 text-red text-xs">
+          <CircleExclamationPoint aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          {state.reason}
+        </p>
+      );
+  }
+}
+
+const TILE = "size-12 shrink-0 rounded-sm border border-rule";
+
+function Thumbnail({ file: { content, state } }: { file: ListedFile }) {
+  const url = useObjectUrl(content?.type === "image/jpeg" ? content : null);
+  // Decorative: the name stands beside it.
+  if (url !== null) return <img src={url} alt="" className={cx(TILE, "object-cover")} />;
+  const isLost = state.kind === "refused" || (state.kind === "failed" && content === null);
+  const Icon = isLost ? FileX : FileText;
+  return (
+    <span className={cx(TILE, "grid place-items-center bg-sunken text-soft")}>
+      <Icon aria-hidden="true" className="size-5" />
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { useAuth, useStorage } from "reactfire";
+import { FirebaseRoom } from "../../shared/firebase/firebase-room.tsx";
+import { storageService } from "./storage-service.ts";
+import type { Upload } from "./upload.ts";
+import { createUpload } from "./upload-file.ts";
+
+/** Hands out the way to upload files, once it is there. Shows nothing. */
+export function UploadRoom({ onReady }: { onReady: (upload: Upload) => void }) {
+  return (
+    <FirebaseRoom service={storageService}>
+      <Uploader onReady={onReady} />
+    </FirebaseRoom>
+  );
+}
+
+function Uploader({ onReady }: { onReady: (upload: Upload) => void }) {
+  const storage = useStorage();
+  const auth = useAuth();
+  useEffect(() => onReady(createUpload(storage, auth)), [storage, auth, onReady]);
+  return null;
+}

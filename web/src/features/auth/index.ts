@@ -1,0 +1,2 @@
+export { LoggedOut } from "./logged-out.tsx";
+export type { LoggedOutProps } from "./sign-in-card.tsx";

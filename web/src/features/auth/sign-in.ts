@@ -1,0 +1,44 @@
+import { MESSAGES } from "@logbook/domain";
+import type { Failure, Result } from "../../shared/api/http.ts";
+import { login } from "../../shared/api/login.ts";
+import { register } from "../../shared/api/register.ts";
+import type { Credentials, SignedIn } from "../../shared/api/signed-in.ts";
+import { loadFirebase } from "../../shared/session/auth.ts";
+import { forgetToken } from "../../shared/session/kept-token.ts";
+import { enter } from "../../shared/session/store.ts";
+import { UNREACHABLE } from "../../shared/texts.ts";
+
+/** Signing in went well, or why not. */
+type SignInResult = { ok: true } | Failure;
+
+/** Signs a member in. */
+export function signIn(credentials: Credentials): Promise<SignInResult> {
+  return finish(login(credentials), { code: "invalid-credentials", error: MESSAGES.invalidCredentials });
+}
+
+/** Registers a new member and signs them in. */
+export function signUp(credentials: Credentials): Promise<SignInResult> {
+  return finish(register(credentials), { code: "username-taken", error: MESSAGES.usernameTaken });
+}
+
+/** `refusal` is what a refusal without a reason of its own means (section 8). */
+async function finish(
+  call: Promise<Result<SignedIn>>,
+  refusal: Pick<Failure, "code" | "error">,
+): Promise<SignInResult> {
+  const answer = await call;
+  if (!answer.ok) return isWithoutReason(answer) ? { ...answer, ...refusal } : answer;
+  try {
+    await (await loadFirebase()).signIn(answer.data.token);
+  } catch (error) {
+    console.error("Failed to sign in:", error);
+    return { ok: false, kind: "network", status: 0, code: "network", error: UNREACHABLE };
+  }
+  forgetToken();
+  enter(answer.data.user);
+  return { ok: true };
+}
+
+function isWithoutReason({ code, status }: Failure): boolean {
+  return code === "refused" || (code === "unknown" && (status === 401 || status === 409));
+}

@@ -1,0 +1,51 @@
+import type { User } from "@logbook/domain";
+import { useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
+import { whenIdle } from "../../shared/browser/when-idle.ts";
+import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
+import { useFreshTimes } from "../../shared/time/use-fresh-times.ts";
+import { drawTopFirst, keepPlace, ListNews, useIssues, useListView, useLiveList } from "../list/index.ts";
+import { detailsCode, drawForPrint } from "../report/index.ts";
+import { DashboardPage } from "./dashboard-page.tsx";
+import { useKeptList } from "./use-kept-list.ts";
+
+/** So many cards are drawn in one go without anybody noticing. */
+const AT_ONCE = 25;
+
+/** The dashboard at work: its list by the address, and how to leave. */
+export function Dashboard({ user }: { user: User }) {
+  const controls = useListView();
+  const live = useLiveList(controls.view, useIssues(controls.view));
+  // A hundred cards at once would keep everything waiting: React draws such a list in slices, beside the old one.
+  const latest = live.issues.data;
+  const sliced = useDeferredValue(latest);
+  const data = latest !== undefined && latest.issues.length > AT_ONCE ? sliced : latest;
+  const issues = {
+    ...live.issues,
+    data,
+    isPlaceholderData: data !== undefined && (live.issues.isPlaceholderData || data !== latest),
+  };
+  const { isPlaceholderData } = issues;
+  const drawn = useRef(controls.view);
+  useLayoutEffect(() => {
+    if (isPlaceholderData || drawn.current === controls.view) return;
+    drawn.current = controls.view;
+    drawTopFirst();
+  }, [controls.view, isPlaceholderData]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
+  useLayoutEffect(keepPlace, [data]);
+  useFreshTimes();
+  useKeptList(user, controls.view, live.issues);
+  useEffect(() => whenIdle(detailsCode.load), []);
+  useEffect(drawForPrint, []);
+  const { signOut, navigate } = useScreenNavigation();
+  return (
+    <DashboardPage
+      user={user}
+      controls={controls}
+      issues={issues}
+      signOut={signOut}
+      navigate={navigate}
+      news={<ListNews live={live} user={user} />}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { type IssueType, MESSAGES, type User } from "@logbook/domain";
+import { useRef, useState } from "react";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { announce } from "../../shared/ui/announcer.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { Bug, Lightbulb, X } from "../../shared/ui/icons.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+
+const formCode = lazyResource(() => import("../report-form/index.ts"));
+
+const TOGGLES = {
+  bug: { open: MESSAGES.reportBug, close: MESSAGES.closeBugForm, Icon: Bug },
+  feature: { open: MESSAGES.requestFeature, close: MESSAGES.closeFeatureForm, Icon: Lightbulb },
+} as const;
+
+const TYPES: readonly IssueType[] = ["bug", "feature"];
+
+/**
+ * The two buttons and their form (section 2). The form stays as it is, out of sight, when it is closed by its button,
+ * and starts anew once a report was sent.
+ */
+export function ReportDesk({ user }: { user: User }) {
+  const [open, setOpen] = useState<IssueType | null>(null);
+  const [type, setType] = useState<IssueType | null>(null);
+  const desk = useRef<HTMLDivElement>(null);
+  const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
+
+  const toggle = (pressed: IssueType) => {
+    setOpen(open === pressed ? null : pressed);
+    setType(pressed);
+  };
+
+  const done = () => {
+    setOpen(null);
+    setType(null);
+    // The focus would go with the form; who has gone on to something else keeps it.
+    if (open !== null && desk.current?.contains(document.activeElement)) buttons.current[open]?.focus();
+  };
+
+  const failed = (error: string) => {
+    // In the form itself it would not be seen.
+    if (desk.current === null || desk.current.hidden) announce(error);
+  };
+
+  return (
+    <div className="mt-6 print:hidden">
+      <div className="grid gap-3 min-[26rem]:grid-cols-2 sm:flex">
+        {TYPES.map((each) => {
+          const { Icon, ...label } = TOGGLES[each];
+          const isOpen = open === each;
+          return (
+            <Button
+              key={each}
+              ref={(button) => {
+                buttons.current[each] = button;
+              }}
+              variant={isOpen ? "secondary" : "primary"}
+              aria-expanded={isOpen}
+              aria-controls={type === null ? undefined : "report-desk"}
+              onClick={() => toggle(each)}
+            >
+              {isOpen ? <X aria-hidden="true" className="size-4" /> : <Icon aria-hidden="true" className="size-4" />}
+              {isOpen ? label.close : label.open}
+            </Button>
+          );
+        })}
+      </div>
+      {type !== null && (
+        <div id="report-desk" ref={desk} hidden={open === null} className="arrive mt-4">
+          <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
+            {({ ReportForm }) => <ReportForm type={type} user={user} onDone={done} onFailed={failed} />}
+          </LazyPart>
+        </div>
+      )}
+    </div>
+  );
+}

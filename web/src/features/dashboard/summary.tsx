@@ -1,0 +1,90 @@
+import { formatCount, type Stats } from "@logbook/domain";
+import type { ReactNode } from "react";
+import { PROJECT } from "../../shared/config/project.ts";
+import { Card } from "../../shared/ui/card.tsx";
+import { Bug, CircleCheck, CircleDot, CircleDotDashed, type Icon, Lightbulb } from "../../shared/ui/icons.tsx";
+import { OutsideLink } from "../../shared/ui/outside-link.tsx";
+
+/** The three cards (section 2), as one leaf in three columns. `stats` are absent until the first list is there, `failed` when it cannot be had. */
+export function Summary({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
+  const count = (key: keyof Stats) => (stats ? formatCount(stats[key]) : failed ? "–" : undefined);
+  return (
+    <Card className="overflow-hidden">
+      <div className="grid grid-cols-1 gap-px bg-rule sm:grid-cols-2 lg:grid-cols-3">
+        <Column title="Project Information" className="sm:max-lg:col-span-2">
+          <dl className="grid gap-1">
+            <Line term="Current project">{PROJECT.projectName}</Line>
+            <Line term="Deadline">{PROJECT.deadline}</Line>
+          </dl>
+          <OutsideLink href={PROJECT.devSiteUrl} className="mt-2 text-sm">
+            {PROJECT.devSiteLabel}
+          </OutsideLink>
+        </Column>
+        <Column title="Reports">
+          <dl className={COUNTS}>
+            <Count term="Bugs" value={count("bugs")} icon={Bug} />
+            <Count term="Features" value={count("features")} icon={Lightbulb} />
+            <Count term="Total" value={count("total")} sum />
+          </dl>
+        </Column>
+        <Column title="Status">
+          <dl className={COUNTS}>
+            <Count term="Open" value={count("open")} icon={CircleDot} tone="text-blue" />
+            <Count term="In Progress" value={count("inProgress")} icon={CircleDotDashed} tone="text-amber" />
+            <Count term="Closed" value={count("closed")} icon={CircleCheck} tone="text-green" />
+          </dl>
+        </Column>
+      </div>
+    </Card>
+  );
+}
+
+// Three beside each other, fewer where large letters would overlap.
+const COUNTS = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.5rem),1fr))] gap-3";
+
+function Column({ title, className = "", children }: { title: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={`bg-sheet px-5 py-4 ${className}`}>
+      <h2 className="mb-2 font-semibold font-serif text-lg">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2">
+      <dt className="flex flex-1 items-baseline gap-2 text-soft text-sm after:flex-1 after:-translate-y-1 after:border-line after:border-b after:border-dotted after:content-['']">
+        {term}
+      </dt>
+      <dd className="ml-auto font-semibold text-sm">{children}</dd>
+    </div>
+  );
+}
+
+interface CountProps {
+  term: string;
+  value: string | undefined;
+  icon?: Icon;
+  tone?: string;
+  /** Ruled twice, as a bookkeeper rules a total. */
+  sum?: boolean;
+}
+
+function Count({ term, value, icon: Icon, tone = "text-soft", sum = false }: CountProps) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="mt-1 flex items-center gap-1 text-soft text-xs">
+        {Icon && <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${tone}`} />}
+        {term}
+      </dt>
+      <dd>
+        <span
+          className={`inline-block min-w-[1ch] font-semibold font-serif text-2xl tabular-nums ${sum ? "border-line border-b-3 border-double" : ""}`}
+        >
+          {value === undefined ? <span className="skeleton inline-block h-5 w-8" /> : value}
+        </span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { User } from "@logbook/domain";
+import { useId, useRef, useState } from "react";
+import { PROJECT } from "../../shared/config/project.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
+import { useScreen } from "../../shared/screens/use-screen.ts";
+import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
+import { CircleUserRound, LogOut } from "../../shared/ui/icons.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { Logo } from "../../shared/ui/logo.tsx";
+import { PageLink } from "../../shared/ui/page-link.tsx";
+
+const panelCode = lazyResource(() => import("../account/index.ts"));
+
+/** Props of `Header`: who is signed in, how to sign out, how to go to another screen, and the path of the present one. */
+export interface HeaderProps {
+  user: User;
+  signOut: () => void;
+  navigate?: ((href: string) => void) | undefined;
+  at?: string;
+}
+
+/** The header of all that members see (section 2). On the dashboard its welcome is the heading. */
+export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
+  return (
+    <header className="cover">
+      <a
+        href="#main"
+        className="on-cover sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-cover focus:px-4 focus:py-2 focus:font-semibold"
+      >
+        Skip to the content
+      </a>
+      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-4 py-3 sm:px-6 md:flex-nowrap md:gap-x-4">
+        <PageLink
+          href="/"
+          navigate={navigate}
+          aria-current={at === "/" ? "page" : undefined}
+          className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md md:mr-0"
+        >
+          <Logo className="h-9 w-auto" />
+          <span className="font-semibold font-serif text-xl max-[24rem]:sr-only">{PROJECT.productName}</span>
+        </PageLink>
+        {at === "/" ? <WelcomeHeading user={user} /> : <p className={WELCOME}>{welcome(user)}</p>}
+        {user.isAdmin && (
+          <nav aria-label="Admin" className="hidden items-center gap-1 lg:flex print:hidden">
+            {ADMIN_SCREENS.map(({ path, name }) => (
+              <PageLink
+                key={path}
+                href={path}
+                navigate={navigate}
+                aria-current={at === path ? "page" : undefined}
+                className="on-cover inline-flex min-h-10 items-center rounded-md px-3 font-semibold text-sm decoration-2 decoration-flag underline-offset-8 hover:bg-cover-edge aria-[current]:underline"
+              >
+                {name}
+              </PageLink>
+            ))}
+          </nav>
+        )}
+        <ThemeSwitch />
+        <Account user={user} navigate={navigate} />
+        <button
+          type="button"
+          className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
+          onClick={signOut}
+        >
+          <LogOut aria-hidden="true" className="size-4" />
+          Logout
+        </button>
+      </div>
+    </header>
+  );
+}
+
+const WELCOME =
+  "on-cover order-last flex w-full min-w-0 pt-1 pb-1 text-base md:order-none md:w-auto md:flex-1 md:border-cover-line md:border-l md:py-0 md:pl-4";
+
+function WelcomeHeading({ user }: { user: User }) {
+  const heading = useScreen(PROJECT.projectName);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={WELCOME}>
+      {welcome(user)}
+    </h1>
+  );
+}
+
+const welcome = (user: User) => (
+  <>
+    <span className="truncate">Welcome, {user.username}!</span>
+    {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
+  </>
+);
+
+/** The account's button, and the panel that it opens, whose code comes with the first press. */
+function Account({ user, navigate }: { user: User; navigate: HeaderProps["navigate"] }) {
+  const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const toggle = () => {
+    setUsed(true);
+    setOpen(!open);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label="My account"
+        data-tooltip="My account"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
+        onClick={toggle}
+      >
+        <CircleUserRound aria-hidden="true" className="size-5" />
+      </button>
+      {used && (
+        <LazyPart
+          code={panelCode}
+          className={
+            open ? "absolute top-15 right-4 left-4 z-40 shadow-raised sm:right-6 sm:left-auto sm:w-96" : "hidden"
+          }
+        >
+          {({ AccountPanel }) => (
+            <AccountPanel
+              id={id}
+              user={user}
+              open={open}
+              close={() => setOpen(false)}
+              opener={button.current}
+              navigate={navigate}
+            />
+          )}
+        </LazyPart>
+      )}
+    </>
+  );
+}

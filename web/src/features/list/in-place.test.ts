@@ -1,0 +1,44 @@
+import type { Issue, Stats } from "@logbook/domain";
+import { describe, expect, it } from "vitest";
+import type { IssueChanges } from "../../shared/api/list-changes.ts";
+import type { IssuePage } from "../../shared/api/list-issues.ts";
+import { inPlace, withCounts } from "./in-place.ts";
+
+const issue = (id: string, over: Partial<Issue> = {}) => ({ id, title: id, status: "OPEN", ...over }) as Issue;
+
+describe("shown reports in their present state", () => {
+  it("keep their order, whatever their present state would make of it", () => {
+    const { issues, deleted } = inPlace(
+      [issue("a"), issue("b"), issue("c")],
+      [issue("c", { status: "IN_PROGRESS" }), issue("b"), issue("a", { status: "CLOSED" }), issue("new")],
+    );
+    expect(issues.map(({ id, status }) => [id, status])).toEqual([
+      ["a", "CLOSED"],
+      ["b", "OPEN"],
+      ["c", "IN_PROGRESS"],
+    ]);
+    expect(deleted.size).toBe(0);
+  });
+
+  it("keep a deleted one as it was last seen, and name it", () => {
+    const { issues, deleted } = inPlace([issue("a"), issue("b")], [issue("b")]);
+    expect(issues).toEqual([issue("a"), issue("b")]);
+    expect([...deleted]).toEqual(["a"]);
+  });
+});
+
+describe("a page with the counts of now", () => {
+  const stats = { total: 40 } as Stats;
+  const page = (number: number, total: number) =>
+    ({ issues: [], page: { number, size: 10, pages: Math.ceil(total / 10), total } }) as unknown as IssuePage;
+  const counted = (before: IssuePage, total: number) => withCounts(before, { total, stats } as IssueChanges);
+
+  it("counts anew", () => {
+    expect(counted(page(1, 20), 21)).toMatchObject({ stats, page: { number: 1, size: 10, pages: 3, total: 21 } });
+  });
+
+  it("keeps its number, even past the end, and is one page when nothing matches any more", () => {
+    expect(counted(page(3, 21), 19).page).toMatchObject({ number: 3, pages: 3 });
+    expect(counted(page(1, 1), 0).page).toMatchObject({ number: 1, pages: 1 });
+  });
+});

@@ -1,0 +1,10 @@
+export { drawTopFirst } from "./draw-top-first.ts";
+export { FilterBar } from "./filter-bar.tsx";
+export { keepPlace } from "./hold-place.ts";
+export { IssueList } from "./issue-list.tsx";
+export { keepList, keptList, pageVersion } from "./kept-list.ts";
+export { ListNews } from "./list-news.tsx";
+export { type IssuesQuery, pageQuery, useIssues } from "./use-issues.ts";
+export { type ListViewControls, useListView } from "./use-list-view.ts";
+export { useLiveList } from "./use-live-list.ts";
+export { readView, writeView } from "./view.ts";

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { failureOf } from "../../shared/api/api-error.ts";
+import { UNEXPECTED } from "../../shared/texts.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { Card } from "../../shared/ui/card.tsx";
+import { BookOpen, RotateCw, SearchX } from "../../shared/ui/icons.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
+
+/** Stands for the first entries while they load; says so when the server has to be asked again. */
+export function ListSkeleton({ struggling }: { struggling: boolean }) {
+  return (
+    <div className="mt-4">
+      <p role="status" className={struggling ? "mb-3 text-soft text-sm" : "sr-only"}>
+        {struggling ? "The logbook does not answer yet. Trying again…" : "Loading the entries…"}
+      </p>
+      <Card aria-hidden="true" className="divide-y divide-rule overflow-hidden">
+        {["w-2/5", "w-3/5", "w-1/2"].map((width) => (
+          <div key={width} className="entry">
+            <div className="entry-margin">
+              <span className="skeleton inline-block h-5 w-16" />
+            </div>
+            <div className="entry-body grid gap-3">
+              <span className={`skeleton h-6 ${width}`} />
+              <span className="skeleton h-4 w-3/4" />
+              <span className="skeleton h-4 w-2/3" />
+              <span className="skeleton h-8 w-40" />
+            </div>
+          </div>
+        ))}
+      </Card>
+    </div>
+  );
+}
+
+interface FailedListProps {
+  error: Error;
+  busy: boolean;
+  retry: () => void;
+  /** What is to be said besides. */
+  children?: ReactNode;
+}
+
+/** The list could not be loaded, and why; beyond section 8, which only logs it. */
+export function FailedList({ error, busy, retry, children }: FailedListProps) {
+  return (
+    <Notice
+      kind="error"
+      className="mt-4"
+      action={
+        <Button size="sm" busy={busy} onClick={retry}>
+          {!busy && <RotateCw aria-hidden="true" className="size-4" />}
+          Retry
+        </Button>
+      }
+    >
+      The entries could not be loaded. {failureOf(error)?.error ?? UNEXPECTED} {children}
+    </Notice>
+  );
+}
+
+/** Nothing to show: because of the filters, or because nothing was reported yet. */
+export function EmptyList({ filtered, reset }: { filtered: boolean; reset: () => void }) {
+  const Icon = filtered ? SearchX : BookOpen;
+  return (
+    <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
+      <Icon aria-hidden="true" className="mb-3 size-13 text-accent" />
+      <h3 className="font-semibold font-serif text-xl leading-8">{filtered ? "No entries match" : "A fresh page"}</h3>
+      <p className="max-w-sm text-soft">
+        {filtered
+          ? "Nothing in the log fits this search and these filters."
+          : "Nothing has been reported yet. Report a bug or request a feature to make the first entry."}
+      </p>
+      {filtered && (
+        <Button className="mt-6" onClick={reset}>
+          Reset filters
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import {
+  DEFAULT_PAGE_SIZE,
+  type Filters,
+  LIMITS,
+  NO_FILTERS,
+  PAGE_SIZES,
+  PRIORITY_OPTIONS,
+  STATUS_OPTIONS,
+  TYPE_OPTIONS,
+} from "@logbook/domain";
+import type { ListView } from "../../shared/api/list-issues.ts";
+import { pageOf } from "../../shared/paged-list/page-of.ts";
+
+/** Reads the wanted part of the list from the address; what is missing or unknown there is the default. */
+export function readView(params: URLSearchParams): ListView {
+  const filters: Filters = {
+    search: (params.get("search") ?? "").slice(0, LIMITS.searchLength),
+    type: oneOf(TYPE_OPTIONS, params.get("type"), NO_FILTERS.type),
+    status: oneOf(STATUS_OPTIONS, params.get("status"), NO_FILTERS.status),
+    priority: oneOf(PRIORITY_OPTIONS, params.get("priority"), NO_FILTERS.priority),
+  };
+  return {
+    filters,
+    page: pageOf(params),
+    pageSize: oneOf(PAGE_SIZES, Number(params.get("pageSize")), DEFAULT_PAGE_SIZE),
+  };
+}
+
+/** Writes it to the address, defaults left out. */
+export function writeView({ filters, page, pageSize }: ListView): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const key of ["search", "type", "status", "priority"] as const)
+    if (filters[key] !== NO_FILTERS[key]) params.set(key, filters[key]);
+  if (pageSize !== DEFAULT_PAGE_SIZE) params.set("pageSize", String(pageSize));
+  if (page !== 1) params.set("page", String(page));
+  return params;
+}
+
+function oneOf<T>(options: readonly T[], value: unknown, otherwise: T): T {
+  return options.find((option) => option === value) ?? otherwise;
+}

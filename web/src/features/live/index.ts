@@ -1,0 +1,1 @@
+export { type Board, useBoard } from "./use-board.tsx";

@@ -1,0 +1,64 @@
+import { formatCount, type User } from "@logbook/domain";
+import { focusMain, PlainList } from "../../shared/paged-list/plain-list.tsx";
+import { SearchBox } from "../../shared/paged-list/search-box.tsx";
+import { useSearchDraft } from "../../shared/paged-list/use-search-draft.ts";
+import { useScreen } from "../../shared/screens/use-screen.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { Card } from "../../shared/ui/card.tsx";
+import { MemberRow } from "./member-row.tsx";
+import { useMembers } from "./use-members.ts";
+
+/** Route `/members`: who is a member, and what admins can do about it. */
+export function MembersPage({ user }: { user: User }) {
+  const heading = useScreen("Members");
+  const { query, search, setSearch, turn } = useMembers();
+  const { draft, setDraft, flush } = useSearchDraft(search, setSearch);
+  const reset = () => {
+    setSearch("");
+    focusMain();
+  };
+  const total = query.data?.page.total;
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h1 ref={heading} tabIndex={-1} className="font-semibold font-serif text-2xl">
+          Members
+        </h1>
+        {total !== undefined && (
+          <p role="status" className="text-soft text-sm tabular-nums">
+            {search.trim() === "" ? `${formatCount(total)} in all` : `${formatCount(total)} found`}
+          </p>
+        )}
+      </div>
+      <search className="mt-3 block print:hidden">
+        <form
+          aria-label="Find a member"
+          className="relative max-w-md"
+          onSubmit={(event) => {
+            event.preventDefault();
+            flush();
+          }}
+        >
+          <SearchBox label="Search by name" autoCapitalize="none" spellCheck={false} value={draft} setText={setDraft} />
+        </form>
+      </search>
+      <PlainList query={query} name="members" turn={turn} empty={<Nobody reset={reset} />}>
+        {({ members }) =>
+          members.map((member) => <MemberRow key={member.id} member={member} isOneself={member.id === user.id} />)
+        }
+      </PlainList>
+    </>
+  );
+}
+
+function Nobody({ reset }: { reset: () => void }) {
+  return (
+    <Card className="mt-4 grid justify-items-center px-6 py-12 text-center">
+      <h2 className="font-semibold font-serif text-xl">Nobody by that name</h2>
+      <p className="mt-1 text-soft">Please check the spelling, or type only a part of the name.</p>
+      <Button className="mt-5" onClick={reset}>
+        Show all members
+      </Button>
+    </Card>
+  );
+}

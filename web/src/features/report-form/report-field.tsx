@@ -1,0 +1,59 @@
+import type { DetailField } from "@logbook/domain";
+import type { ComponentProps } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { Field } from "../../shared/ui/field.tsx";
+import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
+import { lengthText } from "../../shared/ui/length-text.ts";
+import { isOtherText, longest, type ReportTexts } from "./report-texts.ts";
+
+const HINTS: Partial<Record<DetailField, string>> = {
+  reproductionSteps: "One step a line, from a fresh page to the fault.",
+  environmentInfo: "Browser, device and operating system.",
+  websiteUrl: "The page it is about, as https://example.org/page.",
+};
+
+const OTHER_TEXT = "This is no web address. The report keeps it as text, under Environment Info.";
+
+const TYPING: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
+  websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
+};
+
+// An empty box should look like one for several lines; it grows from there.
+const LOW = "calc(2lh + 1.25rem)";
+const TALL = "calc(4lh + 1.25rem)";
+
+/** Props of `ReportField`. */
+export interface ReportFieldProps {
+  form: UseFormReturn<ReportTexts>;
+  name: Exclude<keyof ReportTexts, "priority">;
+  label: string;
+  multiline: boolean;
+  required?: boolean;
+  locked: boolean;
+  className?: string;
+}
+
+/** A text field of the report form with its hint, its error and, near the limit, how many characters are left. */
+export function ReportField({ form, name, label, multiline, required = false, locked, className }: ReportFieldProps) {
+  const text = useWatch({ control: form.control, name });
+  const isOther = name === "websiteUrl" && isOtherText(text);
+  const hint = lengthText(text.length, longest(name)) ?? (isOther ? OTHER_TEXT : HINTS[name as DetailField]);
+  const error = form.formState.errors[name]?.message;
+  const registered = form.register(name);
+  return (
+    <Field label={label} hint={hint} error={error} required={required} {...(className ? { className } : {})}>
+      {(control) =>
+        multiline ? (
+          <TextArea
+            {...control}
+            {...registered}
+            readOnly={locked}
+            style={{ minHeight: name === "description" ? TALL : LOW }}
+          />
+        ) : (
+          <TextInput {...control} {...registered} {...TYPING[name]} readOnly={locked} />
+        )
+      }
+    </Field>
+  );
+}

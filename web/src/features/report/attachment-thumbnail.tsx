@@ -1,0 +1,69 @@
+import { type Attachment, formatFileSize } from "@logbook/domain";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { ImageOff } from "../../shared/ui/icons-later.tsx";
+import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
+import { useAttachmentUrl } from "./use-attachment.ts";
+
+/** A picture of a report, small; fetched once it is seen. Pressing it opens the viewer. */
+export function AttachmentThumbnail({
+  attachment,
+  wanted,
+  view,
+}: {
+  attachment: Attachment;
+  wanted: boolean;
+  view: () => void;
+}) {
+  const frame = useRef<HTMLButtonElement>(null);
+  const seen = useSeen(frame);
+  const { src, isError, onError } = useAttachmentUrl(attachment, wanted && seen);
+  return (
+    <button
+      ref={frame}
+      type="button"
+      className="group block w-36 overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent"
+      onClick={view}
+    >
+      <span
+        className={`grid h-24 place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
+      >
+        {src ? (
+          <img
+            src={src}
+            alt=""
+            onError={onError}
+            className="size-full object-cover motion-safe:transition-transform group-hover:scale-105"
+          />
+        ) : isError ? (
+          <ImageOff aria-hidden="true" className="size-6 text-soft" />
+        ) : (
+          <span className="skeleton size-full rounded-none" />
+        )}
+      </span>
+      <span className="block px-2 py-1 text-xs">
+        <span className="block truncate font-semibold">
+          <VisuallyHidden>View image </VisuallyHidden>
+          <bdi>{attachment.name}</bdi>
+        </span>
+        <span className="text-soft">{isError ? "Could not be loaded" : formatFileSize(attachment.size)}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Whether the element has come near the window once. */
+function useSeen(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (seen || element.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+      },
+      { rootMargin: "400px" },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [seen, element]);
+  return seen;
+}

@@ -1,0 +1,68 @@
+import { type Attachment, formatFileSize } from "@logbook/domain";
+import { useState } from "react";
+import { failureOf } from "../../shared/api/api-error.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { UNREACHABLE } from "../../shared/texts.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { FileDown } from "../../shared/ui/icons-later.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
+import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
+import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";
+import { keyOf, useDownload } from "./use-attachment.ts";
+
+const viewerCode = lazyResource(() => import("./image-viewer.tsx"));
+
+/** A report's files: pictures to look at, others to download. Nothing is fetched before `open`. */
+export function Attachments({ attachments, open }: { attachments: Attachment[]; open: boolean }) {
+  const [viewed, setViewed] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const download = useDownload();
+  if (attachments.length === 0) return null;
+  const images = attachments.filter(({ type }) => type.startsWith("image/"));
+  const save = (attachment: Attachment) => {
+    setProblem(null);
+    download(attachment).catch((error: unknown) => {
+      setProblem(`${attachment.name} could not be downloaded. ${failureOf(error)?.error ?? UNREACHABLE}`);
+    });
+  };
+  return (
+    <div className="mt-4 border-rule border-t pt-3">
+      <h4 className="font-semibold text-soft text-sm">Attachments</h4>
+      <ul className="mt-2 flex flex-wrap gap-3">
+        {attachments.map((attachment) => (
+          <li key={keyOf(attachment)} className="max-w-full">
+            {images.includes(attachment) ? (
+              <AttachmentThumbnail
+                attachment={attachment}
+                wanted={open}
+                view={() => setViewed(images.indexOf(attachment))}
+              />
+            ) : (
+              <Button size="sm" className="max-w-full" onClick={() => save(attachment)}>
+                <FileDown aria-hidden="true" className="size-4 shrink-0 text-accent" />
+                <span className="min-w-0">
+                  <VisuallyHidden>Download </VisuallyHidden>
+                  <bdi>{attachment.name}</bdi>
+                </span>
+                <span className="whitespace-nowrap font-normal text-soft">{formatFileSize(attachment.size)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <Notice kind="error" className="mt-3">
+          {problem}
+        </Notice>
+      )}
+      {viewed !== null && (
+        <LazyPart code={viewerCode} modal className="mt-3">
+          {({ ImageViewer }) => (
+            <ImageViewer images={images} at={viewed} show={setViewed} close={() => setViewed(null)} />
+          )}
+        </LazyPart>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
+import { restoreIssue } from "../../shared/api/restore-issue.ts";
+import { focusNew } from "../../shared/paged-list/focus-entries.ts";
+import { speaker } from "../../shared/ui/announcer.tsx";
+
+/** Takes back the deletion of a report in the list, says what came of it, and moves to the report where it shows again. */
+export async function bringBack(id: string): Promise<void> {
+  const say = speaker();
+  const answer = await restoreIssue(id);
+  if (!answer.ok) {
+    console.error("Failed to restore issue:", answer);
+    say(`The report could not be restored. ${answer.error}`, {
+      label: "Try again",
+      byKey: "Ctrl+Z tries it once more.",
+      run: () => void bringBack(id),
+    });
+    return;
+  }
+  await reloadIssuesAndTrash();
+  focusNew(new Set([id]));
+  say("The report is back.");
+}

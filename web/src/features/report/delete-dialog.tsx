@@ -1,0 +1,65 @@
+import { type Issue, LIMITS, TYPE_LABELS, type User } from "@logbook/domain";
+import { useMutation } from "@tanstack/react-query";
+import { useLayoutEffect, useRef } from "react";
+import { failureOf, unwrap } from "../../shared/api/api-error.ts";
+import { deleteIssue } from "../../shared/api/delete-issue.ts";
+import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { focusEntries, standIn } from "../../shared/paged-list/focus-entries.ts";
+import { UNEXPECTED } from "../../shared/texts.ts";
+import { speaker } from "../../shared/ui/announcer.tsx";
+import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
+import { bringBack } from "./bring-back.ts";
+
+/** Asks before a report is deleted, by its name. */
+export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User; close: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => unwrap(deleteIssue({ id: issue.id, userId: user.id })),
+    onMutate: speaker,
+    onSuccess: async (_answer, _input, say) => {
+      await reloadIssues();
+      // The card stays where the list could not be had.
+      close();
+      say("The report was deleted.", {
+        label: "Undo",
+        byKey: "Ctrl+Z takes it back.",
+        run: () => void bringBack(issue.id),
+      });
+    },
+    onError: async (error, _input, say) => {
+      console.error("Failed to delete issue:", failureOf(error) ?? error);
+      if (failureOf(error)?.status !== 404) return;
+      // Another admin was faster; the card goes, and this dialog with it.
+      await reloadIssues();
+      say?.("The report was already deleted.");
+    },
+  });
+  const focusNext = useRef(focusEntries);
+  // The card goes, and this dialog with it: the focus returns to the next card, once both are gone.
+  useLayoutEffect(
+    () => () => {
+      const entry = document.querySelector(`[data-entry="${CSS.escape(issue.id)}"]`);
+      if (entry) focusNext.current = standIn(entry);
+    },
+    [issue.id],
+  );
+  return (
+    <ConfirmDialog
+      title="Delete this report?"
+      keep="Keep it"
+      confirm="Delete report"
+      danger
+      busy={remove.isPending}
+      error={remove.isError ? `The report was not deleted. ${failureOf(remove.error)?.error ?? UNEXPECTED}` : null}
+      onConfirm={() => remove.mutate()}
+      close={close}
+      otherwise={() => focusNext.current()}
+    >
+      {TYPE_LABELS[issue.type]}{" "}
+      <strong dir="auto" className="font-semibold text-ink">
+        “{issue.title}”
+      </strong>{" "}
+      by <bdi>{issue.reporter}</bdi> goes out of the logbook, with its attachments and amendments. For{" "}
+      {LIMITS.trashDays} days an admin can bring it back from the trash.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { type Attachment, formatFileSize } from "@logbook/domain";
+import { Dialog } from "radix-ui";
+import { type KeyboardEvent, useState } from "react";
+import { failureOf } from "../../shared/api/api-error.ts";
+import { focusEntries } from "../../shared/paged-list/focus-entries.ts";
+import { UNREACHABLE } from "../../shared/texts.ts";
+import { BACKDROP } from "../../shared/ui/backdrop.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { IconButton } from "../../shared/ui/icon-button.tsx";
+import { ChevronLeft, ChevronRight, X } from "../../shared/ui/icons.tsx";
+import { Download } from "../../shared/ui/icons-later.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
+import { useCloseRequest } from "../../shared/ui/use-close-request.ts";
+import { useReturnFocus } from "../../shared/ui/use-return-focus.ts";
+import { keyOf, useAttachmentUrl, useDownload } from "./use-attachment.ts";
+
+const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
+
+/** The overlay that shows a report's pictures one by one (section 2): arrow keys turn, Escape closes. */
+export function ImageViewer({
+  images,
+  at,
+  show,
+  close,
+}: {
+  images: Attachment[];
+  at: number;
+  show: (at: number) => void;
+  close: () => void;
+}) {
+  const image = images[at]!;
+  const several = images.length > 1;
+  const turn = (by: number) => show((at + by + images.length) % images.length);
+  // Back may take the card away from under it.
+  const returnFocus = useReturnFocus(focusEntries);
+  useCloseRequest(close);
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "ArrowLeft" && several) turn(-1);
+    if (event.key === "ArrowRight" && several) turn(1);
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={BACKDROP} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...returnFocus}
+          onKeyDown={key}
+          className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-[#0b1a15] text-on-cover print:hidden"
+        >
+          <div className="flex items-center gap-2 border-cover-line border-b px-4 py-2">
+            <Dialog.Title className="min-w-0 flex-1 truncate font-semibold text-base">{image.name}</Dialog.Title>
+            <SaveButton image={image} />
+            <Dialog.Close asChild>
+              <IconButton label="Close" className={ON_DARK}>
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+          <Picture key={keyOf(image)} image={image} />
+          <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
+            {several && (
+              <IconButton label="Previous image" className={ON_DARK} onClick={() => turn(-1)}>
+                <ChevronLeft aria-hidden="true" className="size-6" />
+              </IconButton>
+            )}
+            <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
+              {several && `Image ${at + 1} of ${images.length} · `}
+              {formatFileSize(image.size)}
+            </p>
+            {several && (
+              <IconButton label="Next image" className={ON_DARK} onClick={() => turn(1)}>
+                <ChevronRight aria-hidden="true" className="size-6" />
+              </IconButton>
+            )}
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Picture({ image }: { image: Attachment }) {
+  const { src, isError, refetch, onError } = useAttachmentUrl(image, true);
+  return (
+    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center p-4">
+      {src && (
+        <img
+          src={src}
+          alt={image.name}
+          onError={onError}
+          className="max-h-full max-w-full rounded-sm bg-white object-contain"
+        />
+      )}
+      {!src && !isError && <p className="text-cover-soft">Loading the image…</p>}
+      {isError && (
+        <Notice
+          kind="error"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          The image could not be loaded.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function SaveButton({ image }: { image: Attachment }) {
+  const download = useDownload();
+  const [problem, setProblem] = useState<{ of: string; text: string } | null>(null);
+  const save = () => {
+    setProblem(null);
+    download(image).catch((error: unknown) =>
+      setProblem({
+        of: keyOf(image),
+        text: `The image could not be downloaded. ${failureOf(error)?.error ?? UNREACHABLE}`,
+      }),
+    );
+  };
+  return (
+    <>
+      {problem?.of === keyOf(image) && (
+        <p role="alert" className="text-sm">
+          {problem.text}
+        </p>
+      )}
+      <Button
+        className="on-cover border-cover-line! bg-transparent! text-on-cover! hover:bg-cover-edge!"
+        onClick={save}
+      >
+        <Download aria-hidden="true" className="size-4" />
+        Download
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { type Issue, MESSAGES } from "@logbook/domain";
+import { type ReactNode, useId, useState } from "react";
+import { useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { NoPart } from "../../shared/ui/lazy-part.tsx";
+import { detailsCode } from "./details-code.ts";
+
+interface DetailsProps {
+  issue: Issue;
+  titleId: string;
+  /** Everything folded away is to be there. */
+  printing: boolean;
+  /** Stands at the end of the row that opens the details. */
+  children: ReactNode;
+}
+
+/** 'View all details': the remaining fields and the attachments (section 2), also unfolded for print. */
+export function IssueDetails({ issue, titleId, printing, children }: DetailsProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        <Button
+          variant="ghost"
+          size="sm"
+          // A transition of a pseudo-element makes each card's style dearer by half: only for who is about to press it.
+          className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
+          aria-expanded={open}
+          aria-controls={id}
+          aria-describedby={titleId}
+          onClick={() => setOpen(!open)}
+        >
+          {MESSAGES.viewAllDetails}
+        </Button>
+        <Tally count={issue.attachments.length} />
+        {issue.shortened && <span className="text-soft text-sm">Shortened</span>}
+        {children}
+      </div>
+      <div id={id}>{(open || printing) && <Unfolded issue={issue} open={open} />}</div>
+    </>
+  );
+}
+
+function Unfolded({ issue, open }: { issue: Issue; open: boolean }) {
+  const details = useLazyResource(detailsCode, open);
+  if (details.kind === "loaded") return <details.code.DetailsBody issue={issue} open={open} />;
+  if (details.kind === "failed") return <NoPart failure={details} retry={detailsCode.load} className="mt-2" />;
+  return <p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>;
+}
+
+function Tally({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="icon-before icon-paperclip inline-flex items-center gap-1.5 text-soft text-sm">
+      {count === 1 ? "1 attachment" : `${count} attachments`}
+    </span>
+  );
+}

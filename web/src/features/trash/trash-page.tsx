@@ -1,0 +1,54 @@
+import { LIMITS } from "@logbook/domain";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
+import { unwrap } from "../../shared/api/api-error.ts";
+import { listTrash } from "../../shared/api/list-trash.ts";
+import { pageOf } from "../../shared/paged-list/page-of.ts";
+import { PlainList } from "../../shared/paged-list/plain-list.tsx";
+import { useScreen } from "../../shared/screens/use-screen.ts";
+import { Card } from "../../shared/ui/card.tsx";
+import { ArchiveArrowUp } from "../../shared/ui/icons-later.tsx";
+import { TrashRow } from "./trash-row.tsx";
+
+/** Route `/trash`: the deleted reports, which admins can bring back for 30 days. */
+export function TrashPage() {
+  const heading = useScreen("Trash");
+  const [params, setParams] = useSearchParams();
+  const page = pageOf(params);
+  const query = useQuery({
+    queryKey: ["trash", page],
+    queryFn: ({ signal }) => unwrap(listTrash(page, signal)),
+    placeholderData: keepPreviousData,
+    // What one has just deleted is to be there.
+    staleTime: 0,
+    meta: { failure: "Failed to load the trash:" },
+  });
+  const turn = (number: number) =>
+    setParams(number === 1 ? {} : { page: String(number) }, { preventScrollReset: true });
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="font-semibold font-serif text-2xl">
+        Trash
+      </h1>
+      <p className="mt-1 text-soft">
+        Deleted reports stay here for {LIMITS.trashDays} days. Restored, they are back in the list as they were, with
+        their attachments and amendments.
+      </p>
+      <PlainList query={query} name="deleted reports" turn={turn} empty={<NothingDeleted />}>
+        {({ entries }) =>
+          entries.map((entry) => <TrashRow key={entry.id} entry={entry} afterwards={() => heading.current?.focus()} />)
+        }
+      </PlainList>
+    </>
+  );
+}
+
+function NothingDeleted() {
+  return (
+    <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
+      <ArchiveArrowUp aria-hidden="true" className="mb-3 size-13 text-accent" />
+      <h2 className="font-semibold font-serif text-xl leading-8">The trash is empty</h2>
+      <p className="max-w-sm text-soft">No report was deleted in the last {LIMITS.trashDays} days.</p>
+    </Card>
+  );
+}

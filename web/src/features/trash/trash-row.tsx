@@ -1,0 +1,70 @@
+import { TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
+import { useMutation } from "@tanstack/react-query";
+import { useId } from "react";
+import { failureOf, unwrap } from "../../shared/api/api-error.ts";
+import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
+import { restoreIssue } from "../../shared/api/restore-issue.ts";
+import { UNEXPECTED } from "../../shared/texts.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { speaker } from "../../shared/ui/announcer.tsx";
+import { Badge } from "../../shared/ui/badge.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { ArchiveArrowUp } from "../../shared/ui/icons-later.tsx";
+import { TYPE_ICONS } from "../../shared/ui/looks.ts";
+import { Notice } from "../../shared/ui/notice.tsx";
+import { daysLeft } from "./days-left.ts";
+
+/** One deleted report, and the button that brings it back; `afterwards` gives the focus another place. */
+export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwards: () => void }) {
+  const titleId = useId();
+  const title = entry.title || "Without a title";
+  const restore = useMutation({
+    mutationFn: () => unwrap(restoreIssue(entry.id)),
+    onMutate: speaker,
+    onSuccess: async (_answer, _input, say) => {
+      await reloadIssuesAndTrash();
+      afterwards();
+      say("The report is back in the list.");
+    },
+    onError: (error) => console.error("Failed to restore issue:", failureOf(error) ?? error),
+  });
+  return (
+    <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <Badge icon={TYPE_ICONS[entry.type]}>{TYPE_LABELS[entry.type]}</Badge>
+        <h2 id={titleId} dir="auto" className="mt-1 break-words font-semibold font-serif text-lg">
+          {title}
+        </h2>
+        <p className="text-soft text-sm">
+          {entry.reporter && (
+            <>
+              Reported by <bdi>{entry.reporter}</bdi>.{" "}
+            </>
+          )}
+          Deleted{" "}
+          {entry.deletedBy && (
+            <>
+              by <bdi>{entry.deletedBy}</bdi>{" "}
+            </>
+          )}
+          <TimeAgo at={entry.deletedAt} />.
+        </p>
+        <p className="text-sm">{daysLeft(entry.purgeAt, Date.now())}</p>
+      </div>
+      <Button
+        className="print:hidden"
+        busy={restore.isPending}
+        aria-describedby={titleId}
+        onClick={() => restore.mutate()}
+      >
+        {!restore.isPending && <ArchiveArrowUp aria-hidden="true" className="size-4" />}
+        Restore
+      </Button>
+      {restore.isError && (
+        <Notice kind="error" className="basis-full">
+          The report could not be restored. {failureOf(restore.error)?.error ?? UNEXPECTED}
+        </Notice>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import type { PageInfo } from "@logbook/domain";
+import type { ReactNode } from "react";
+import { failureOf } from "../api/api-error.ts";
+import { UNEXPECTED } from "../texts.ts";
+import { announce } from "../ui/announcer.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { cx } from "../ui/cx.ts";
+import { RotateCw } from "../ui/icons.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Pagination } from "./pagination.tsx";
+
+/** Props of `PlainList`; `query` is TanStack Query's, of one page. */
+export interface PlainListProps<Page extends { page: PageInfo }> {
+  query: {
+    data: Page | undefined;
+    error: Error | null;
+    isFetching: boolean;
+    isPlaceholderData: boolean;
+    refetch: () => Promise<{ isSuccess: boolean }>;
+  };
+  /** What is listed, as in 'The members could not be loaded.' */
+  name: string;
+  /** Stands in for a list of nothing. */
+  empty: ReactNode;
+  turn: (page: number) => void;
+  /** The rows, as `<li>`. */
+  children: (page: Page) => ReactNode;
+}
+
+/** Moves to the screen's content, which is there whatever became of what was pressed. */
+export function focusMain(): void {
+  document.getElementById("main")?.focus();
+}
+
+/** A list in pages with all its states: loading, failed, empty, turning. */
+export function PlainList<Page extends { page: PageInfo }>({
+  query: { data, error, isFetching, isPlaceholderData, refetch },
+  name,
+  empty,
+  turn,
+  children,
+}: PlainListProps<Page>) {
+  const retry = async () => {
+    // The button goes away once the list is there, and the focus would go with it.
+    if ((await refetch()).isSuccess) focusMain();
+  };
+  return (
+    <>
+      {error && (
+        <Notice
+          kind="error"
+          className="mt-4"
+          action={
+            <Button size="sm" busy={isFetching} onClick={() => void retry()}>
+              {!isFetching && <RotateCw aria-hidden="true" className="size-4" />}
+              Retry
+            </Button>
+          }
+        >
+          The {name} could not be loaded. {failureOf(error)?.error ?? UNEXPECTED}
+        </Notice>
+      )}
+      {!data && !error && <Loading name={name} />}
+      {data?.page.total === 0 && empty}
+      {data !== undefined && data.page.total > 0 && (
+        <>
+          <Card
+            aria-busy={isPlaceholderData}
+            className={cx("relative mt-4 overflow-hidden", isPlaceholderData && "turning")}
+          >
+            <ul className="divide-y divide-rule">{children(data)}</ul>
+          </Card>
+          <Pagination
+            page={data.page}
+            turn={(page) => {
+              turn(page);
+              focusMain();
+              scrollTo(0, 0);
+              announce(`Page ${page}`);
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Loading({ name }: { name: string }) {
+  return (
+    <div className="mt-4">
+      <p role="status" className="sr-only">
+        Loading the {name}…
+      </p>
+      <Card aria-hidden="true" className="divide-y divide-rule overflow-hidden">
+        {["w-2/5", "w-1/3", "w-1/2"].map((width) => (
+          <div key={width} className="flex items-center gap-4 px-5 py-4">
+            <span className={`skeleton h-5 ${width}`} />
+            <span className="skeleton ml-auto h-8 w-24" />
+          </div>
+        ))}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import { getSession, type Session, subscribeSession } from "./store.ts";
+
+/**
+ * The session that the page's first markup shows, which hydration needs: in a browser as the page began with it, where
+ * the markup is made that of its reader.
+ */
+export const FirstSession = createContext<Session>(getSession());
+
+/** The session; components that use it follow it. */
+export function useSession(): Session {
+  const first = useContext(FirstSession);
+  return useSyncExternalStore(subscribeSession, getSession, () => first);
+}

@@ -1,0 +1,24 @@
+import type { IssueType, Priority, Status } from "@logbook/domain";
+import type { Tone } from "./badge.tsx";
+import type { IconName } from "./icon-names.ts";
+
+/** How each status, priority and type looks beside its word. */
+export const STATUS_LOOKS: Record<Status, { icon: IconName; tone: Tone }> = {
+  OPEN: { icon: "circle-dot", tone: "blue" },
+  PLANNED: { icon: "calendar-days", tone: "blue" },
+  IN_PROGRESS: { icon: "circle-dot-dashed", tone: "amber" },
+  TESTING: { icon: "flask-conical", tone: "violet" },
+  RESOLVED: { icon: "circle-check", tone: "teal" },
+  COMPLETED: { icon: "package-check", tone: "green" },
+  CLOSED: { icon: "book-check", tone: "green" },
+  CANCELLED: { icon: "ban", tone: "neutral" },
+};
+
+export const PRIORITY_LOOKS: Record<Priority, { icon: IconName; tone: Tone }> = {
+  LOW: { icon: "chevron-down", tone: "neutral" },
+  MEDIUM: { icon: "equal", tone: "neutral" },
+  HIGH: { icon: "chevron-up", tone: "orange" },
+  CRITICAL: { icon: "octagon-exclamation-point", tone: "red" },
+};
+
+export const TYPE_ICONS: Record<IssueType, IconName> = { bug: "bug", feature: "lightbulb" };
