@@ -18,6 +18,7 @@ export default defineConfig({
             "emulators/**/*.test.ts",
             "bench/**/*.test.ts",
             "tests/*.test.ts",
+            "lint/*.test.ts",
           ],
           environment: "node",
         },

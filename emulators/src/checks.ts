@@ -27,9 +27,10 @@ export const TYPE_CHECKS: Check[] = ["domain", "functions", "web", "emulators", 
   script: [TSC, "-p", workspace],
 }));
 
-/** Lint, format and import directions; dead code; what is taken from others. */
+/** Lint and format; import directions; dead code; what is taken from others. */
 export const LINT_CHECKS: Check[] = [
   { name: "lint and format", script: [BIOME, "check", "--error-on-warnings"] },
+  { name: "import directions", script: [inRoot("lint", "directions.ts")] },
   { name: "dead code", script: [bin("knip", "bin", "knip.js"), "--no-progress"] },
   {
     name: "versions, licences and advisories",

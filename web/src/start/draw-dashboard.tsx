@@ -6,7 +6,8 @@ import { App } from "../app/app.tsx";
 import { Dashboard } from "../features/dashboard/index.ts";
 import { pageQuery, readView, writeView } from "../features/list/index.ts";
 import { createQueryClient } from "../shared/api/create-query-client.ts";
-import { type ListView, readPage, type WirePage } from "../shared/api/list-issues.ts";
+import type { ListView } from "../shared/api/issue-page.ts";
+import { readPage, type WirePage } from "../shared/api/list-issues.ts";
 import { FirstSession } from "../shared/session/use-session.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Issue } from "@logbook/domain";
+import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
-import type { IssuePage } from "../../shared/api/list-issues.ts";
 
 /** Reports in the places they had; `deleted` are the ids of those that are no more. */
 export interface Standing {

@@ -1,5 +1,6 @@
 import type { Drawn } from "@logbook/domain";
-import { type IssuePage, type ListView, listPath } from "../../shared/api/list-issues.ts";
+import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
+import { listPath } from "../../shared/api/list-issues.ts";
 import { KEPT, readKept, writeKept } from "../../shared/session/kept.ts";
 
 /**

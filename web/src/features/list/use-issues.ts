@@ -1,7 +1,8 @@
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { unwrap } from "../../shared/api/api-error.ts";
-import { type IssuePage, type ListView, listIssues } from "../../shared/api/list-issues.ts";
+import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
+import { listIssues } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
 import { keptList } from "./kept-list.ts";

@@ -8,7 +8,7 @@ import {
   STATUS_OPTIONS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import type { ListView } from "../../shared/api/list-issues.ts";
+import type { ListView } from "../../shared/api/issue-page.ts";
 import { pageOf } from "../../shared/paged-list/page-of.ts";
 
 /** Reads the wanted part of the list from the address; what is missing or unknown there is the default. */

@@ -1,35 +1,6 @@
-import {
-  type AsOf,
-  type Drawn,
-  type Filters,
-  fromWire,
-  type Issue,
-  type PageInfo,
-  type PageSize,
-  type Stats,
-  sortIssues,
-  toPlainText,
-  type WireList,
-} from "@logbook/domain";
+import { type Filters, fromWire, type Issue, sortIssues, toPlainText, type WireList } from "@logbook/domain";
 import { type Result, request } from "./http.ts";
-
-/** What part of the list is wanted; `page` counts from 1. */
-export interface ListView {
-  filters: Filters;
-  page: number;
-  pageSize: PageSize;
-}
-
-/**
- * One page of the list, both types merged in the list's order; `stats` are of all reports. `drawn` is the dashboard's
- * markup with exactly this page, where it was asked for.
- */
-export interface IssuePage extends AsOf {
-  issues: Issue[];
-  page: PageInfo;
-  stats: Stats;
-  drawn?: Drawn | undefined;
-}
+import type { IssuePage, ListView } from "./issue-page.ts";
 
 /** `GET /api/issues`, paged (section 7); with the dashboard's markup where this is the `version` that the server draws for. */
 export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {

@@ -1,5 +1,5 @@
 import { countStats, foldSearch, type Issue, matcher, paginate, searchText } from "@logbook/domain";
-import type { IssuePage, ListView } from "./list-issues.ts";
+import type { IssuePage, ListView } from "./issue-page.ts";
 
 /** The part of a whole, sorted list that a view shows, as a server that knows pages gives it (section 9). */
 export function partOf(issues: readonly Issue[], { filters, page, pageSize }: ListView): IssuePage {

@@ -1,0 +1,98 @@
+import { posix } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DIRECTIONS, ENTERED_BY_INDEX, readSources, WITHOUT_CYCLES, wrongImports } from "./directions.ts";
+
+const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
+
+/** What a file at `path` is told when it holds this one line beside the project's sources as they are. */
+function problemsWith(path: string, line: string): string[] {
+  return wrongImports(new Map([...sources, [path, line]]));
+}
+
+const sources = readSources();
+
+/** Every pair of folders of the table of which the first must not import the second. */
+const forbidden = Object.entries(DIRECTIONS).flatMap(([folder, allowed]) =>
+  Object.keys(DIRECTIONS)
+    .filter((other) => ![folder, ...allowed].some((each) => isIn(other, each)))
+    .map((other) => [folder, other] as const),
+);
+
+it("reads the sources of every folder of the tables, and finds nothing wrong in them", () => {
+  const paths = [...sources.keys()];
+  for (const folder of [...Object.keys(DIRECTIONS), ...ENTERED_BY_INDEX, ...WITHOUT_CYCLES])
+    expect(
+      paths.filter((path) => isIn(path, folder)),
+      folder,
+    ).not.toEqual([]);
+  expect(wrongImports(sources)).toEqual([]);
+});
+
+describe("a wrong import is found", () => {
+  it.each(forbidden)("from %s to %s", (folder, other) => {
+    const target = `${other}/index.ts`;
+    const line = `import { x } from "${posix.relative(folder, target)}";`;
+    expect(problemsWith(`${folder}/wrong.ts`, line)).toContainEqual(
+      expect.stringContaining(`${folder}/wrong.ts imports ${target}`),
+    );
+  });
+
+  it.each([
+    ['import type { X } from "../app/app.tsx";'],
+    ['import "../app/app.tsx";'],
+    ['export * from "../app/app.tsx";'],
+    ['import {\n  x,\n  y,\n} from "../app/app.tsx";'],
+    ['const load = () => import("../app/app.tsx");'],
+    ['type App = typeof import("../app/app.tsx");'],
+  ])("by %j", (line) => {
+    expect(problemsWith("web/src/shared/wrong.ts", line)).toHaveLength(1);
+  });
+
+  it("by a workspace's name", () => {
+    expect(problemsWith("domain/src/wrong.ts", 'import { x } from "@logbook/web";')).toHaveLength(1);
+    expect(problemsWith("web/src/shared/right.ts", 'import { x } from "@logbook/domain/testing";')).toEqual([]);
+  });
+});
+
+describe("a feature", () => {
+  it.each([
+    ["web/src/features/trash/wrong.ts", "../list/view.ts"],
+    ["web/src/app/wrong.ts", "../features/list/view.ts"],
+  ])("is not entered past its index: %s", (path, target) => {
+    expect(problemsWith(path, `import { x } from "${target}";`)).toEqual([
+      `${path} imports web/src/features/list/view.ts, but must import web/src/features/list/index.ts`,
+    ]);
+  });
+
+  it("is entered by its index, and freely by its own files", () => {
+    expect(problemsWith("web/src/features/trash/right.ts", 'import { x } from "../list/index.ts";')).toEqual([]);
+    expect(problemsWith("web/src/features/list/right.ts", 'import { x } from "./view.ts";')).toEqual([]);
+  });
+});
+
+describe("a cycle is found", () => {
+  const of = (texts: Record<string, string>) => wrongImports(new Map(Object.entries(texts)));
+
+  it("between files, by types and lazily too", () => {
+    expect(
+      of({
+        "web/src/shared/ui/a.ts": 'import type { B } from "./b.ts";',
+        "web/src/shared/ui/b.ts": 'const load = () => import("./c.ts");',
+        "web/src/shared/ui/c.ts": 'export { a } from "./a.ts";',
+      }),
+    ).toEqual([
+      "These files import each other: web/src/shared/ui/a.ts → web/src/shared/ui/b.ts → web/src/shared/ui/c.ts → web/src/shared/ui/a.ts",
+    ]);
+  });
+
+  it("between folders whose files have none", () => {
+    expect(
+      of({
+        "web/src/features/list/a.ts": 'import { x } from "../report/index.ts";',
+        "web/src/features/report/b.ts": 'import { x } from "../list/index.ts";',
+      }),
+    ).toEqual([
+      "These folders import each other: web/src/features/list → web/src/features/report → web/src/features/list",
+    ]);
+  });
+});
