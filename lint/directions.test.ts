@@ -4,12 +4,8 @@ import { DIRECTIONS, ENTERED_BY_INDEX, readSources, WITHOUT_CYCLES, wrongImports
 
 const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
-/** What a file at `path` is told when it holds this one line beside the project's sources as they are. */
-function problemsWith(path: string, line: string): string[] {
-  return wrongImports(new Map([...sources, [path, line]]));
-}
-
-const sources = readSources();
+/** The problems of a project whose files have these texts. */
+const problemsOf = (texts: Record<string, string>) => wrongImports(new Map(Object.entries(texts)));
 
 /** Every pair of folders of the table of which the first must not import the second. */
 const forbidden = Object.entries(DIRECTIONS).flatMap(([folder, allowed]) =>
@@ -19,6 +15,7 @@ const forbidden = Object.entries(DIRECTIONS).flatMap(([folder, allowed]) =>
 );
 
 it("reads the sources of every folder of the tables, and finds nothing wrong in them", () => {
+  const sources = readSources();
   const paths = [...sources.keys()];
   for (const folder of [...Object.keys(DIRECTIONS), ...ENTERED_BY_INDEX, ...WITHOUT_CYCLES])
     expect(
@@ -32,9 +29,9 @@ describe("a wrong import is found", () => {
   it.each(forbidden)("from %s to %s", (folder, other) => {
     const target = `${other}/index.ts`;
     const line = `import { x } from "${posix.relative(folder, target)}";`;
-    expect(problemsWith(`${folder}/wrong.ts`, line)).toContainEqual(
+    expect(problemsOf({ [`${folder}/wrong.ts`]: line })).toEqual([
       expect.stringContaining(`${folder}/wrong.ts imports ${target}`),
-    );
+    ]);
   });
 
   it.each([
@@ -45,12 +42,12 @@ describe("a wrong import is found", () => {
     ['const load = () => import("../app/app.tsx");'],
     ['type App = typeof import("../app/app.tsx");'],
   ])("by %j", (line) => {
-    expect(problemsWith("web/src/shared/wrong.ts", line)).toHaveLength(1);
+    expect(problemsOf({ "web/src/shared/wrong.ts": line })).toHaveLength(1);
   });
 
   it("by a workspace's name", () => {
-    expect(problemsWith("domain/src/wrong.ts", 'import { x } from "@logbook/web";')).toHaveLength(1);
-    expect(problemsWith("web/src/shared/right.ts", 'import { x } from "@logbook/domain/testing";')).toEqual([]);
+    expect(problemsOf({ "domain/src/wrong.ts": 'import { x } from "@logbook/web";' })).toHaveLength(1);
+    expect(problemsOf({ "web/src/shared/right.ts": 'import { x } from "@logbook/domain/testing";' })).toEqual([]);
   });
 });
 
@@ -59,23 +56,21 @@ describe("a feature", () => {
     ["web/src/features/trash/wrong.ts", "../list/view.ts"],
     ["web/src/app/wrong.ts", "../features/list/view.ts"],
   ])("is not entered past its index: %s", (path, target) => {
-    expect(problemsWith(path, `import { x } from "${target}";`)).toEqual([
+    expect(problemsOf({ [path]: `import { x } from "${target}";` })).toEqual([
       `${path} imports web/src/features/list/view.ts, but must import web/src/features/list/index.ts`,
     ]);
   });
 
   it("is entered by its index, and freely by its own files", () => {
-    expect(problemsWith("web/src/features/trash/right.ts", 'import { x } from "../list/index.ts";')).toEqual([]);
-    expect(problemsWith("web/src/features/list/right.ts", 'import { x } from "./view.ts";')).toEqual([]);
+    expect(problemsOf({ "web/src/features/trash/right.ts": 'import { x } from "../list/index.ts";' })).toEqual([]);
+    expect(problemsOf({ "web/src/features/list/right.ts": 'import { x } from "./view.ts";' })).toEqual([]);
   });
 });
 
 describe("a cycle is found", () => {
-  const of = (texts: Record<string, string>) => wrongImports(new Map(Object.entries(texts)));
-
   it("between files, by types and lazily too", () => {
     expect(
-      of({
+      problemsOf({
         "web/src/shared/ui/a.ts": 'import type { B } from "./b.ts";',
         "web/src/shared/ui/b.ts": 'const load = () => import("./c.ts");',
         "web/src/shared/ui/c.ts": 'export { a } from "./a.ts";',
@@ -87,7 +82,7 @@ describe("a cycle is found", () => {
 
   it("between folders whose files have none", () => {
     expect(
-      of({
+      problemsOf({
         "web/src/features/list/a.ts": 'import { x } from "../report/index.ts";',
         "web/src/features/report/b.ts": 'import { x } from "../list/index.ts";',
       }),
