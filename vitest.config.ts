@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// One worker for each suite that emulators/src/run-groups.ts has started (tests/support/own-suite.ts).
+// One worker for each suite that tests/run/run-groups.ts has started (tests/support/own-suite.ts).
 const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
 const inSuites = { maxWorkers: Math.max(1, suites), setupFiles: ["tests/support/own-suite.ts"] };
 
@@ -15,10 +15,11 @@ export default defineConfig({
             "domain/src/**/*.test.ts",
             "functions/src/**/*.test.ts",
             "web/src/**/*.test.{ts,tsx}",
-            "emulators/**/*.test.ts",
+            "suite/**/*.test.ts",
+            "ops/**/*.test.ts",
             "bench/**/*.test.ts",
-            "tests/*.test.ts",
             "lint/*.test.ts",
+            "tests/{.,coverage,mutants,run}/*.test.ts",
           ],
           environment: "node",
         },

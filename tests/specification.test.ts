@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const root = new URL("../", import.meta.url);
+const root = new URL("..", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
 const table = [...read("docs/specification.md").matchAll(/^\| (\d) \| (.+) \| `(.+)` \|$/gm)];
-const sources = globSync("{domain,functions,web,emulators}/**/*.test.ts", {
+const sources = globSync("{domain,functions,web,suite,ops}/**/*.test.ts", {
   cwd: root,
   exclude: ["**/node_modules/**"],
 })

@@ -13,7 +13,7 @@ if (problem !== null) throw new Error(problem);
 leaveBodiesAlone();
 
 /**
- * For every function: where it runs (`npm run deploy` sets the region, emulators/src/deploy/files.ts), the most instances
+ * For every function: where it runs (`npm run deploy` sets the region, ops/deploy/files.ts), the most instances
  * that are billed at a time (docs/cost.md), and the calls that one instance takes at a time.
  */
 setGlobalOptions({ region: defineString("LOGBOOK_REGION"), maxInstances: 10, concurrency: 80 });

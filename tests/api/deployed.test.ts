@@ -64,7 +64,7 @@ const versionsOf = ({ packages }: Lock): string[] =>
   );
 
 beforeAll(async () => {
-  await run(process.execPath, [inRoot("emulators/run.mjs"), "build"], {
+  await run(process.execPath, [inRoot("run.mjs"), "build"], {
     env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
   });
   folder = await mkdtemp(join(tmpdir(), "logbook-deployed-"));

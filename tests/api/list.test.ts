@@ -1,6 +1,6 @@
 import { compareIssues, countStats, fromWire, type Issue, type Stats, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { pageVersion } from "../../emulators/src/build.ts";
+import { pageVersion } from "../../suite/launcher/build.ts";
 import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
 import { db, eventually, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";

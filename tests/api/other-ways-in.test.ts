@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { ACTIONS } from "../../emulators/src/admin/actions.ts";
-import { findMember } from "../../emulators/src/admin/directory.ts";
+import { ACTIONS } from "../../ops/admin/actions.ts";
+import { findMember } from "../../ops/admin/directory.ts";
 import { call, newMember, type Person } from "../support/people.ts";
 import { runJob } from "../support/served.ts";
 import { AUTH, auth, db, PROJECT, unique } from "../support/suite.ts";

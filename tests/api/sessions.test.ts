@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { ACTIONS, type ActionName } from "../../emulators/src/admin/actions.ts";
-import { findMember } from "../../emulators/src/admin/directory.ts";
-import { Stop } from "../../emulators/src/stop.ts";
+import { ACTIONS, type ActionName } from "../../ops/admin/actions.ts";
+import { findMember } from "../../ops/admin/directory.ts";
+import { Stop } from "../../suite/command-line/command.ts";
 import { claimsOf } from "../support/issuer.ts";
 import { type Answered, call, exchange, file, newAdmin, newMember, type Person, report } from "../support/people.ts";
 import { readStraight, stepStraight } from "../support/straight.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type HeaderRule, headersFor, widenPolicy } from "../../bench/src/browser/hosting-headers.ts";
-import { fillConfigBlock } from "../../emulators/src/firebase-config.ts";
+import { fillConfigBlock } from "../../suite/launcher/page-config.ts";
 import { createLogbook, type Logbook } from "./logbook.ts";
 
 /** The built page at an origin of its own, with a logbook in memory behind its API, and no emulators. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { portOwner } from "../../emulators/src/port-owner.ts";
+import { portOwner } from "../../suite/machine/port-owner.ts";
 import { expectToEndWithout, killed, signIn, VITAL } from "../support/kill.ts";
 import { start, startBy, stop } from "../support/launcher.ts";
 

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const SCRIPT = fileURLToPath(new URL("../../emulators/storage-rules/main.ts", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../../suite/storage-rules/main.ts", import.meta.url));
 
 /** A value as firebase-tools sends it: `{ int_value: 5 }`. */
 export type ExpressionValue = Readonly<Record<string, unknown>>;

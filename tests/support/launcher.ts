@@ -17,7 +17,7 @@ export interface Running {
 export function run(command: string, ...args: string[]): Running {
   const foreign = /^(npm_|INIT_CWD|LOGBOOK_(?!ENGINE$)|FIREBASE_|FIRESTORE_|GCLOUD_|STORAGE_|VITEST|NODE_ENV|TEST$)/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-  const child = spawn(process.execPath, ["emulators/run.mjs", command, ...args], { cwd: ROOT, env });
+  const child = spawn(process.execPath, ["run.mjs", command, ...args], { cwd: ROOT, env });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {

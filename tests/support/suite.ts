@@ -4,7 +4,7 @@ import { getApps, initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 
-/** The running suite, as the test environment names it (see emulators/README.md). */
+/** The running suite, as the test environment names it (see tests/README.md). */
 function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set. Run these tests with: npm run test:api`);

@@ -12,7 +12,7 @@ export interface IssueEvent {
 }
 
 const ALREADY_EXISTS = 6;
-/** The field that marks a report while a backup is restored over it (emulators/src/backup/write-documents.ts). */
+/** The field that marks a report while a backup is restored over it (ops/backup/write-documents.ts). */
 const RESTORING = "restoring";
 
 /** Repairs what was written around the rules, then notes in the history what happened: once, however often delivered. */

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { command, Stop } from "../../suite/command-line/command.ts";
+import { readOptions } from "../../suite/command-line/options.ts";
+import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
+import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
+import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
+import { runFolder } from "../../suite/launcher/running-suites.ts";
+import { provideChromium } from "../../suite/machine/chromium.ts";
+import { signal } from "../../suite/machine/processes.ts";
+
+const HELP = `npm run bench -- [options]
+
+  --quick             1,000 and 10,000 reports and fewer requests; bench/results.json stays as it is
+  --only PART         server, browser or visits (the page's visits alone, nine of each);
+                      bench/results.json stays as it is
+  --reports A,B       how many reports the server's logbooks hold (default 1000,10000,100000)
+  --profile           a CPU profile of each measured function, in .data/bench/profiles; slows them down
+  --help              this text
+
+Takes 12 to 20 minutes, --quick about 4. What each figure means: bench/README.md.`;
+
+await command(async (args) => {
+  const given = readOptions(args, HELP, {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    reports: { type: "string" },
+    profile: { type: "boolean", default: false },
+  });
+  if (given === null) return 0;
+  const { values } = given;
+  const { only, reports } = values;
+  if (only !== undefined && !["server", "browser", "visits"].includes(only))
+    throw new Stop(`There is no part '${only}'. Choose --only server, --only browser or --only visits.`);
+  if (reports !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(reports))
+    throw new Stop("--reports takes numbers with commas between, such as 1000,10000.");
+
+  const asked = onFirstSignal();
+  const env = only === "server" ? {} : { CHROMIUM: await provideChromium() };
+  const suite = await startEmptySuite(asked, {
+    what: "the measurements",
+    projectId: "demo-logbook-bench",
+    page: "built",
+    storesOnly: true,
+  });
+  try {
+    const code = await measure(args, {
+      ...suite.env,
+      ...env,
+      LOGBOOK_ENGINE: suite.engine,
+      LOGBOOK_PAGE_FOLDER: join(runFolder(suite.ports.hosting), "hosting"),
+    });
+    return asked.yet() ? 130 : code;
+  } finally {
+    await suite.stop();
+  }
+
+  function measure(options: string[], more: NodeJS.ProcessEnv): Promise<number> {
+    const script = ["--disable-warning=ExperimentalWarning", inRoot("bench", "src", "main.ts"), ...options];
+    const child = spawn(process.execPath, script, {
+      cwd: ROOT,
+      env: { ...process.env, ...more, METADATA_SERVER_DETECTION: "none" },
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    void asked.promise.then(() => signal(child.pid!, "SIGTERM"));
+    return new Promise((done) => {
+      child.on("close", (code) => done(code ?? 1));
+    });
+  }
+});

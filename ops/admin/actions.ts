@@ -1,0 +1,100 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { accountPassword, endOfSecond, onlyWayIn } from "@logbook/domain";
+import type { UpdateRequest } from "firebase-admin/auth";
+import { Stop } from "../../suite/command-line/command.ts";
+import { type Directory, type Member, memberRef, nameRef } from "./directory.ts";
+
+/** What an admin on the command line does to one member; gives the sentence that says what was done. */
+type Action = (directory: Directory, member: Member, options: { force: boolean }) => Promise<string>;
+
+export const ACTIONS = {
+  async grant(directory: Directory, { uid, username, isAdmin, disabled }: Member) {
+    if (isAdmin) return `${username} is an admin already.`;
+    await memberRef(directory, uid).update({ isAdmin: true });
+    return `${username} is an admin now.${disabled ? " The account is disabled, though: enable it with `enable`." : ""}`;
+  },
+
+  async revoke(directory, member, options) {
+    if (!member.isAdmin) return `${member.username} is no admin.`;
+    await keepAnAdmin(directory, member, options, { isAdmin: false });
+    return `${member.username} is no admin any more. It counts at once.`;
+  },
+
+  async disable(directory, member, options) {
+    const { uid, username } = member;
+    await keepAnAdmin(directory, member, options, { disabled: true, validSince: endOfSecond(Date.now()) });
+    if ((await directory.auth.getUsers([{ uid }])).users.length === 0)
+      return `${username} is disabled, and has no account any more.`;
+    await directory.auth.revokeRefreshTokens(uid);
+    return `${username} is disabled and signed out everywhere.`;
+  },
+
+  async enable(directory, { uid, username }) {
+    if (!(await setAccount(directory, uid, { disabled: false }))) throw noAccount(username);
+    await memberRef(directory, uid).update({ disabled: false });
+    return `${username} is enabled and may sign in.`;
+  },
+
+  async "reset-password"(directory, { uid, username }) {
+    const password = newPassword();
+    const account = (await directory.auth.getUsers([{ uid }])).users[0];
+    if (account === undefined) throw noAccount(username);
+    const secret = randomBytes(24).toString("base64url");
+    await nameRef(directory, username).update({ secret });
+    // A thief may have opened another way in through Auth, by a stolen token.
+    await directory.auth.updateUser(uid, {
+      ...onlyWayIn(account, randomUUID()),
+      password: accountPassword(secret, password),
+    });
+    await directory.auth.revokeRefreshTokens(uid);
+    await memberRef(directory, uid).update({ validSince: endOfSecond(Date.now()) });
+    return `${username} is signed out everywhere. The new password is ${password}`;
+  },
+} satisfies Record<string, Action>;
+export type ActionName = keyof typeof ACTIONS;
+
+/** Gives whether there is such an account: one may have been deleted in the console, beside its member. */
+async function setAccount({ auth }: Directory, uid: string, change: UpdateRequest): Promise<boolean> {
+  try {
+    await auth.updateUser(uid, change);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "auth/user-not-found") return false;
+    throw error;
+  }
+}
+
+function noAccount(username: string): Stop {
+  return new Stop(
+    `${username} has no account any more, so nobody can sign in with it. Whoever it was has to register under another name.`,
+  );
+}
+
+/** Changes a member unless nobody were left to administer: the count and the change are one transaction. */
+async function keepAnAdmin(
+  { db }: Directory,
+  { uid, username, isAdmin, disabled }: Member,
+  { force }: { force: boolean },
+  change: { isAdmin: false } | { disabled: true; validSince: Date },
+): Promise<void> {
+  await db.runTransaction(async (transaction) => {
+    const admins = await transaction.get(db.collection("members").where("isAdmin", "==", true));
+    const others = admins.docs.filter((doc) => doc.id !== uid && doc.get("disabled") === false);
+    if (isAdmin && !disabled && others.length === 0 && !force)
+      throw new Stop(
+        `${username} is the last admin who is not disabled. Make another member an admin first, or add --force.`,
+      );
+    transaction.update(db.doc(`members/${uid}`), change);
+  });
+}
+
+// No letters or digits that are mistaken for one another when read out.
+const SYLLABLES = { first: "bdfghjkmnprstvwz", second: "aeiou" } as const;
+
+/** Four made-up words and a number: about 58 bits, easy to read out. */
+function newPassword(): string {
+  const letter = (from: string): string => from[randomInt(from.length)]!;
+  const syllable = (): string => letter(SYLLABLES.first) + letter(SYLLABLES.second);
+  const word = (): string => syllable() + syllable();
+  return [word(), word(), word(), word(), String(randomInt(10, 100))].join("-");
+}

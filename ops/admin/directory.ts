@@ -1,0 +1,78 @@
+import { foldUsername } from "@logbook/domain";
+import { deleteApp, initializeApp } from "firebase-admin/app";
+import { type Auth, getAuth } from "firebase-admin/auth";
+import { type DocumentReference, type Firestore, getFirestore } from "firebase-admin/firestore";
+import { credentialOf } from "../google/credential.ts";
+
+/** A member as `members/{uid}` has it, dates as ISO 8601. */
+export interface Member {
+  uid: string;
+  username: string;
+  isAdmin: boolean;
+  disabled: boolean;
+  createdAt: string;
+}
+
+const LONGEST_ID = 1500;
+
+/** The members of one project, read and changed around the rules. */
+export interface Directory {
+  auth: Auth;
+  db: Firestore;
+  close(): Promise<void>;
+}
+
+/** Opens a project: with an emulator's hosts the local one, otherwise a real one by application default credentials. */
+export function openDirectory(projectId: string, hosts?: Record<string, string>): Directory {
+  if (hosts) {
+    // The Admin SDK finds emulators by the environment alone: no other ones may be left there.
+    for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
+    Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
+  }
+  const app = initializeApp(hosts ? { projectId } : { projectId, credential: credentialOf(projectId) }, projectId);
+  return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
+}
+
+/** Where a member's document is. */
+export function memberRef({ db }: Directory, uid: string): DocumentReference {
+  return db.doc(`members/${uid}`);
+}
+
+/** Where the reservation of a member's name is. */
+export function nameRef({ db }: Directory, username: string): DocumentReference {
+  return db.doc(`usernames/${foldUsername(username)}`);
+}
+
+/** Every member, by username. */
+export async function listMembers({ db }: Directory): Promise<Member[]> {
+  const { docs } = await db.collection("members").get();
+  return docs
+    .map((doc) => toMember(doc.id, doc.data()))
+    .sort((a, b) => foldUsername(a.username).localeCompare(foldUsername(b.username)));
+}
+
+/** The member of that name, however it is written, or `null`. */
+export async function findMember(directory: Directory, username: string): Promise<Member | null> {
+  const folded = foldUsername(username);
+  if (!canBeId(folded)) return null;
+  const uid: unknown = (await nameRef(directory, username).get()).get("uid");
+  if (typeof uid !== "string") return null;
+  const document = await memberRef(directory, uid).get();
+  return document.exists ? toMember(uid, document.data() ?? {}) : null;
+}
+
+/** Whether Firestore takes it for a document's id; it refuses to look for any other. */
+function canBeId(text: string): boolean {
+  return /^(?!\.{1,2}$|__.*__$)[^/]+$/s.test(text) && Buffer.byteLength(text) <= LONGEST_ID;
+}
+
+function toMember(uid: string, data: FirebaseFirestore.DocumentData): Member {
+  const created: unknown = data.createdAt?.toDate?.();
+  return {
+    uid,
+    username: String(data.username ?? ""),
+    isAdmin: data.isAdmin === true,
+    disabled: data.disabled !== false,
+    createdAt: created instanceof Date ? created.toISOString() : "",
+  };
+}

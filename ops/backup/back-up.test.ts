@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { runFolder, writeRunning } from "../../suite/launcher/running-suites.ts";
+
+// No suite of a person's or of another test is there.
+const PORT = 61_001;
+
+let folder: string;
+let stores: Server;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "back-up-"));
+  // Stores that tell their time, so that the archive is begun, and then nothing more.
+  let asked = 0;
+  stores = createServer((request, response) => {
+    if (request.url === "/") response.end("{}");
+    else if (asked++ === 0) response.end(JSON.stringify([{ readTime: "2026-01-01T00:00:00Z" }]));
+  }).listen(0, "127.0.0.1");
+  await once(stores, "listening");
+  const host = `127.0.0.1:${(stores.address() as AddressInfo).port}`;
+  const env = {
+    FIREBASE_EMULATOR_HUB: host,
+    FIRESTORE_EMULATOR_HOST: host,
+    FIREBASE_AUTH_EMULATOR_HOST: host,
+    FIREBASE_STORAGE_EMULATOR_HOST: host,
+  };
+  writeRunning(PORT, { projectId: "demo-x", env, mark: "mark-of-back-up-test", leftovers: [] });
+});
+afterEach(() => {
+  stores.closeAllConnections();
+  stores.close();
+  for (const path of [folder, runFolder(PORT)]) rmSync(path, { recursive: true, force: true });
+});
+
+/** Runs `npm run backup` on this suite, and tells what it printed and how it ended. */
+function startBackup(out: string) {
+  const child = spawn(process.execPath, [inRoot("ops", "commands", "backup.ts"), "--port", String(PORT), "--out", out]);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));
+  const code = once(child, "close").then(([exitCode]) => exitCode as number | null);
+  return { child, code, printed: () => printed };
+}
+
+describe("a backup", () => {
+  it("leaves nothing half written when it is stopped", async () => {
+    const file = join(folder, "all.tar.gz");
+    const backup = startBackup(file);
+    await expect.poll(() => existsSync(`${file}.part`), { timeout: 30_000 }).toBe(true);
+    backup.child.kill("SIGINT");
+    expect(await backup.code).toBe(130);
+    expect(backup.printed()).toContain("stopped, ");
+    expect(readdirSync(folder)).toEqual([]);
+  }, 60_000);
+
+  it("is not put in the place of a folder", async () => {
+    const backup = startBackup(folder);
+    expect(await backup.code).toBe(1);
+    expect(backup.printed()).toContain(`${folder} is a folder. Name a file in it with --out FILE.`);
+  }, 60_000);
+});

@@ -1,0 +1,73 @@
+import { createReadStream } from "node:fs";
+import { Transform } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import { Stop } from "../../suite/command-line/command.ts";
+import { LARGEST_FILE } from "./files.ts";
+import { MANIFEST_NAME } from "./manifest.ts";
+
+/** Why an archive is refused. Nothing has been written then. */
+export class BrokenArchive extends Stop {}
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+const LARGEST_PART = LARGEST_FILE;
+const LARGEST_MANIFEST = 4 * LARGEST_FILE;
+// What packs better than this, and is not small, was made to fill a machine.
+const BOMB_RATIO = 500;
+const BOMB_BYTES = 64 * 1024 * 1024;
+
+/** The entries of an archive one by one, as they stand there. Throws a `BrokenArchive` where it cannot be read on. */
+export async function* readEntries(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  let unpacked = 0;
+  let isGzip = false;
+  source.once("data", (chunk) => {
+    isGzip = GZIP.equals((chunk as Buffer).subarray(0, GZIP.length));
+  });
+  const meter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      unpacked += chunk.length;
+      if (unpacked > BOMB_BYTES && unpacked > source.bytesRead * BOMB_RATIO)
+        done(new BrokenArchive("It unpacks to more than any backup could hold."));
+      else done(null, chunk);
+    },
+  });
+  const tar = extract();
+  let hasManifest = false;
+  for (const stream of [source, gunzip, meter]) stream.on("error", (error: Error) => tar.destroy(error));
+  source
+    .pipe(gunzip)
+    .pipe(meter)
+    .pipe(tar as unknown as NodeJS.WritableStream);
+  try {
+    for await (const entry of tar) {
+      const { name, type, size } = entry.header;
+      if (type !== "file") throw new BrokenArchive(`It holds ${name}, which is no plain file.`);
+      const limit = name === MANIFEST_NAME ? LARGEST_MANIFEST : LARGEST_PART;
+      if (size > limit) throw new BrokenArchive(`It holds ${name}, which is larger than any part of a backup.`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of entry as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
+      hasManifest = name === MANIFEST_NAME;
+      yield { name, bytes: Buffer.concat(chunks) };
+    }
+  } catch (error) {
+    throw error instanceof Stop ? error : new BrokenArchive(inWords(error, { isGzip, hasManifest }));
+  } finally {
+    for (const stream of [source, gunzip, meter]) stream.destroy();
+    tar.destroy();
+  }
+}
+
+/** Why an archive cannot be read, or not on from somewhere; the manifest is its last part. */
+export function inWords(error: unknown, { isGzip, hasManifest }: { isGzip: boolean; hasManifest: boolean }): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return "There is no such file.";
+  if (code === "EISDIR") return "It is a folder.";
+  if (code === "EACCES" || code === "EPERM") return "You may not read it.";
+  if (hasManifest && code?.startsWith("Z_")) return "It is cut short, or goes on after its end.";
+  if (code === "Z_BUF_ERROR" || /unexpected end/i.test(message)) return "It is cut short.";
+  if (code === "Z_DATA_ERROR" && /header check|unknown compression/i.test(message))
+    return isGzip ? "It is damaged, or goes on after its end." : "It is no backup of the logbook.";
+  return `It is damaged (${message}).`;
+}

@@ -1,0 +1,100 @@
+import { command, Stop } from "../../suite/command-line/command.ts";
+import { readOptions } from "../../suite/command-line/options.ts";
+import { parsePort } from "../../suite/launcher/ports.ts";
+import { runningSuite } from "../../suite/launcher/running-suites.ts";
+import { ACTIONS, type ActionName } from "../admin/actions.ts";
+import { type Directory, findMember, listMembers, openDirectory } from "../admin/directory.ts";
+import { membersTable } from "../admin/members-table.ts";
+import { nearNames } from "../admin/near-names.ts";
+import { credentialOf } from "../google/credential.ts";
+
+const HELP = `npm run admin -- <command> [username] [options]
+
+  list                        all members
+  grant <username>            makes a member an admin
+  revoke <username>           takes that back
+  disable <username>          signs a member out everywhere and keeps them out
+  enable <username>           lets them in again
+  reset-password <username>   sets a new password, prints it, and signs out everywhere
+
+  --port N                    the local suite whose page is on port N (default 5000)
+  --project ID                a real project instead, by your application default credentials
+  --force                     also where no admin would be left
+  --help                      this text`;
+
+await command(async (args) => {
+  const given = readOptions(
+    args,
+    HELP,
+    {
+      port: { type: "string" },
+      project: { type: "string" },
+      force: { type: "boolean", default: false },
+    },
+    { takesNames: true },
+  );
+  if (given === null) return 0;
+  const { values, positionals } = given;
+  const [name, username, ...more] = positionals;
+  if (name === undefined) throw new Stop(`Which command?\n\n${HELP}`);
+  if (name !== "list" && !isAction(name)) throw new Stop(`There is no command '${name}'.\n\n${HELP}`);
+  if (name === "list" ? username !== undefined : !username?.trim() || more.length > 0)
+    throw new Stop(
+      name === "list" ? "list takes no username." : `${name} takes one username; put quotes around one with spaces.`,
+    );
+
+  const directory =
+    values.project === undefined ? await openLocal(parsePort(values.port)) : await openReal(values.project);
+  try {
+    if (name === "list") console.log(membersTable(await listMembers(directory)));
+    else console.log(await act(directory, name, username!, values.force));
+  } catch (error) {
+    throw values.project === undefined || error instanceof Stop ? error : unreachable(values.project, error);
+  } finally {
+    await directory.close();
+  }
+  return 0;
+});
+
+function isAction(name: string): name is ActionName {
+  return Object.hasOwn(ACTIONS, name);
+}
+
+/** What Google's libraries say of a project that cannot be reached begins with what matters. */
+function unreachable(project: string, error: unknown): Stop {
+  const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+  return new Stop(
+    `The project ${project} cannot be administered from here: ${reason} Sign in with gcloud auth application-default login as somebody who may change its Firestore and Auth, and check the project's id.`,
+  );
+}
+
+async function openReal(project: string): Promise<Directory> {
+  // Asked for first: without credentials, Firestore's client fails where nobody can catch it.
+  await credentialOf(project)
+    .getAccessToken()
+    .catch((error: unknown) => {
+      throw unreachable(project, error);
+    });
+  return openDirectory(project);
+}
+
+async function openLocal(port: number): Promise<Directory> {
+  const suite = await runningSuite(port);
+  if (suite === null)
+    throw new Stop(
+      `No suite is running at http://127.0.0.1:${port}. Start it with npm start, name another's port with --port N, or name a real project with --project ID.`,
+    );
+  return openDirectory(suite.projectId, suite.env);
+}
+
+async function act(directory: Directory, name: ActionName, username: string, force: boolean): Promise<string> {
+  const member = await findMember(directory, username);
+  if (member !== null) return await ACTIONS[name](directory, member, { force });
+  const near = nearNames(
+    username,
+    (await listMembers(directory)).map((other) => other.username),
+  );
+  throw new Stop(
+    `Nobody is registered as ${username}. ${near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See all members with list."}`,
+  );
+}

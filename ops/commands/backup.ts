@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { command } from "../../suite/command-line/command.ts";
+import { namedPath, readOptions } from "../../suite/command-line/options.ts";
+import { DATA } from "../../suite/command-line/paths.ts";
+import { startStep } from "../../suite/command-line/progress.mjs";
+import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
+import { backUp } from "../backup/back-up.ts";
+import { inWords } from "../backup/manifest.ts";
+import { openProject } from "../backup/open.ts";
+
+const HELP = `npm run backup -- [options]
+
+Puts accounts with their passwords, documents and files into one archive. Whoever has it has all that is in it: keep it
+as safe as the project itself.
+
+  --out FILE          where to (default .data/backups/PROJECT-TIME.tar.gz)
+  --port N            the local suite whose page is on port N (default 5000)
+  --project ID        a real project instead, by your application default credentials
+  --bucket NAME       its bucket, if it is not the default one
+  --help              this text`;
+
+await command(async (args) => {
+  const given = readOptions(args, HELP, {
+    out: { type: "string" },
+    port: { type: "string" },
+    project: { type: "string" },
+    bucket: { type: "string" },
+  });
+  if (given === null) return 0;
+  const { values } = given;
+  const project = await openProject(values);
+  const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  const file = values.out === undefined ? join(DATA, "backups", `${project.id}-${now}.tar.gz`) : namedPath(values.out);
+  const step = startStep(`Backing up ${project.id}`);
+  void onFirstSignal().promise.then(() => {
+    step.failed("stopped");
+    // What is under way would be waited for otherwise; what is half written goes.
+    process.exit(130);
+  });
+  try {
+    const { parts } = await backUp(project, file, step.note);
+    step.done();
+    console.log(`${file} holds ${inWords(parts)}; it was read back and is whole.`);
+    return 0;
+  } catch (error) {
+    step.failed();
+    throw error;
+  } finally {
+    await project.close();
+  }
+});

@@ -1,0 +1,83 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { applicationDefault } from "firebase-admin/app";
+import { command, Stop } from "../../suite/command-line/command.ts";
+import { readOptions } from "../../suite/command-line/options.ts";
+import { FIREBASE, inRoot } from "../../suite/command-line/paths.ts";
+import { runLoudly } from "../../suite/command-line/run-program.ts";
+import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
+import type { FirebaseJson } from "../../suite/launcher/suite-config.ts";
+import { buildForDeploy } from "../deploy/build.ts";
+import { checkRules, checkSignedIn, checkWorkingTree } from "../deploy/checks.ts";
+import { deployArguments, deployedConfig, functionsEnvironment } from "../deploy/files.ts";
+import { checkProject } from "../deploy/project-checks.ts";
+import { parseSettings, projectOf } from "../deploy/settings.ts";
+import { authorizer } from "../google/credential.ts";
+
+const HELP = `npm run deploy -- [options]
+
+  --project ID   the Firebase project; the one in LOGBOOK_FIREBASE_CONFIG if not given
+  --dry-run      looks, and says each step without taking it
+  --force        answers firebase-tools' questions by yes, as where nobody is there to ask; it then also deletes
+                 functions and indexes that this checkout does not have
+  --help         this text
+
+LOGBOOK_FIREBASE_CONFIG holds your web app's configuration as JSON, and beside it, where you need them: region (where
+functions run, ${DEFAULT_REGION} if not given), recaptchaSiteKey (App Check is on) and serverApiKey.
+What a project needs once, from an empty one to the first admin: docs/deploy.md.`;
+
+const CONFIG = ".firebase-deploy.json";
+
+await command(async (args) => {
+  const given = readOptions(args, HELP, {
+    project: { type: "string" },
+    "dry-run": { type: "boolean", default: false },
+    force: { type: "boolean", default: false },
+  });
+  if (given === null) return 0;
+  const { values } = given;
+  const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
+  if (settings === null)
+    throw new Stop("LOGBOOK_FIREBASE_CONFIG is not set. Set it to your web app's configuration; see docs/deploy.md.");
+  const project = projectOf(settings, values.project);
+
+  const findings = [
+    ...[checkRules(), await checkWorkingTree(), await checkSignedIn()],
+    ...(await checkProject(settings, authorizer(project, applicationDefault()))),
+  ];
+  for (const finding of findings)
+    console.log(
+      Object.entries(finding)
+        .map(([kind, text]) => `  ${kind}: ${text}`)
+        .join(),
+    );
+  const problems = findings.filter((finding) => "problem" in finding);
+
+  const environment = `functions/dist/.env.${project}`;
+  const deploy = deployArguments(project, CONFIG, values.force);
+  const steps = [
+    `Build functions/dist, with its own lockfile, and web/dist for ${project}`,
+    `Write ${environment}: region ${settings.region ?? DEFAULT_REGION}, the ${settings.serverApiKey === undefined ? "web API" : "server's own"} key, App Check ${settings.recaptchaSiteKey === undefined ? "off" : "on"}`,
+    `Write ${CONFIG}: firebase.json, with the region and the page's policies as this needs it`,
+    `firebase ${deploy.join(" ")}: rules, indexes and time limits, functions and schedules, the page`,
+  ];
+  if (values["dry-run"]) {
+    console.log(steps.map((step, at) => `${at + 1}. ${step}`).join("\n"));
+    console.log("Nothing was built, written or deployed.");
+    return problems.length === 0 ? 0 : 1;
+  }
+  if (problems.length > 0) throw new Stop("Nothing was deployed. Please mend what is called a problem above.");
+
+  await buildForDeploy(settings);
+  writeFileSync(inRoot(environment), functionsEnvironment(settings));
+  const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
+  const config = inRoot(CONFIG);
+  writeFileSync(config, JSON.stringify(deployedConfig(base, settings), null, 2));
+  try {
+    if ((await runLoudly(process.execPath, [FIREBASE, ...deploy])) !== 0)
+      throw new Stop("firebase deploy did not go through; what it said is above. It can be run again as it is.");
+  } finally {
+    rmSync(config, { force: true });
+  }
+  console.log(`Deployed to ${project}. After the first time: docs/deploy.md, from step 6.`);
+  return 0;
+});

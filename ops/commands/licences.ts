@@ -1,0 +1,20 @@
+import { writeFileSync } from "node:fs";
+import { command } from "../../suite/command-line/command.ts";
+import { readOptions } from "../../suite/command-line/options.ts";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { licencesPage, shippedPackages } from "../dependencies/licences.ts";
+import { readLockfile } from "../dependencies/lockfile.ts";
+
+const HELP = `npm run licences -- [options]
+
+  --help         this text
+
+Writes docs/licences.md: every package that ships, and its licence. npm run check says whether it is current.`;
+
+await command(async (args) => {
+  if (readOptions(args, HELP, {}) === null) return 0;
+  const lines = shippedPackages(readLockfile());
+  writeFileSync(inRoot("docs", "licences.md"), licencesPage(lines));
+  console.log(`Wrote docs/licences.md: ${lines.length} packages.`);
+  return 0;
+});

@@ -1,0 +1,110 @@
+import { ask } from "../../suite/command-line/ask.ts";
+import { command, Stop } from "../../suite/command-line/command.ts";
+import { namedPath, readOptions } from "../../suite/command-line/options.ts";
+import { startStep } from "../../suite/command-line/progress.mjs";
+import { hashFits } from "../backup/accounts.ts";
+import { inWords, type Manifest } from "../backup/manifest.ts";
+import { openProject } from "../backup/open.ts";
+import type { Project } from "../backup/project.ts";
+import { BrokenArchive } from "../backup/read-archive.ts";
+import { clearProject, compareWith, restore, whatIsThere } from "../backup/restore.ts";
+import { verifyArchive } from "../backup/verify-archive.ts";
+
+const HELP = `npm run restore -- FILE [options]
+
+Puts what npm run backup wrote into an empty project, reads it back and compares. The archive is checked first, whole;
+a broken one changes nothing.
+
+  --check             only checks the archive
+  --replace           also where something is already: deletes all of that first (asks; --yes answers)
+  --port N            the local suite whose page is on port N (default 5000)
+  --project ID        a real project instead, by your application default credentials
+  --bucket NAME       its bucket, if it is not the default one
+  --help              this text`;
+
+await command(async (args) => {
+  const given = readOptions(
+    args,
+    HELP,
+    {
+      check: { type: "boolean", default: false },
+      replace: { type: "boolean", default: false },
+      yes: { type: "boolean", default: false },
+      port: { type: "string" },
+      project: { type: "string" },
+      bucket: { type: "string" },
+    },
+    { takesNames: true },
+  );
+  if (given === null) return 0;
+  const { values, positionals } = given;
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) throw new Stop(`Which archive?\n\n${HELP}`);
+  const file = namedPath(name);
+  const manifest = await check(file);
+  if (values.check) return 0;
+  const project = await openProject(values);
+  try {
+    if (!(await makeRoom(project, values))) return 1;
+    await under(`Restoring into ${project.id}`, (note) => restore(project, file, manifest, note));
+    await under("Reading it back", (note) => compareWith(project, manifest, note));
+    console.log(`${project.id} holds ${inWords(manifest.parts)}, exactly as the backup does.`);
+    console.log(
+      hashFits(project, manifest.hash)
+        ? "Everybody has their old password, and has to sign in again."
+        : "Their passwords cannot be checked here, where they are kept in another way: set new ones with npm run admin -- reset-password.",
+    );
+    return 0;
+  } finally {
+    await project.close();
+  }
+});
+
+async function check(file: string): Promise<Manifest> {
+  try {
+    const manifest = await under("Checking the archive", (note) =>
+      verifyArchive(file, (count) => note(`${count} parts`)),
+    );
+    console.log(`It is whole: ${inWords(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`);
+    return manifest;
+  } catch (error) {
+    if (!(error instanceof BrokenArchive)) throw error;
+    throw new Stop(`${file} cannot be restored. ${error.message} Nothing was changed.`);
+  }
+}
+
+/** Sees to it that the project is empty; `false` where the person does not want that. */
+async function makeRoom(project: Project, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {
+  const there = await whatIsThere(project);
+  if (there === null) return true;
+  if (!replace)
+    throw new Stop(
+      `${project.id} is not empty: it holds ${there}. Nothing was changed. To delete all that is there and restore in its place, add --replace.`,
+    );
+  if (!yes && !(await confirm(project.id))) {
+    console.log("Nothing was changed.");
+    return false;
+  }
+  await under(`Deleting what is in ${project.id}`, (note) => clearProject(project, note));
+  return true;
+}
+
+async function confirm(id: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new Stop(
+      `--replace deletes all accounts, reports and files of ${id}. Add --yes to say so without being asked.`,
+    );
+  return (await ask(`Delete all accounts, reports and files of ${id}? Type its name to say yes: `)) === id;
+}
+
+async function under<T>(title: string, work: (note: (news: string) => void) => Promise<T>): Promise<T> {
+  const step = startStep(title);
+  try {
+    const result = await work(step.note);
+    step.done();
+    return result;
+  } catch (error) {
+    step.failed();
+    throw error;
+  }
+}

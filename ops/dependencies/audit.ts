@@ -1,0 +1,46 @@
+import { ROOT } from "../../suite/command-line/paths.ts";
+import { runQuietly } from "../../suite/command-line/run-program.ts";
+
+/** Advisories that do not concern us, by their address, each with the reason. */
+const ACCEPTED: Readonly<Record<string, string>> = {};
+
+const GRAVE = ["high", "critical"];
+
+interface Audit {
+  vulnerabilities?: Record<
+    string,
+    { severity: string; via: (string | { title: string; url: string; severity: string })[] }
+  >;
+}
+
+/**
+ * The grave advisories about what ships that nobody has accepted; `null` where the registry does not answer, as a copy of
+ * it may not.
+ */
+export async function audit(): Promise<string[] | null> {
+  const args = ["audit", "--json", "--omit=dev", "--audit-level=high", "-w", "functions", "-w", "web"];
+  const { output } = await runQuietly("npm", [...args, "--fetch-retries=0", "--fetch-timeout=15000"], { cwd: ROOT });
+  return graveAdvisories(output);
+}
+
+/** The same of what `npm audit --json` has said. */
+export function graveAdvisories(output: string): string[] | null {
+  const { vulnerabilities } = parseAudit(output);
+  if (vulnerabilities === undefined) return null;
+  const advisories = Object.entries(vulnerabilities).flatMap(([name, { via }]) =>
+    via.flatMap((one) => (typeof one === "string" ? [] : [{ name, ...one }])),
+  );
+  return advisories
+    .filter(({ severity, url }) => GRAVE.includes(severity) && !Object.hasOwn(ACCEPTED, url))
+    .map(({ name, title, severity, url }) => `${name}: ${title} (${severity}, ${url})`);
+}
+
+/** npm may warn before its JSON begins. */
+function parseAudit(output: string): Audit {
+  const begin = output.indexOf("{");
+  try {
+    return begin === -1 ? {} : (JSON.parse(output.slice(begin)) as Audit);
+  } catch {
+    return {};
+  }
+}

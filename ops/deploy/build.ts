@@ -1,0 +1,48 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Stop } from "../../suite/command-line/command.ts";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { lastLines, runQuietly } from "../../suite/command-line/run-program.ts";
+import { buildIfChanged, hashOf, readStamp, underStep } from "../../suite/launcher/build.ts";
+import { fillConfigBlock } from "../../suite/launcher/page-config.ts";
+import { pageSettings, type Settings } from "./settings.ts";
+
+/** Builds what is deployed. The settings fill the page's data block, which is an empty template without. */
+export async function buildForDeploy(settings: Settings | null): Promise<void> {
+  await buildIfChanged();
+  await underStep("Locking the functions' packages", lockFunctions);
+  const page = inRoot("web", "dist", "index.html");
+  writeFileSync(page, fillConfigBlock(readFileSync(page, "utf8"), settings === null ? {} : pageSettings(settings)));
+}
+
+/**
+ * Writes the lockfile of `functions/dist` where its packages have changed: the checkout's, cut down to them, so that what
+ * is deployed is what was tested. Needs the npm registry.
+ */
+async function lockFunctions(): Promise<void> {
+  const folder = inRoot("functions", "dist");
+  const stamp = join(folder, ".locked");
+  const wanted = hashOf([join(folder, "package.json"), inRoot("package-lock.json")]);
+  if (existsSync(join(folder, "package-lock.json")) && readStamp(stamp) === wanted) return;
+  copyFileSync(inRoot("package-lock.json"), join(folder, "package-lock.json"));
+  const args = [
+    "install",
+    "--package-lock-only",
+    "--prefer-offline",
+    "--omit=dev",
+    "--ignore-scripts",
+    "--workspaces=false",
+    "--omit-lockfile-registry-resolved",
+  ];
+  const { code, output } = await runQuietly("npm", [...args, "--no-audit", "--no-fund", "--fetch-retries=1"], {
+    cwd: folder,
+  });
+  if (code !== 0) {
+    // Without it the next build would take the checkout's for it.
+    rmSync(join(folder, "package-lock.json"), { force: true });
+    throw new Stop(
+      `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last words are above. Check that the npm registry can be reached and build again.`,
+    );
+  }
+  writeFileSync(stamp, wanted);
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { FIREBASE, inRoot, ROOT } from "../../suite/command-line/paths.ts";
+import { runQuietly } from "../../suite/command-line/run-program.ts";
+import { parse } from "../../suite/storage-rules/parse.ts";
+import { parseTree } from "../../suite/storage-rules/tree.ts";
+
+/** What a look before a deploy found; `warning` is worth knowing, `problem` ends it. */
+export type Finding = { ok: string } | { warning: string } | { problem: string };
+
+/** Whether both rules files can be read at all; the deploy itself compiles them. */
+export function checkRules(read = (file: string) => readFileSync(inRoot(file), "utf8")): Finding {
+  for (const [file, parser] of [
+    ["firestore.rules", (text: string) => parseTree(text)],
+    ["storage.rules", (text: string) => parse("storage.rules", text)],
+  ] as const)
+    try {
+      parser(read(file));
+    } catch (error) {
+      return { problem: `${file} cannot be read: ${(error as Error).message}` };
+    }
+  return { ok: "Both rules files can be read." };
+}
+
+/** Whether what would be deployed is what is in version control. */
+export async function checkWorkingTree(): Promise<Finding> {
+  const { code, output } = await runQuietly("git", ["status", "--porcelain"], { cwd: ROOT });
+  if (code !== 0) return { warning: "This is no git checkout, so nobody can tell later what was deployed." };
+  return output.trim() === ""
+    ? { ok: "Everything is committed." }
+    : { warning: "There are changes that are not committed; they would be deployed too." };
+}
+
+/** Whether firebase-tools knows who deploys. */
+export async function checkSignedIn(env = process.env): Promise<Finding> {
+  if (env.GOOGLE_APPLICATION_CREDENTIALS) return { ok: "Deploying with the service account's credentials." };
+  const { output } = await runQuietly(process.execPath, [FIREBASE, "login:list"], { cwd: ROOT, env });
+  const account = /\S+@\S+/.exec(output)?.[0];
+  return account === undefined
+    ? { problem: "Nobody is signed in to Firebase here. Run npx firebase login first." }
+    : { ok: `Signed in to Firebase as ${account}.` };
+}

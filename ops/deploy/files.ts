@@ -1,0 +1,56 @@
+import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
+import type { FirebaseJson, Header } from "../../suite/launcher/suite-config.ts";
+import type { Settings } from "./settings.ts";
+
+// What reCAPTCHA Enterprise and App Check need of a page, as Google's documentation has it.
+const FOR_APP_CHECK = {
+  "script-src": ["https://www.google.com/recaptcha/", "https://www.gstatic.com/recaptcha/"],
+  "frame-src": ["https://www.google.com/recaptcha/", "https://recaptcha.google.com/recaptcha/"],
+  "connect-src": ["https://content-firebaseappcheck.googleapis.com", "https://www.google.com/recaptcha/"],
+};
+
+/**
+ * firebase.json as it is deployed. The API's rewrite names the functions' region. With App Check on, the page's policy
+ * lets reCAPTCHA in, and else nobody. With a key of the server's own, the page's is restricted to websites: then each of
+ * the page's calls has to name its origin.
+ */
+export function deployedConfig(base: FirebaseJson, settings: Settings): FirebaseJson {
+  const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;
+  const headerValue = ({ key, value }: Header): string => {
+    if (key === "Content-Security-Policy" && recaptchaSiteKey !== undefined) return withAppCheck(value);
+    if (key === "Referrer-Policy" && serverApiKey !== undefined) return "strict-origin";
+    return value;
+  };
+  const headers = base.hosting.headers.map((rule) => ({
+    ...rule,
+    headers: rule.headers.map((header) => ({ ...header, value: headerValue(header) })),
+  }));
+  const rewrites = base.hosting.rewrites.map((rewrite) =>
+    rewrite.function === undefined ? rewrite : { ...rewrite, function: { ...rewrite.function, region } },
+  );
+  return { ...base, hosting: { ...base.hosting, headers, rewrites } };
+}
+
+function withAppCheck(policy: string): string {
+  const directives = new Map(policy.split("; ").map((text) => [text.split(" ")[0]!, text]));
+  for (const [name, sources] of Object.entries(FOR_APP_CHECK))
+    directives.set(name, [directives.get(name) ?? name, ...sources].join(" "));
+  return [...directives.values()].join("; ");
+}
+
+/** The functions' environment: their region, the key that passwords are checked with, and whether App Check is on. */
+export function functionsEnvironment({ apiKey, serverApiKey, recaptchaSiteKey, region }: Settings): string {
+  const environment = {
+    LOGBOOK_REGION: region ?? DEFAULT_REGION,
+    WEB_API_KEY: serverApiKey ?? apiKey,
+    APP_CHECK: recaptchaSiteKey === undefined ? "off" : "on",
+  };
+  return Object.entries(environment)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+}
+
+/** What firebase-tools is called with: with `force`, it asks nothing. */
+export function deployArguments(project: string, config: string, force: boolean): string[] {
+  return ["deploy", "--project", project, "--config", config, ...(force ? ["--force"] : [])];
+}

@@ -1,0 +1,192 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Stop } from "../../suite/command-line/command.ts";
+import { type AuthConfig, authFindings, keyFinding } from "./auth-settings.ts";
+import { checkProject, GOOGLE } from "./project-checks.ts";
+import type { Settings } from "./settings.ts";
+
+const settings: Settings = { projectId: "our-logbook", apiKey: "web-key", storageBucket: "our-files", appId: "a" };
+
+interface Asked {
+  call: string;
+  authorization: string | undefined;
+  referer: string | undefined;
+}
+
+/** What Google's services answer to each call, as their documentation has it. */
+type Answers = Record<string, { status?: number; body: object }>;
+
+const PASSWORD = "POST /v1/accounts:signInWithPassword?key=web-key";
+const BUCKET = "GET /storage/v1/b/our-files?fields=location,softDeletePolicy";
+const DATABASE = "GET /v1/projects/our-logbook/databases/(default)";
+const CONFIG = "GET /admin/v2/projects/our-logbook/config";
+const PROVIDERS = "GET /admin/v2/projects/our-logbook/defaultSupportedIdpConfigs";
+
+const GOOD_AUTH: AuthConfig = {
+  signIn: { email: { enabled: true, passwordRequired: true }, phoneNumber: {}, anonymous: {} },
+  client: { permissions: { disabledUserSignup: true, disabledUserDeletion: true } },
+};
+const refusal = (code: number, message: string) => ({ status: code, body: { error: { code, message } } });
+const FITTING: Answers = {
+  [PASSWORD]: refusal(400, "INVALID_LOGIN_CREDENTIALS"),
+  [BUCKET]: { body: { location: "US-CENTRAL1", softDeletePolicy: { retentionDurationSeconds: "0" } } },
+  [DATABASE]: { body: { name: "projects/our-logbook/databases/(default)", locationId: "nam5" } },
+  [CONFIG]: { body: GOOD_AUTH },
+  [PROVIDERS]: { body: {} },
+};
+
+let answers: Answers;
+let asked: Asked[];
+let server: Server;
+let google: typeof GOOGLE;
+beforeEach(async () => {
+  answers = { ...FITTING };
+  asked = [];
+  server = createServer((request, response) => {
+    const call = `${request.method} ${request.url}`;
+    asked.push({ call, authorization: request.headers.authorization, referer: request.headers.referer });
+    const { status = 200, body } = answers[call] ?? refusal(404, `no answer to ${call}`);
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body, null, 2));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  google = { storage: origin, firestore: origin, auth: origin };
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const authorize = async () => ({ authorization: "Bearer mine" });
+const problems = (findings: object[]) => findings.filter((finding) => !("ok" in finding));
+
+describe("a real project, before a deploy", () => {
+  it("is asked for its places, its providers and what becomes of a password, and no more than that", async () => {
+    expect(problems(await checkProject(settings, authorize, google))).toEqual([]);
+    expect(asked.map(({ call }) => call).sort()).toEqual(Object.keys(FITTING).sort());
+    for (const { call, authorization, referer } of asked) {
+      expect(authorization, call).toBe(call === PASSWORD ? undefined : "Bearer mine");
+      expect(referer).toBeUndefined();
+    }
+  });
+
+  it("cannot be deployed to where its bucket is elsewhere, and what would fit is said", async () => {
+    answers[BUCKET] = { body: { location: "US-EAST1" } };
+    answers[DATABASE] = { body: { locationId: "us-east1" } };
+    expect(problems(await checkProject(settings, authorize, google))).toEqual([
+      { problem: expect.stringContaining('Set "region":"us-east1"') },
+      { warning: expect.stringContaining('Set "region":"us-east1"') },
+    ]);
+    expect(problems(await checkProject({ ...settings, region: "us-east1" }, authorize, google))).toEqual([]);
+  });
+
+  it("is told of for what it keeps of deleted files", async () => {
+    answers[BUCKET] = { body: { location: "US", softDeletePolicy: { retentionDurationSeconds: "604800" } } };
+    expect(problems(await checkProject(settings, authorize, google))).toEqual([
+      { warning: expect.stringContaining("keeps deleted files for 7 days") },
+    ]);
+  });
+
+  it("cannot be deployed to with a web key that is for websites alone, until the server has its own", async () => {
+    answers[PASSWORD] = refusal(403, "Requests from referer <empty> are blocked.");
+    expect(problems(await checkProject(settings, authorize, google))).toEqual([
+      { problem: expect.stringContaining("set serverApiKey") },
+    ]);
+    answers["POST /v1/accounts:signInWithPassword?key=server-key"] = refusal(400, "INVALID_LOGIN_CREDENTIALS");
+    expect(problems(await checkProject({ ...settings, serverApiKey: "server-key" }, authorize, google))).toEqual([]);
+  });
+
+  it("is warned about, not refused, where it cannot be asked, for want of a permission or of a credential", async () => {
+    for (const call of [BUCKET, DATABASE, CONFIG]) answers[call] = refusal(403, "The caller does not have permission");
+    const refused = problems(await checkProject(settings, authorize, google));
+    expect(refused).toHaveLength(3);
+    for (const finding of refused)
+      expect(finding).toEqual({ warning: expect.stringMatching(/could not be checked: .* 403: The caller does not/) });
+
+    const nobody = () => Promise.reject(new Stop("Sign in with gcloud auth application-default login."));
+    expect(problems(await checkProject(settings, nobody, google))).toEqual([
+      { warning: expect.stringMatching(/^Region, Auth's providers and soft delete could not be checked: Sign in/) },
+    ]);
+  });
+
+  it("is warned about where there is no network", async () => {
+    server.close();
+    const nobody = () => Promise.reject(new Stop("Sign in."));
+    expect(problems(await checkProject(settings, nobody, google))[0]).toEqual({
+      warning: expect.stringContaining("could not be tried: connect ECONNREFUSED"),
+    });
+  });
+
+  it("is asked at Google's own addresses", () => {
+    expect(GOOGLE).toEqual({
+      storage: "https://storage.googleapis.com",
+      firestore: "https://firestore.googleapis.com",
+      auth: "https://identitytoolkit.googleapis.com",
+    });
+  });
+});
+
+describe("Auth's settings", () => {
+  it.each<[string, AuthConfig, string]>([
+    [
+      "without Email/Password",
+      { ...GOOD_AUTH, signIn: { email: { enabled: false } } },
+      "problem: Email/Password is off",
+    ],
+    ["that nobody has made", { client: GOOD_AUTH.client! }, "problem: Email/Password is off"],
+    [
+      "with everything on",
+      {
+        ...GOOD_AUTH,
+        signIn: {
+          email: { enabled: true, passwordRequired: false },
+          phoneNumber: { enabled: true },
+          anonymous: { enabled: true },
+        },
+      },
+      "warning: Auth lets people sign in by Email link, Phone, Anonymous as well",
+    ],
+    [
+      "that let people in and out",
+      { signIn: GOOD_AUTH.signIn! },
+      "warning: Auth lets people sign up and delete their account past the API",
+    ],
+    [
+      "that let people out",
+      { ...GOOD_AUTH, client: { permissions: { disabledUserSignup: true } } },
+      "warning: Auth lets people delete their account past the API",
+    ],
+  ])("%s are told of", (_, config, said) => {
+    const [finding] = authFindings(config, []);
+    expect(Object.entries(finding!).join().replace(",", ": ")).toContain(said);
+  });
+
+  it("are told of for each provider that is on", () => {
+    const named = (id: string, enabled?: boolean) => ({
+      name: `projects/1/defaultSupportedIdpConfigs/${id}`,
+      ...(enabled !== undefined && { enabled }),
+    });
+    const providers = [named("google.com", true), named("github.com", false), named("apple.com")];
+    expect(authFindings(GOOD_AUTH, providers)).toEqual([
+      { warning: expect.stringContaining("sign in by google.com as") },
+    ]);
+  });
+});
+
+describe("Identity Toolkit's word about a password that nobody has", () => {
+  it.each([
+    ["EMAIL_NOT_FOUND", "ok"],
+    ["INVALID_LOGIN_CREDENTIALS", "ok"],
+    ["PASSWORD_LOGIN_DISABLED", "problem"],
+    ["OPERATION_NOT_ALLOWED : The identity provider configuration is not found.", "problem"],
+    ["CONFIGURATION_NOT_FOUND", "problem"],
+    ["Requests from referer <empty> are blocked.", "problem"],
+    ["Requests to this API identitytoolkit method SignInWithPassword are blocked.", "problem"],
+    ["API key not valid. Please pass a valid API key.", "problem"],
+    ["TOO_MANY_ATTEMPTS_TRY_LATER", "warning"],
+  ])("%s: %s", (message, kind) => {
+    expect(Object.keys(keyFinding(message))).toEqual([kind]);
+  });
+});

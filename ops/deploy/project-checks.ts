@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { accountAddress } from "@logbook/domain";
+import { Stop } from "../../suite/command-line/command.ts";
+import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
+import { type Authorize, restService } from "../google/rest.ts";
+import { type AuthConfig, authFindings, keyFinding, type ProviderConfig } from "./auth-settings.ts";
+import type { Finding } from "./checks.ts";
+import { compareLocations } from "./locations.ts";
+import type { Settings } from "./settings.ts";
+
+/** Where Google's public APIs answer. */
+export const GOOGLE = {
+  storage: "https://storage.googleapis.com",
+  firestore: "https://firestore.googleapis.com",
+  auth: "https://identitytoolkit.googleapis.com",
+};
+
+const TIMEOUT_MS = 20_000;
+const DAY_SECONDS = 86_400;
+
+/** What the project's own settings say against a deploy. What cannot be asked is a warning, never silence. */
+export async function checkProject(settings: Settings, authorize: Authorize, google = GOOGLE): Promise<Finding[]> {
+  const key = checkKey(settings, google.auth);
+  const refused = await authorize().then(
+    () => null,
+    (error: unknown) => asFinding("Region, Auth's providers and soft delete", error),
+  );
+  if (refused !== null) return [await key, refused];
+  const parts = [checkPlaces(settings, authorize, google), checkAuth(settings, authorize, google.auth)];
+  return [await key, ...(await Promise.all(parts)).flat()];
+}
+
+/** Bucket and database, which never move, beside the functions' region. */
+async function checkPlaces(settings: Settings, authorize: Authorize, google: typeof GOOGLE): Promise<Finding[]> {
+  const { projectId, storageBucket, region = DEFAULT_REGION } = settings;
+  const storage = restService("Cloud Storage", google.storage, authorize);
+  const firestore = restService("Firestore", google.firestore, authorize);
+  const unknown: Finding[] = [];
+  const ask = async <T>(what: string, answer: Promise<unknown>): Promise<Partial<T>> => {
+    try {
+      return (await answer) as Partial<T>;
+    } catch (error) {
+      unknown.push(asFinding(what, error));
+      return {};
+    }
+  };
+  const [bucket, database] = await Promise.all([
+    ask<{ location: string; softDeletePolicy: { retentionDurationSeconds?: string } }>(
+      "The bucket's location",
+      storage.call("GET", `/storage/v1/b/${encodeURIComponent(storageBucket)}?fields=location,softDeletePolicy`),
+    ),
+    ask<{ locationId: string }>(
+      "The database's location",
+      firestore.call("GET", `/v1/projects/${projectId}/databases/(default)`),
+    ),
+  ]);
+  const days = Number(bucket.softDeletePolicy?.retentionDurationSeconds ?? 0) / DAY_SECONDS;
+  const kept: Finding[] =
+    days === 0
+      ? []
+      : [
+          {
+            warning: `The bucket keeps deleted files for ${Number(days.toFixed(1))} days, so 'removed for good' takes so much longer: docs/deploy.md, step 7.`,
+          },
+        ];
+  const places = { region, bucket: bucket.location ?? null, database: database.locationId ?? null };
+  return [...unknown, ...compareLocations(places), ...kept];
+}
+
+async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: string): Promise<Finding[]> {
+  const auth = restService("Auth", `${origin}/admin/v2/projects/${projectId}`, authorize);
+  try {
+    const config = (await auth.call("GET", "/config")) as AuthConfig;
+    const { defaultSupportedIdpConfigs = [] } = (await auth.call("GET", "/defaultSupportedIdpConfigs")) as {
+      defaultSupportedIdpConfigs?: ProviderConfig[];
+    };
+    return authFindings(config, defaultSupportedIdpConfigs);
+  } catch (error) {
+    return [asFinding("Auth's providers", error)];
+  }
+}
+
+/** Does what the function does at each login, with an address that nobody has. */
+async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Promise<Finding> {
+  const key = encodeURIComponent(serverApiKey ?? apiKey);
+  try {
+    const response = await fetch(`${origin}/v1/accounts:signInWithPassword?key=${key}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        email: accountAddress(randomUUID()),
+        password: randomUUID(),
+        returnSecureToken: false,
+      }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const { error } = (await response.json()) as { error?: { message?: string } };
+    return keyFinding(error?.message ?? `${response.status} without a reason`);
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return keyFinding(String((cause as Error | undefined)?.message ?? message));
+  }
+}
+
+function asFinding(what: string, error: unknown): Finding {
+  if (!(error instanceof Stop)) throw error;
+  return { warning: `${what} could not be checked: ${error.message}` };
+}

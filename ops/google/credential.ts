@@ -1,0 +1,35 @@
+import { applicationDefault, type Credential } from "firebase-admin/app";
+import { Stop } from "../../suite/command-line/command.ts";
+import type { Authorize } from "./rest.ts";
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The project to which Google counts calls, or `undefined` where the credential says it by itself. A person's has to name
+ * one. A service account's need not, and may lack the role to (Service Usage Consumer).
+ */
+export function quotaProject(project: string, env: Environment): string | undefined {
+  return env.GOOGLE_CLOUD_QUOTA_PROJECT || (env.GOOGLE_APPLICATION_CREDENTIALS ? undefined : project);
+}
+
+/** The application default credentials for a real project, for Google's libraries: nothing points them to an emulator. */
+export function credentialOf(project: string, env: Environment = process.env): Credential {
+  for (const name of Object.keys(env)) if (/_EMULATOR_HOST$/.test(name)) delete env[name];
+  const payer = quotaProject(project, env);
+  if (payer !== undefined) env.GOOGLE_CLOUD_QUOTA_PROJECT = payer;
+  return applicationDefault();
+}
+
+/** Authorises calls of a real project's REST APIs. Throws a `Stop` where there is no credential. */
+export function authorizer(project: string, credential: Credential, env: Environment = process.env): Authorize {
+  const payer = quotaProject(project, env);
+  return async () => {
+    const { access_token } = await credential.getAccessToken().catch((error: unknown) => {
+      const [why] = String(error instanceof Error ? error.message : error).split("\n");
+      throw new Stop(
+        `The project ${project} cannot be reached: ${why} Sign in with gcloud auth application-default login.`,
+      );
+    });
+    return { authorization: `Bearer ${access_token}`, ...(payer !== undefined && { "x-goog-user-project": payer }) };
+  };
+}

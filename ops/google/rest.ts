@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Stop } from "../../suite/command-line/command.ts";
+import { stableJson } from "./stable-json.ts";
+
+/** A Google REST service of one project, or its emulator. */
+export interface Rest {
+  /** One call, tried again where that may help. Gives the parsed answer; a refusal is a `Stop`. */
+  call(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
+}
+
+/** What authorises a call: the headers, asked for each time since tokens run out. */
+export type Authorize = () => Promise<Record<string, string>>;
+
+const TRIES = 6;
+const TIMEOUT_MS = 120_000;
+
+/** The service at `origin`, called by `name` in refusals. */
+export function restService(name: string, origin: string, authorize: Authorize): Rest {
+  return {
+    async call(method, path, body) {
+      for (let tried = 1; ; tried += 1) {
+        const { status, text } = await once(method, `${origin}${path}`, body, await authorize());
+        if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
+        if (tried === TRIES || !mayPass(status, text))
+          throw new Stop(`${name} refused ${path.split("?")[0]} with ${status || "no answer"}: ${reason(text)}`);
+        await pause(100 * 2 ** tried);
+      }
+    },
+  };
+}
+
+async function once(method: string, address: string, body: object | undefined, headers: Record<string, string>) {
+  try {
+    const response = await fetch(address, {
+      method,
+      headers: { ...headers, "content-type": "application/json" },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body !== undefined && { body: stableJson(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return { status: 0, text: String((cause as Error | undefined)?.message ?? message) };
+  }
+}
+
+function mayPass(status: number, text: string): boolean {
+  return status === 0 || status === 429 || status >= 500 || (status === 409 && text.includes("ABORTED"));
+}
+
+function reason(text: string): string {
+  const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+  return (message ?? text).slice(0, 300);
+}

@@ -1,0 +1,225 @@
+// The way into every npm script: plain JavaScript that runs on Node 20.19 with nothing installed. It provides Node 24
+// and the packages, then runs the command's file with Node 24, which takes TypeScript as it is.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { constants, homedir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fileTrouble } from "./suite/command-line/file-error.mjs";
+import { lock } from "./suite/command-line/lock.mjs";
+import { startStep } from "./suite/command-line/progress.mjs";
+
+const NODE = "24.21.0";
+const NPM = "11.19.1";
+const OLDEST_HOST = [20, 19];
+/** Each command: the room that has it as commands/<command>.ts, and what it does. */
+const COMMANDS = {
+  start: ["suite", "the whole suite on this machine"],
+  dev: ["suite", "the suite with hot reload"],
+  test: ["tests", "all tests, or one group of them"],
+  deep: ["tests", "what takes too long for every change"],
+  mutants: ["tests", "whether the rules tests notice changed rules"],
+  admin: ["ops", "members and admins"],
+  job: ["suite", "what a schedule does in production, now"],
+  backup: ["ops", "everything in one archive"],
+  restore: ["ops", "an archive back into an empty project"],
+  bench: ["bench", "how fast it is, beside what is possible"],
+  fuzz: ["tests", "odd requests to every call of the API"],
+  load: ["tests", "many people at once while things fail"],
+  build: ["ops", "what is deployed"],
+  deploy: ["ops", "into a Firebase project"],
+  licences: ["ops", "writes down what ships, and under which licences"],
+  check: ["tests", "types, lint and dead code"],
+  format: ["tests", "puts the code into shape"],
+};
+
+const NETWORK =
+  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
+const root = dirname(fileURLToPath(import.meta.url));
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "logbook");
+
+class Stop extends Error {}
+
+try {
+  checkSystem();
+  const [command, ...args] = process.argv.slice(2);
+  checkCommand(command);
+  checkHost();
+  // Where a proxy signs with a certificate of its own, the system trusts it, and so does the host's npm, by settings that
+  // another npm does not read.
+  const { PATH, NODE_USE_SYSTEM_CA = "1" } = process.env;
+  const env = { ...process.env, NODE_USE_SYSTEM_CA, PATH: [...(await provideNode()), PATH].join(delimiter) };
+  await providePackages(env);
+  process.exitCode = await handOver(command, args, env);
+} catch (error) {
+  const sentence = error instanceof Stop ? error.message : fileTrouble(error);
+  if (sentence === null) throw error;
+  console.error(sentence);
+  process.exitCode = 1;
+}
+
+function checkSystem() {
+  if (process.platform !== "win32") return;
+  throw new Stop(
+    "The logbook needs Linux or macOS. On Windows, run `wsl --install` as an administrator, which installs WSL2 with Ubuntu, and in Ubuntu install Node, clone the project into your home folder and run the same command there.",
+  );
+}
+
+function checkCommand(command) {
+  if (command !== undefined && Object.hasOwn(COMMANDS, command)) return;
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2;
+  const known = Object.entries(COMMANDS).map(([name, [, does]]) => `  ${name.padEnd(width)}${does}`);
+  throw new Stop(
+    `${command === undefined ? "Which command?" : `There is no command ${command}.`} There are:\n${known.join("\n")}`,
+  );
+}
+
+function checkHost() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > OLDEST_HOST[0] || (major === OLDEST_HOST[0] && minor >= OLDEST_HOST[1])) return;
+  throw new Stop(
+    `This is Node ${process.versions.node}, which is too old. Please install Node ${OLDEST_HOST.join(".")} or newer and run the command again.`,
+  );
+}
+
+/** The folders that come first on PATH: those of a Node 24 or newer and of an npm that runs on it. */
+async function provideNode() {
+  if (Number(process.versions.node.split(".")[0]) >= 24) return [dirname(process.execPath)];
+  const { platform, arch } = process;
+  // The binary's own package, under the name of the one that would fetch it by an install script.
+  const binary = `node${platform === "darwin" && arch === "arm64" ? "-bin" : ""}-${platform}-${arch}`;
+  const node = await provideTool("node", NODE, `npm:${binary}@${NODE}`, ["bin", "node"]);
+  // A distribution's npm may run on the distribution's Node alone.
+  const npm = await provideTool("npm", NPM, NPM, ["bin", "npm-cli.js"]);
+  return [join(node, "bin"), join(dirname(npm), ".bin")];
+}
+
+/** Installs one package into the per-user cache, whole or not at all, and gives its folder. */
+async function provideTool(name, version, from, program) {
+  const home = join(cache, `${name}-${version}`);
+  const folder = join(home, "node_modules", name);
+  if (existsSync(join(folder, ...program))) return folder;
+  mkdirSync(cache, { recursive: true });
+  const draft = mkdtempSync(`${home}.`);
+  try {
+    writeFileSync(join(draft, "package.json"), '{"private":true}\n');
+    // The folder it runs in says where to; with --prefix it would not read the host's own settings, as of a proxy.
+    const quiet = ["--ignore-scripts", "--global=false", "--workspaces=false"];
+    await npm(`Installing ${name} ${version} for this project (once)`, ["install", `${name}@${from}`, ...quiet], draft);
+    // When somebody else was quicker, theirs stays.
+    if (!existsSync(join(folder, ...program))) renameSync(draft, home);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** Installs the locked packages where node_modules is not what the lockfile says. */
+async function providePackages(env) {
+  const stamp = join(root, "node_modules", ".logbook-stamp");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .update(process.platform + process.arch)
+    .digest("hex");
+  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (isCurrent()) return;
+  const release = await lock(join(root, ".data", "install.lock"), ([pid]) =>
+    console.log(`Waiting for another command to install the packages (process ${pid})…`),
+  );
+  try {
+    if (isCurrent()) return;
+    // No package the project uses needs an install script, and such scripts are where supply-chain attacks run. The new
+    // Node is on PATH: npm leaves out optional packages that the running one is too old for. Not `npm ci`: it refuses
+    // where a registry's copy lacks packages for other platforms. The lockfile holds either way.
+    const install = ["install", "--no-save", "--ignore-scripts"];
+    await npm("Installing packages (about 2 minutes the first time)", install, root, env);
+    writeFileSync(stamp, wanted);
+  } finally {
+    release();
+  }
+}
+
+/** Runs npm quietly, showing how long it has been at it. */
+async function npm(title, args, cwd, env = process.env) {
+  const patience = [
+    "--fetch-timeout=60000",
+    "--fetch-retries=2",
+    "--fetch-retry-mintimeout=1000",
+    "--fetch-retry-maxtimeout=5000",
+  ];
+  const step = startStep(title);
+  // Asked first, since an installation tries each of a thousand packages several times. Only a registry that does not
+  // answer at all counts: some know no ping.
+  const ping = await run(["ping", ...patience], cwd, env);
+  const isDown = ping.code !== 0 && NETWORK.test(ping.output);
+  const { code, output } = isDown ? ping : await run([...args, "--no-audit", "--no-fund", ...patience], cwd, env);
+  if (code === 0) return step.done();
+  step.failed();
+  throw new Stop(explain(code, output));
+}
+
+function run(args, cwd, env) {
+  return new Promise((done) => {
+    const child = spawn("npm", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        output = (output + chunk).slice(-20_000);
+      });
+    child.on("error", (error) => done({ code: error.code, output }));
+    child.on("close", (code) => done({ code, output }));
+  });
+}
+
+function explain(code, output) {
+  if (code === "ENOENT") return "npm was not found on PATH. Please install npm and run the command again.";
+  const reason = NETWORK.exec(output)?.[1];
+  const registry = /https?:\/\/[^/\s]+/.exec(output)?.[0];
+  if (reason !== undefined)
+    return `The package registry${registry ? ` ${registry}` : ""} cannot be reached (${reason}). Check the network or the proxy, or name another registry (npm config set registry <address>), and run the command again.`;
+  const words = output
+    .split("\n")
+    .filter((line) => line.startsWith("npm error") && !/^npm error\s*$|complete log/.test(line));
+  return `${words.slice(0, 12).join("\n")}\nnpm could not install what is needed; its words are above. Please put that right and run the command again.`;
+}
+
+/** Runs the command with Node 24 and gives its exit code. */
+function handOver(command, args, env) {
+  const node = join(env.PATH.split(delimiter)[0], basename(process.execPath));
+  // By the fourth channel it notices our end, even a killed one, and can still save.
+  const child = spawn(node, [join(root, COMMANDS[command][0], "commands", `${command}.ts`), ...args], {
+    env: { ...env, LOGBOOK_LIFELINE: "3" },
+    stdio: ["inherit", "inherit", "inherit", "pipe"],
+  });
+  // A terminal sends Ctrl-C to both of us; the command knows how to take it twice.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
+  return new Promise((done) => {
+    child.on("error", (error) => {
+      console.error(`${node} cannot be run (${error.code}). Please remove ${cache} and run the command again.`);
+      done(1);
+    });
+    child.on("exit", (code, signal) => done(code ?? 128 + constants.signals[signal]));
+  });
+}
+
+/** A killed npm leaves us without a parent, or the shell between us; whoever killed it wants all of it to end. */
+function stopWithoutParent(child) {
+  const parents = () => {
+    const [, command, , grandparent] = /\((.*)\) (\S) (\d+)/.exec(readStat(process.ppid)) ?? [];
+    return [process.ppid, /^(ba|da)?sh$/.test(command) ? grandparent : ""].join();
+  };
+  const first = parents();
+  setInterval(() => parents() === first || child.kill("SIGTERM"), 1000).unref();
+}
+
+/** What Linux tells of a process: its command in brackets, its state, its parent. */
+function readStat(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fileTrouble } from "./file-error.mjs";
+import { inRoot } from "./paths.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "trouble-"));
+  file = join(folder, "a file");
+  writeFileSync(file, "");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function errorOf(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("It went through.");
+}
+
+describe("what a file system refuses", () => {
+  it("is a sentence with its place", () => {
+    expect(fileTrouble(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(
+      `${file} cannot be used: it is a file, where a folder is needed.`,
+    );
+    const below = join(file, "sub");
+    expect(fileTrouble(errorOf(() => mkdirSync(below, { recursive: true })))).toContain(
+      `${below} cannot be used: what`,
+    );
+    expect(fileTrouble(errorOf(() => readFileSync(join(folder, "none"))))).toContain("it is not there");
+  });
+
+  it("is one also where no place is told: the disk is full", () => {
+    expect(fileTrouble(errorOf(() => writeFileSync("/dev/full", "x")))).toContain("the disk is full");
+  });
+
+  it("is told from a bug", () => {
+    expect(fileTrouble(new TypeError("x is not a function"))).toBeNull();
+    expect(fileTrouble(Object.assign(new Error("listen EACCES"), { code: "EACCES", syscall: "listen" }))).toBeNull();
+    expect(fileTrouble(undefined)).toBeNull();
+  });
+});
+
+describe("a command ends with a sentence and no stack", { timeout: 60_000 }, () => {
+  const quiet = (said: string) => expect(said).not.toMatch(/^\s+at /m);
+
+  it("where its folder for data is a file, or below one", () => {
+    for (const data of [file, join(file, "sub")]) {
+      const start = inRoot("suite", "commands", "start.ts");
+      const { status, stderr } = spawnSync(process.execPath, [start, "--data", data], { encoding: "utf8" });
+      expect(stderr).toContain(`${data} cannot be used: `);
+      quiet(stderr);
+      expect(status).toBe(1);
+    }
+  });
+
+  it("where run.mjs cannot write into the checkout", () => {
+    cpSync(inRoot("run.mjs"), join(folder, "run.mjs"));
+    for (const name of ["lock.mjs", "progress.mjs", "file-error.mjs"])
+      cpSync(inRoot("suite", "command-line", name), join(folder, "suite", "command-line", name));
+    writeFileSync(join(folder, "package-lock.json"), "{}");
+    writeFileSync(join(folder, ".data"), "");
+    const run = join(folder, "run.mjs");
+    const { status, stderr } = spawnSync(process.execPath, [run, "check"], { encoding: "utf8" });
+    expect(stderr).toContain(`${join(folder, ".data")} cannot be used: `);
+    quiet(stderr);
+    expect(status).toBe(1);
+  });
+});

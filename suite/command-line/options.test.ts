@@ -1,0 +1,24 @@
+import { describe, expect, it, vi } from "vitest";
+import { Stop } from "./command.ts";
+import { readOptions } from "./options.ts";
+
+describe("options of a command", () => {
+  const OPTIONS = { out: { type: "string" }, yes: { type: "boolean", default: false } } as const;
+
+  it("are read, with words where it takes some", () => {
+    expect(readOptions(["--out", "file"], "help", OPTIONS)?.values).toMatchObject({ out: "file", yes: false });
+    const { values, positionals } = readOptions(["word", "--yes"], "help", OPTIONS, { takesNames: true })!;
+    expect([values.yes, positionals]).toEqual([true, ["word"]]);
+  });
+
+  it("print its help when that is among them, and nothing is left to do", () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    expect(readOptions(["--yes", "--help"], "what it does", OPTIONS)).toBeNull();
+    expect(log).toHaveBeenCalledExactlyOnceWith("what it does");
+    log.mockRestore();
+  });
+
+  it.each([["--otu"], ["word"], ["--out"], ["--out="], ["--out", ""]])("%s is refused with a sentence", (...args) => {
+    expect(() => readOptions(args, "help", OPTIONS)).toThrow(Stop);
+  });
+});

@@ -1,0 +1,37 @@
+import { command, Stop } from "../command-line/command.ts";
+import { readOptions } from "../command-line/options.ts";
+import { buildIfChanged } from "../launcher/build.ts";
+import { JOB_NAMES, runJob } from "../launcher/jobs.ts";
+import { parsePort } from "../launcher/ports.ts";
+import { runningSuite } from "../launcher/running-suites.ts";
+
+const HELP = `npm run job -- <name> [options]
+
+  snapshot       puts the reports by, so that cold instances of the API start from there
+  purge          removes for good what has been in the trash for 30 days, files included
+  sweep          removes uploaded files that no report lists a day later
+  orphans        removes accounts that never became members, and frees names that nobody has
+
+  --now INSTANT  does what would be due then, e.g. 2026-12-01T00:00Z
+  --port N       the local suite whose page is on port N (default 5000)
+  --help         this text
+
+The launcher runs snapshot every 15 minutes and the others once a day; in production schedules do.`;
+
+await command(async (args) => {
+  const given = readOptions(args, HELP, { now: { type: "string" }, port: { type: "string" } }, { takesNames: true });
+  if (given === null) return 0;
+  const { values, positionals } = given;
+  const [name, ...more] = positionals;
+  const job = JOB_NAMES.find((known) => known === name);
+  if (job === undefined || more.length > 0) throw new Stop(`Which job?\n\n${HELP}`);
+  const port = parsePort(values.port);
+  const suite = await runningSuite(port);
+  if (suite === null)
+    throw new Stop(
+      `No suite is running at http://127.0.0.1:${port}. Start it with npm start, or name another's port with --port N.`,
+    );
+  await buildIfChanged();
+  console.log(await runJob(suite, job, values.now === undefined ? [] : ["--now", values.now]));
+  return 0;
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { attachmentPath, attachmentUrl, type Status, type User } from "@logbook/domain";
+import { Stop } from "../../command-line/command.ts";
+import { readSampleFile, type SampleFile } from "./files.ts";
+
+/** A signed-in member at the API and at Storage. Everything throws a `Stop` when it is refused. */
+export interface SampleCaller {
+  /** Uploads the files, files the report and gives its id. */
+  fileReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string>;
+  amend(issueId: string, text: string): Promise<void>;
+  step(issueId: string, status: Status): Promise<void>;
+}
+
+/** Registers a member and signs them in. */
+export async function callerOf(
+  env: Record<string, string>,
+  { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
+): Promise<SampleCaller> {
+  const api = `${env.LOGBOOK_URL}/api`;
+  const { user, token } = (await call("POST", `${api}/auth/register`, { username, password })) as {
+    user: User;
+    token: string;
+  };
+  const idToken = await exchange(env, token);
+  if (isAdmin) await grantAdmin(env, user.id);
+  const authorized = { Authorization: `Bearer ${idToken}` };
+
+  async function upload(issueId: string, name: SampleFile): Promise<object> {
+    const { type, content } = await readSampleFile(name);
+    const file = { uid: user.id, issueId, fileId: randomUUID() };
+    const place = new URL(`http://${env.FIREBASE_STORAGE_EMULATOR_HOST}/v0/b/${env.GCLOUD_PROJECT}.appspot.com/o`);
+    place.search = new URLSearchParams({ name: attachmentPath(file), uploadType: "media" }).toString();
+    const response = await fetch(place, {
+      method: "POST",
+      headers: { Authorization: `Firebase ${idToken}`, "Content-Type": type },
+      body: content,
+    });
+    if (!response.ok) throw refused(`upload ${name}`, response.status, await response.text());
+    return { name, size: content.length, type, url: attachmentUrl(file) };
+  }
+
+  return {
+    async fileReport(fields, files) {
+      const id = randomUUID();
+      const attachments: object[] = [];
+      for (const name of files) attachments.push(await upload(id, name));
+      await call("POST", `${api}/issues`, { ...fields, id, attachments, userId: user.id }, authorized);
+      return id;
+    },
+    async amend(issueId, text) {
+      const body = { issueId, text, userId: user.id, username };
+      await call("POST", `${api}/issues/amendment`, body, authorized);
+    },
+    async step(issueId, status) {
+      await call("PUT", `${api}/issues/${issueId}`, { status, userId: user.id }, authorized);
+    },
+  };
+}
+
+/** Makes a member an admin, past the rules, as `npm run admin -- grant` does. */
+async function grantAdmin(env: Record<string, string>, uid: string): Promise<void> {
+  const documents = `projects/${env.GCLOUD_PROJECT}/databases/(default)/documents`;
+  const member = `http://${env.FIRESTORE_EMULATOR_HOST}/v1/${documents}/members/${uid}?updateMask.fieldPaths=isAdmin`;
+  await call("PATCH", member, { fields: { isAdmin: { booleanValue: true } } }, { Authorization: "Bearer owner" });
+}
+
+/** An ID token for the API's custom token, as the page's SDK gets it. */
+async function exchange(env: Record<string, string>, token: string): Promise<string> {
+  const service = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`;
+  const body = { token, returnSecureToken: true };
+  const answer = await call("POST", `${service}/accounts:signInWithCustomToken?key=fake-api-key`, body);
+  return (answer as { idToken: string }).idToken;
+}
+
+async function call(method: string, address: string, body: object, headers = {}): Promise<unknown> {
+  const response = await fetch(address, {
+    method,
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw refused(`${method} ${new URL(address).pathname}`, response.status, text);
+  return JSON.parse(text) as unknown;
+}
+
+function refused(what: string, status: number, answer: string): Stop {
+  return new Stop(`The sample data could not be loaded: ${what} was answered with ${status}: ${answer.slice(0, 300)}`);
+}

@@ -1,0 +1,31 @@
+import { ISSUE_TYPES, STATUS_CYCLES, stepsFrom } from "@logbook/domain";
+import { expect, it } from "vitest";
+import { SAMPLE_PEOPLE } from "./accounts.ts";
+import { SAMPLE_REPORTS } from "./reports.ts";
+import { statusPath } from "./status-path.ts";
+
+it("every status of a cycle is reached by steps that are allowed, the short way round", () => {
+  for (const type of ISSUE_TYPES)
+    for (const target of STATUS_CYCLES[type]) {
+      let at = STATUS_CYCLES[type][0]!;
+      const path = statusPath(type, target);
+      for (const status of path) {
+        expect(Object.values(stepsFrom(type, at)!)).toContain(status);
+        at = status;
+      }
+      expect(at).toBe(target);
+      expect(path.length).toBeLessThanOrEqual(2);
+    }
+  expect(() => statusPath("bug", "PLANNED")).toThrow("No bug is ever PLANNED.");
+});
+
+it("the sample reports show both types, every status of both cycles, every priority and every person", () => {
+  for (const type of ISSUE_TYPES) {
+    const reports = SAMPLE_REPORTS.filter((report) => report.type === type);
+    expect(new Set(reports.map(({ status }) => status ?? STATUS_CYCLES[type][0]))).toEqual(
+      new Set(STATUS_CYCLES[type]),
+    );
+  }
+  expect(new Set(SAMPLE_REPORTS.map(({ priority }) => priority)).size).toBe(4);
+  expect(new Set(SAMPLE_REPORTS.map(({ by }) => by))).toEqual(new Set(SAMPLE_PEOPLE.map(({ username }) => username)));
+});

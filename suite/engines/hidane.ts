@@ -1,0 +1,108 @@
+import { dirname } from "node:path";
+import { Stop } from "../command-line/command.ts";
+import { startStep } from "../command-line/progress.mjs";
+import { lastLines, runQuietly } from "../command-line/run-program.ts";
+import { type Candidate, installPackages } from "../machine/apt.ts";
+import { cached, makeCached } from "../machine/cache.ts";
+import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
+
+/** The version that the tests and the storage-rules runtime are held against. */
+export const HIDANE_VERSION = "0.6.0";
+
+/** The Rust that hidane needs. */
+export const OLDEST_RUST = [1, 88] as const;
+const CRATES = 105;
+const FOLDER = `hidane-${HIDANE_VERSION}`;
+
+/** A cargo, and the folder that has to come first on PATH for it and its rustc. */
+export interface Cargo {
+  version: Candidate["version"];
+  folder?: string;
+}
+
+/** Whether this is a Rust that can build hidane. */
+export function isNewEnough([major, minor]: Candidate["version"]): boolean {
+  return major > OLDEST_RUST[0] || (major === OLDEST_RUST[0] && minor >= OLDEST_RUST[1]);
+}
+
+/** The newest package that can build hidane; Debian's and Ubuntu's `cargo` may be older than others beside it. */
+export function chooseCargo(offered: Candidate[]): Candidate | null {
+  const newest = offered.toSorted((a, b) => b.version[0] - a.version[0] || b.version[1] - a.version[1])[0];
+  return newest !== undefined && isNewEnough(newest.version) ? newest : null;
+}
+
+/** The names of the packages that may hold a newer cargo: `cargo`, Debian's for browsers, Ubuntu's `cargo-1.89`. */
+export const CARGO_PACKAGES = "cargo(-web|-mozilla|-[0-9.]+)?";
+
+/** The hidane of exactly this version that is in the cache or on PATH, or `null`. */
+export async function hidaneHere(): Promise<string | null> {
+  const built = cached(FOLDER, "bin", "hidane");
+  if (built !== null) return built;
+  const { code, output } = await runQuietly("hidane", ["--version"]);
+  return code === 0 && output.trim() === `hidane ${HIDANE_VERSION}` ? "hidane" : null;
+}
+
+/** The cargo in that folder or on PATH, or `null`. */
+export async function findCargo(folder?: string): Promise<Cargo | null> {
+  const { code, output } = await runQuietly("cargo", ["--version"], { env: withFolder(folder) });
+  const [, major, minor] = (code === 0 && /^cargo (\d+)\.(\d+)/m.exec(output)) || [];
+  return major === undefined
+    ? null
+    : { version: [Number(major), Number(minor)], ...(folder !== undefined && { folder }) };
+}
+
+/** Installs an archive's package of cargo. */
+export async function installCargo(asRoot: string[], candidate: Candidate): Promise<Cargo> {
+  const { name, version } = candidate;
+  const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
+  const words = await installPackages(asRoot, title, [name, ...BUILD_TOOLS]);
+  if (words !== null)
+    throw new Stop(
+      `${words}\nThe package ${name} could not be installed; apt's last words are above. ${rustAdvice(candidate)}`,
+    );
+  const { output } = await runQuietly("dpkg", ["-L", name]);
+  const program = output.split("\n").find((path) => /\/bin\/cargo$/.test(path) && !path.startsWith("/usr/share/"));
+  const cargo = await findCargo(program && dirname(program));
+  if (cargo !== null && isNewEnough(cargo.version)) return cargo;
+  throw new Stop(`The package ${name} was installed, but it holds no cargo ${OLDEST_RUST.join(".")}.`);
+}
+
+/** Builds hidane with this cargo, and gives its binary. */
+export async function buildHidane(cargo: Cargo): Promise<string> {
+  await makeCached(FOLDER, "the Firestore engine", (draft) => build(draft, cargo));
+  return cached(FOLDER, "bin", "hidane")!;
+}
+
+async function build(draft: string, { folder }: Cargo): Promise<void> {
+  const step = startStep(`Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`);
+  let compiled = 0;
+  const { code, output } = await runQuietly(
+    "cargo",
+    ["install", "hidane", "--version", HIDANE_VERSION, "--locked", "--root", draft],
+    {
+      env: { ...withFolder(folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
+      onText(text) {
+        compiled += text.split("Compiling ").length - 1;
+        step.note(`${compiled} of about ${CRATES} crates`);
+      },
+    },
+  );
+  if (code === 0) return step.done();
+  step.failed();
+  throw new Stop(
+    /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(
+      troubles(output),
+    )
+      ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
+      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last words are above. It also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
+  );
+}
+
+/** What cargo says without its list of crates, one of which is called hyper-timeout. */
+function troubles(output: string): string {
+  return output.replaceAll(/^ *(Compiling|Downloaded|Downloading) .*$/gm, "");
+}
+
+function withFolder(folder: string | undefined): NodeJS.ProcessEnv {
+  return folder === undefined ? process.env : { ...process.env, PATH: [folder, process.env.PATH].join(":") };
+}

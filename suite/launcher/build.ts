@@ -1,0 +1,177 @@
+import { createHash, type Hash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type BuildOptions, build, context } from "esbuild";
+import { Stop } from "../command-line/command.ts";
+import { lock } from "../command-line/lock.mjs";
+import { DATA, inRoot, ROOT } from "../command-line/paths.ts";
+import { startStep } from "../command-line/progress.mjs";
+import { lastLines, runQuietly } from "../command-line/run-program.ts";
+
+const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
+
+/** Where the functions run if nothing else is set; firebase.json's rewrite names the same. */
+export const DEFAULT_REGION = "us-central1";
+
+/** How the functions are bundled: the domain and zod inside, what Google's runtime wants as packages outside. */
+const functionsBundle = {
+  entryPoints: { index: inRoot("functions", "src", "index.ts"), job: inRoot("functions", "src", "jobs", "main.ts") },
+  outdir: inRoot("functions", "dist"),
+  bundle: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  sourcemap: "linked",
+  logLevel: "warning",
+} satisfies BuildOptions;
+
+/** Packages that are inlined and so need no place in the deployed package.json. */
+const INLINED = ["@logbook/domain", "zod"];
+
+/**
+ * What every process of the functions gets, whatever the project (decision 23). Large blocks of memory are mapped by
+ * themselves and given back at once; the C library would keep them, and an arena for each thread.
+ */
+const ALLOCATOR_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
+
+/** The same, and where the functions run unless the project's own `.env.ID` beside it says otherwise. */
+const FUNCTIONS_ENV = `${ALLOCATOR_ENV}LOGBOOK_REGION=${DEFAULT_REGION}\n`;
+
+interface PackageJson {
+  version: string;
+  dependencies: Record<string, string>;
+}
+
+/** Packages the deployed functions folder installs, with exact versions. */
+function deployedDependencies(): Record<string, string> {
+  const { dependencies } = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8")) as PackageJson;
+  return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !INLINED.includes(name)));
+}
+
+/** The bundle's settings, and beside it what makes `functions/dist` a folder to install and deploy. */
+function prepareFunctions(): BuildOptions {
+  const dependencies = deployedDependencies();
+  const manifest = {
+    name: "logbook-functions",
+    private: true,
+    type: "module",
+    main: "index.js",
+    engines: { node: "24" },
+    dependencies,
+  };
+  mkdirSync(inRoot("functions", "dist"), { recursive: true });
+  writeFileSync(inRoot("functions", "dist", "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(inRoot("functions", "dist", ".env"), FUNCTIONS_ENV);
+  return { ...functionsBundle, external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]) };
+}
+
+/** What draws a member's first page on the function (functions/src/issues/drawn.ts): the page's own components. */
+const drawingBundle = {
+  entryPoints: { "draw-dashboard": inRoot("web", "src", "start", "draw-dashboard.tsx") },
+  outdir: inRoot("functions", "dist"),
+  bundle: true,
+  minify: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  jsx: "automatic",
+  sourcemap: "linked",
+  logLevel: "warning",
+  define: { "process.env.NODE_ENV": '"production"', "import.meta.env.PROD": "true" },
+  // Packages in the older module format ask for parts of Node.
+  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  // What the page loads when it is used is never drawn first.
+  plugins: [
+    {
+      name: "logbook-nothing-later",
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : null)),
+    },
+  ],
+} satisfies BuildOptions;
+
+async function buildFunctions(): Promise<void> {
+  const define = { "process.env.LOGBOOK_PAGE_VERSION": JSON.stringify(pageVersion()) };
+  await Promise.all([build({ ...prepareFunctions(), define }), build(drawingBundle)]).catch(() => {
+    throw new Stop("The functions could not be built; the errors are above.");
+  });
+}
+
+/** A hash of the sources of page and functions: the function renders markup only for a page of its own version. */
+export function pageVersion(): string {
+  return hashOf([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
+}
+
+/** Builds the functions now and after every change; gives what ends that. The emulator reloads what is built. */
+export async function watchFunctions(): Promise<() => Promise<void>> {
+  await underStep("Building the functions", buildFunctions);
+  const watching = await context(prepareFunctions());
+  await watching.watch();
+  return () => watching.dispose();
+}
+
+/** Builds the page into `web/dist`, with the data block as a template. */
+async function buildWeb(): Promise<void> {
+  const vite = inRoot("node_modules", "vite", "bin", "vite.js");
+  const { code, output } = await runQuietly(process.execPath, [vite, "build"], {
+    cwd: inRoot("web"),
+    env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "", LOGBOOK_PAGE_VERSION: pageVersion() },
+  });
+  if (code !== 0) throw new Stop(`${lastLines(output, 40)}\nThe page could not be built; Vite's last words are above.`);
+}
+
+/** What can be built: from which sources, into which file, and how. */
+const PARTS = [
+  {
+    title: "Building the functions",
+    sources: ["domain", "functions", "web"],
+    result: ["functions", "dist", "index.js"],
+    build: buildFunctions,
+  },
+  { title: "Building the page", sources: ["domain", "web"], result: ["web", "dist", "index.html"], build: buildWeb },
+] as const;
+
+/** Builds the functions and the page where their sources have changed since the last time. */
+export async function buildIfChanged(): Promise<void> {
+  const release = await lock(join(DATA, "build.lock"), ([pid]) =>
+    console.log(`Waiting for another command to build (process ${pid})…`),
+  );
+  try {
+    for (const { title, sources, result, build } of PARTS) {
+      const stamp = join(DATA, `built-${result[0]}`);
+      const wanted = hashOf([...sources.map((folder) => inRoot(folder)), inRoot("package-lock.json")]);
+      if (existsSync(inRoot(...result)) && readStamp(stamp) === wanted) continue;
+      await underStep(title, build);
+      writeFileSync(stamp, wanted);
+    }
+  } finally {
+    release();
+  }
+}
+
+export async function underStep(title: string, work: () => Promise<void>): Promise<void> {
+  const step = startStep(title);
+  try {
+    await work();
+  } catch (error) {
+    step.failed();
+    throw error;
+  }
+  step.done();
+}
+
+export function readStamp(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** One hash of all files in these folders: of what is built from, so without tests and results. */
+export function hashOf(paths: string[]): string {
+  const hash = createHash("sha256");
+  for (const path of paths) addTo(hash, path);
+  return hash.digest("hex");
+}
+
+function addTo(hash: Hash, path: string): void {
+  if (!statSync(path).isDirectory()) hash.update(path.slice(ROOT.length)).update(readFileSync(path));
+  else for (const name of readdirSync(path).sort()) if (!NOT_SOURCE.test(name)) addTo(hash, join(path, name));
+}

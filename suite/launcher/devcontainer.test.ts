@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { inRoot } from "../command-line/paths.ts";
+import { DEFAULT_PORTS } from "./ports.ts";
+import { vitePort } from "./vite.ts";
+
+it("the dev container forwards every port that the page calls, under the same number", () => {
+  const { forwardPorts } = JSON.parse(readFileSync(inRoot(".devcontainer", "devcontainer.json"), "utf8")) as {
+    forwardPorts: number[];
+  };
+  expect(forwardPorts).toEqual([...Object.values(DEFAULT_PORTS), vitePort(DEFAULT_PORTS)]);
+});

@@ -1,0 +1,51 @@
+import { Stop } from "../command-line/command.ts";
+import { inRoot } from "../command-line/paths.ts";
+import { lastLines, runQuietly } from "../command-line/run-program.ts";
+
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Jobs the launcher runs while a suite runs, and how often: as the schedules that they have in production
+ * (functions/src/index.ts).
+ */
+export const JOBS = { snapshot: QUARTER_MS, purge: DAY_MS, sweep: DAY_MS, orphans: DAY_MS } as const;
+export type JobName = keyof typeof JOBS;
+export const JOB_NAMES = Object.keys(JOBS) as JobName[];
+
+interface RunningSuite {
+  projectId: string;
+  env: Record<string, string>;
+}
+
+/** Runs a job of the built functions against a suite and gives its sentence. Throws a `Stop` when it fails. */
+export async function runJob(suite: RunningSuite, name: JobName, options: readonly string[] = []): Promise<string> {
+  const config = { projectId: suite.projectId, storageBucket: `${suite.projectId}.appspot.com` };
+  const command = [inRoot("functions", "dist", "job.js"), name, ...options];
+  const { code, output } = await runQuietly(process.execPath, command, {
+    env: { ...process.env, ...suite.env, FIREBASE_CONFIG: JSON.stringify(config), METADATA_SERVER_DETECTION: "none" },
+  });
+  if (code !== 0) throw new Stop(`${lastLines(output, 8)}\nThe job ${name} failed; its last words are above.`);
+  return output.trim();
+}
+
+/**
+ * Runs each job when its time has come, for the first time a quarter of an hour after the start, and says when one fails.
+ * Gives what ends that.
+ */
+export function runJobs(suite: RunningSuite): () => void {
+  const next = new Map<JobName, number>();
+  let busy = false;
+  const timer = setInterval(async () => {
+    if (busy) return;
+    busy = true;
+    for (const name of JOB_NAMES) {
+      if (Date.now() < (next.get(name) ?? 0)) continue;
+      // A little early, so that a timer that is a little late does not skip a turn.
+      next.set(name, Date.now() + JOBS[name] - QUARTER_MS / 2);
+      await runJob(suite, name).catch((error: unknown) => console.error((error as Error).message));
+    }
+    busy = false;
+  }, QUARTER_MS);
+  return () => clearInterval(timer);
+}

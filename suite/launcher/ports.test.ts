@@ -1,0 +1,87 @@
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { listeningSockets, portOwner } from "../machine/port-owner.ts";
+import { claimPorts, DEFAULT_PORTS, freePorts, isUnsafe, PORT_RANGE, parsePort, portsFrom } from "./ports.ts";
+
+const emulators = (hosting: number) => Object.entries(portsFrom(hosting));
+
+describe("ports", () => {
+  it("are Firebase's own by default, and all move with the first", () => {
+    expect(portsFrom(5000)).toEqual(DEFAULT_PORTS);
+    expect(portsFrom(23000)).toMatchObject({
+      hosting: 23000,
+      auth: 27099,
+      functions: 23001,
+      firestore: 26080,
+      hub: 22400,
+    });
+  });
+
+  it("stay in range at both ends", () => {
+    const all = [PORT_RANGE.min, PORT_RANGE.max].flatMap((port) => Object.values(portsFrom(port)));
+    expect(Math.min(...all)).toBe(1024);
+    expect(Math.max(...all)).toBe(65_535);
+  });
+
+  it("found for tests are free and fit for browsers", async () => {
+    const ports = await freePorts();
+    (await claimPorts(ports.hosting, emulators))();
+    expect(Object.values(ports).some(isUnsafe)).toBe(false);
+  });
+
+  it("are one start's from the claim on, before anything listens there", async () => {
+    const { hosting } = await freePorts();
+    const release = await claimPorts(hosting, emulators);
+    await expect(claimPorts(hosting, emulators)).rejects.toThrow(
+      `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${process.pid}).`,
+    );
+    release();
+    (await claimPorts(hosting, emulators))();
+  });
+
+  it("of what runs beside a suite are such that browsers open them, too", async () => {
+    const { hosting } = await freePorts();
+    const beside = (first: number): [string, number][] => [["Vite", first === hosting ? 6000 : first]];
+    await expect(claimPorts(hosting, beside)).rejects.toThrow(
+      `--port ${hosting} would need port 6000 (Vite), which browsers refuse to open.`,
+    );
+  });
+});
+
+describe("a taken port", () => {
+  it("is named, with who has it and the way out", async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as { port: number };
+    const claim = claimPorts(port, emulators);
+    await expect(claim).rejects.toThrow(`Port ${port} (hosting) is taken by`);
+    await expect(claim).rejects.toThrow("for example with --port ");
+    if (process.platform === "linux") expect(portOwner(port)?.pid).toBe(process.pid);
+    server.close();
+  });
+
+  it("leads to another that can be had: none that browsers refuse, none that is taken or about to be", async () => {
+    const taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
+    const { port } = taken.address() as { port: number };
+    // 6000 is refused for itself and 7000 for its Firestore's; 6100 is taken, and 6200 another start's.
+    const needed = (hosting: number): [string, number][] => [
+      ["page", hosting === 5000 || hosting === 6100 ? port : hosting + 20_000],
+    ];
+    const release = await claimPorts(6200, needed);
+    const claim = claimPorts(5000, needed);
+    await expect(claim).rejects.toThrow("with --port 6300.");
+    expect(parsePort("6300")).toBe(6300);
+    release();
+    taken.close();
+  });
+
+  it("is found in Linux's table by port and state", () => {
+    const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:1388 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1 0 100 0 0 10 0
+   1: 0100007F:1388 0100007F:C350 01 00000000:00000000 00:00000000 00000000     0        0 4712 1 0 20 4 30 10 -1
+   2: 0100007F:1389 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4713 1 0 100 0 0 10 0`;
+    expect(listeningSockets(table, 5000)).toEqual(["socket:[4711]"]);
+    expect(listeningSockets(table, 80)).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+import { Stop } from "../command-line/command.ts";
+import { lockHolders, tryLock } from "../command-line/lock.mjs";
+import { portOwner } from "../machine/port-owner.ts";
+import { runFolder } from "./running-suites.ts";
+
+/** Firebase's own default ports; with `--port N` all of them move by N − 5000. */
+export const DEFAULT_PORTS = {
+  hosting: 5000,
+  auth: 9099,
+  functions: 5001,
+  firestore: 8080,
+  firestoreWebsocket: 9150,
+  storage: 9199,
+  hub: 4400,
+  logging: 4500,
+  eventarc: 9299,
+  tasks: 9499,
+  ui: 4000,
+} as const;
+export type Ports = Record<keyof typeof DEFAULT_PORTS, number>;
+
+/** The ports of a suite whose hosting listens on `hosting`. */
+export function portsFrom(hosting: number): Ports {
+  const offset = hosting - DEFAULT_PORTS.hosting;
+  return mapPorts((port) => port + offset);
+}
+
+/** The range that `--port` can have so that every port stays between 1024 and 65535. */
+export const PORT_RANGE = {
+  min: 1024 + DEFAULT_PORTS.hosting - Math.min(...Object.values(DEFAULT_PORTS)),
+  max: 65_535 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS)),
+} as const;
+
+function mapPorts(map: (port: number) => number): Ports {
+  return Object.fromEntries(Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, map(port)])) as Ports;
+}
+
+/** Ports that browsers keep for other services (the Fetch standard's bad ports), of those a suite could have. */
+const UNSAFE = new Set([1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6679, 6697, 10080]);
+
+/** Whether browsers refuse to open addresses with this port. */
+export function isUnsafe(port: number): boolean {
+  return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
+}
+
+/** A `--port`, or the default; a `Stop` where the ports that move with it would not fit. */
+export function parsePort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORTS.hosting;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port >= PORT_RANGE.min && port <= PORT_RANGE.max))
+    throw new Stop(
+      `--port takes a number from ${PORT_RANGE.min} to ${PORT_RANGE.max}, so that the ports beside it fit too.`,
+    );
+  const unsafe = Object.values(portsFrom(port)).find(isUnsafe);
+  if (unsafe !== undefined)
+    throw new Stop(`--port ${port} would need port ${unsafe}, which browsers refuse to open. Please choose another.`);
+  return port;
+}
+
+const NO_PORTS = "No free ports could be found. Please stop some servers on this machine.";
+
+/** The ports that a start needs when the page has this one, and what each is for. */
+type Needed = (hosting: number) => [name: string, port: number][];
+
+/**
+ * Claims a page's port and those beside it for this process, and gives what releases them. Throws a `Stop` that names the
+ * first that cannot be had, why, and a `--port` that can.
+ */
+export async function claimPorts(hosting: number, needed: Needed): Promise<() => void> {
+  const refusal = async (why: string, wayOut: string): Promise<Stop> =>
+    new Stop(`${why} ${wayOut}, for example with --port ${await nextPort(hosting, needed)}.`);
+  const [what, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
+  if (unsafe !== undefined)
+    throw await refusal(
+      `--port ${hosting} would need port ${unsafe} (${what}), which browsers refuse to open.`,
+      "Choose another",
+    );
+  // The emulators listen only seconds from now, and until then another start would find the ports free.
+  const release = tryLock(lockOf(hosting));
+  if (release === null)
+    throw await refusal(
+      `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${lockHolders(lockOf(hosting)).join(", ")}).`,
+      TAKEN,
+    );
+  for (const [name, port] of needed(hosting)) {
+    if (await isFree(port)) continue;
+    release();
+    const owner = portOwner(port);
+    const by = owner === null ? "by another program" : `by process ${owner.pid} (${owner.command.slice(0, 60)})`;
+    throw await refusal(`Port ${port} (${name}) is taken ${by}.`, TAKEN);
+  }
+  return release;
+}
+
+const TAKEN = "Stop that, or choose other ports";
+
+const lockOf = (hosting: number): string => `${runFolder(hosting)}.lock`;
+
+/** The next `--port`, in round steps, with which all that is needed is free and can be opened by browsers. */
+async function nextPort(hosting: number, needed: Needed): Promise<number> {
+  const { min, max } = PORT_RANGE;
+  const count = max - min + 1;
+  for (let step = 1000; step < count; step += 100) {
+    const candidate = min + ((hosting - min + step) % count);
+    const ports = needed(candidate).map(([, port]) => port);
+    if ([...Object.values(portsFrom(candidate)), ...ports].some(isUnsafe)) continue;
+    if (lockHolders(lockOf(candidate)).length > 0) continue;
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return candidate;
+  }
+  throw new Stop(NO_PORTS);
+}
+
+/** A set of ports that are all free now, somewhere in the range, since others may be looking at the same moment. */
+export async function freePorts(): Promise<Ports> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const ports = portsFrom(randomInt(15_000, 50_000));
+    const free = await Promise.all(Object.values(ports).map(isFree));
+    if (free.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
+  }
+  throw new Stop(NO_PORTS);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return (await canListen(port, "127.0.0.1")) && (await canListen(port, "::1"));
+}
+
+function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer();
+    // A machine without IPv6 answers EADDRNOTAVAIL, which takes nothing.
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      done(error.code !== "EADDRINUSE" && error.code !== "EACCES"),
+    );
+    server.listen({ port, host, exclusive: true }, () => server.close(() => done(true)));
+  });
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DATA } from "../command-line/paths.ts";
+import { parsePort } from "./ports.ts";
+import { parseStartOptions, startHelp } from "./start-options.ts";
+
+describe("options of npm start", () => {
+  // A run of all tests may have chosen one.
+  beforeEach(() => vi.stubEnv("LOGBOOK_ENGINE", undefined));
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("are all off by default, on Firebase's own port", () => {
+    expect(parseStartOptions([])).toEqual({
+      empty: false,
+      reset: false,
+      yes: false,
+      ui: false,
+      help: false,
+      engine: undefined,
+      port: 5000,
+      data: DATA,
+    });
+  });
+
+  it("are read in any order", () => {
+    const options = parseStartOptions(["--port", "23000", "--engine=hidane", "--ui", "--empty"]);
+    expect(options).toMatchObject({ port: 23000, engine: "hidane", ui: true, empty: true });
+  });
+
+  it("take the engine from the environment where they do not name one", () => {
+    vi.stubEnv("LOGBOOK_ENGINE", "official");
+    expect(parseStartOptions([]).engine).toBe("official");
+    expect(parseStartOptions(["--engine", "hidane"]).engine).toBe("hidane");
+    vi.stubEnv("LOGBOOK_ENGINE", "docker");
+    expect(() => parseStartOptions([])).toThrow("There is no engine 'docker'");
+  });
+
+  it.each([
+    [["--enpty"], "Unknown option '--enpty'"],
+    [["--engine", "docker"], "There is no engine 'docker'. Choose --engine official or --engine hidane."],
+    [["extra"], "Unexpected argument 'extra'"],
+    [["--port"], "'--port <value>' argument missing"],
+    [["--port", "--empty"], "Option '--port' argument is ambiguous. See --help for what there is."],
+    [["--empty", "--reset"], "Please choose one"],
+    [["--data="], "--data has an empty value. See --help"],
+    [["--data", ""], "--data has an empty value. See --help"],
+  ])("%j is refused with a sentence", (args, sentence) => {
+    expect(() => parseStartOptions(args)).toThrow(sentence);
+  });
+
+  it.each(["abc", "80", "61037", "-1", "5000.5"])("--port=%s is refused", (port) => {
+    expect(() => parseStartOptions([`--port=${port}`])).toThrow("--port takes a number from 2024 to 61036");
+  });
+
+  it("takes a folder for the data, meant from where the person is", () => {
+    vi.stubEnv("INIT_CWD", "/somewhere");
+    expect(parseStartOptions(["--data", "else"]).data).toBe("/somewhere/else");
+    vi.unstubAllEnvs();
+  });
+
+  it("takes no port that browsers refuse", () => {
+    expect(() => parsePort("6000")).toThrow("browsers refuse");
+    // Storage would come to 10080.
+    expect(() => parsePort("5881")).toThrow("port 10080");
+  });
+
+  it("help names every option and every default port", () => {
+    for (const word of [
+      "npm run dev",
+      "--empty",
+      "--reset",
+      "--ui",
+      "--engine",
+      "--port",
+      "--help",
+      "auth 9099",
+      "hub 4400",
+    ])
+      expect(startHelp("npm run dev")).toContain(word);
+  });
+});

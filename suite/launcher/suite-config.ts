@@ -1,0 +1,91 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { inRoot, ROOT } from "../command-line/paths.ts";
+import { fillConfigBlock, localPageConfig } from "./page-config.ts";
+import type { Ports } from "./ports.ts";
+
+/** A header that Hosting adds. */
+export interface Header {
+  key: string;
+  value: string;
+}
+/** firebase.json, as far as it is changed here. */
+export interface FirebaseJson {
+  hosting: {
+    public: string;
+    headers: { source: string; headers: Header[] }[];
+    rewrites: { source: string; destination?: string; function?: { functionId: string; region: string } }[];
+  };
+  emulators: Record<string, unknown>;
+}
+
+interface SuiteFiles {
+  projectId: string;
+  ports: Ports;
+  page: "built" | "stand-in";
+  ui?: boolean;
+}
+
+const STAND_IN =
+  '<!doctype html><meta charset="utf-8"><title>Logbook</title><p>The page is served by Vite at another address.</p>\n';
+
+/**
+ * Writes a suite's copy of the page into its folder, with the data block filled, and its configuration, made from
+ * firebase.json. Gives the configuration's path: firebase-tools wants it beside the files that it names.
+ */
+export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFiles, folder: string): string {
+  const hosting = join(folder, "hosting");
+  const index = join(hosting, "index.html");
+  mkdirSync(hosting, { recursive: true });
+  if (page === "built") {
+    // As Hosting does by firebase.json's `ignore`, without what begins with a dot: Vite's list of the files.
+    cpSync(inRoot("web", "dist"), hosting, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
+    writeFileSync(index, fillConfigBlock(readFileSync(index, "utf8"), localPageConfig(projectId, ports)));
+  } else writeFileSync(index, STAND_IN);
+
+  const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
+  const file = inRoot(`.firebase-suite-${ports.hub}.json`);
+  writeFileSync(file, JSON.stringify(suiteConfig(base, ports, relative(ROOT, hosting), ui), null, 2));
+  return file;
+}
+
+/** firebase.json for a suite: its own ports and page, and a security policy that lets the page reach its emulators. */
+export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, ui: boolean): FirebaseJson {
+  const at = (port: number) => ({ host: "127.0.0.1", port });
+  return {
+    ...base,
+    hosting: {
+      ...base.hosting,
+      public: hosting,
+      headers: base.hosting.headers.map(({ source, headers }) => ({
+        source,
+        headers: headers.map(({ key, value }) => ({
+          key,
+          value: key === "Content-Security-Policy" ? allowLocal(value, ports) : value,
+        })),
+      })),
+    },
+    emulators: {
+      auth: at(ports.auth),
+      functions: at(ports.functions),
+      firestore: { ...at(ports.firestore), websocketPort: ports.firestoreWebsocket },
+      storage: at(ports.storage),
+      hosting: at(ports.hosting),
+      hub: at(ports.hub),
+      eventarc: at(ports.eventarc),
+      tasks: at(ports.tasks),
+      logging: at(ports.logging),
+      ui: ui ? { enabled: true, ...at(ports.ui) } : { enabled: false },
+      // Tests look at Firestore's rules under projects of their own.
+      singleProjectMode: false,
+    },
+  };
+}
+
+/** The deployed policy, widened by this suite's own emulators. */
+function allowLocal(policy: string, ports: Ports): string {
+  const origins = [ports.auth, ports.firestore, ports.storage].map((port) => `http://127.0.0.1:${port}`).join(" ");
+  return policy
+    .replace("connect-src 'self'", `connect-src 'self' ${origins}`)
+    .replace("; upgrade-insecure-requests", "");
+}

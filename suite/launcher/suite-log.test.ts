@@ -1,0 +1,42 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { followLog, lastWords } from "./suite-log.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "log-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("the last words leave out what is said at every request", () => {
+  const file = join(folder, "words.log");
+  writeFileSync(
+    file,
+    [
+      "✔  functions: Loaded functions definitions from source: api.",
+      "[hosting] Rewriting /api/health to http://127.0.0.1:5001 for local Function us-central1/api",
+      'i  functions: Beginning execution of "us-central1-api"',
+      'i  functions: Finished "us-central1-api" in 2ms',
+      'i  hosting: 127.0.0.1 - - "GET /api/health HTTP/1.1" 200',
+      "⚠  firestore: Fatal error occurred",
+      "",
+    ].join("\n"),
+  );
+  expect(lastWords(file)).toBe(
+    "✔  functions: Loaded functions definitions from source: api.\n⚠  firestore: Fatal error occurred",
+  );
+  expect(lastWords(join(folder, "none.log"))).toBe("");
+});
+
+it("a suite's warnings and errors are shown, routine is not", async () => {
+  const file = join(folder, "run.log");
+  const error = '>  {"severity":"ERROR","message":"ä"}';
+  const rules = "⚠  storage: /x/storage.rules:38:1: extraneous input";
+  writeFileSync(file, `⚠  storage: Env variable override detected.\n${rules}\n`);
+  const shown: string[] = [];
+  const stop = followLog(file, (line) => shown.push(line));
+  appendFileSync(file, `>  {"severity":"INFO","message":"fine"}\n${error}\n⚠  functions: failed\n>  {"severity":"WARN`);
+  await vi.waitFor(() => expect(shown).toEqual([rules, error, "⚠  functions: failed"]), 5_000);
+  appendFileSync(file, 'ING"}\n');
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('>  {"severity":"WARNING"}'), 5_000);
+  stop();
+});

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { Stop } from "../command-line/command.ts";
+import { inRoot } from "../command-line/paths.ts";
+import { signal, until } from "../machine/processes.ts";
+import { localPageConfig } from "./page-config.ts";
+import { DEFAULT_PORTS, type Ports } from "./ports.ts";
+import type { Beside } from "./serve.ts";
+import type { Suite } from "./suite.ts";
+
+const DEFAULT_PORT = 5173;
+const READY_WITHIN_MS = 60_000;
+
+/** Vite's own port moves with the suite's. */
+export function vitePort(ports: Ports): number {
+  return DEFAULT_PORT + ports.hosting - DEFAULT_PORTS.hosting;
+}
+
+/** Starts Vite's server with hot reload before a suite: the page knows its emulators, `/api` goes to its hosting. */
+export async function startVite(suite: Suite, ports: Ports): Promise<Beside> {
+  const port = vitePort(ports);
+  const url = `http://127.0.0.1:${port}`;
+  const vite = inRoot("node_modules", "vite", "bin", "vite.js");
+  const child = spawn(
+    process.execPath,
+    [vite, "--host", "127.0.0.1", "--port", String(port), "--strictPort", "--clearScreen", "false"],
+    {
+      cwd: inRoot("web"),
+      stdio: ["ignore", "inherit", "inherit"],
+      env: {
+        ...process.env,
+        LOGBOOK_API: suite.url,
+        LOGBOOK_FIREBASE_CONFIG: JSON.stringify(localPageConfig(suite.env.GCLOUD_PROJECT ?? "", ports)),
+      },
+    },
+  );
+  let over = false;
+  const ended = new Promise<"beside">((done) => {
+    child.on("close", () => {
+      over = true;
+      done("beside");
+    });
+  });
+  const end = Date.now() + READY_WITHIN_MS;
+  while (!(await answers(url)))
+    if (over || Date.now() > end) throw new Stop("Vite's server did not start; what it said is above.");
+  return {
+    name: "Vite's server",
+    url,
+    ended,
+    async close() {
+      if (!over) signal(child.pid!, "SIGTERM");
+      await until(() => over, 5_000);
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok;
+  } catch {
+    await new Promise((done) => setTimeout(done, 200));
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import { startStep } from "../command-line/progress.mjs";
+import { type Ended, lastLines, runQuietly } from "../command-line/run-program.ts";
+
+/** dpkg needs programs from the sbin folders, which `su` does not put on PATH. */
+const ROOT_ENV = [
+  "DEBIAN_FRONTEND=noninteractive",
+  "PATH=/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin",
+];
+
+/** A package that an archive offers, with the first two numbers of its version. */
+export interface Candidate {
+  name: string;
+  version: readonly [major: number, minor: number];
+}
+
+/** What comes before a command so that it runs as root, or `null` where that would take a password or there is no apt. */
+export async function aptAsRoot(): Promise<string[] | null> {
+  const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  return (await runApt(prefix, "--version")).code === 0 ? prefix : null;
+}
+
+/** Reads the archive's lists anew. */
+export const updateLists = (asRoot: string[]): Promise<Ended> => runApt(asRoot, "update");
+
+/** Installs packages with progress, never removing another; gives apt's last words where that failed, else `null`. */
+export async function installPackages(
+  asRoot: string[],
+  title: string,
+  packages: readonly string[],
+): Promise<string | null> {
+  const step = startStep(title);
+  await updateLists(asRoot);
+  const quiet = ["-y", "--no-remove", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120"];
+  const { code, output } = await runApt(asRoot, "install", ...quiet, ...packages);
+  if (code !== 0) {
+    step.failed();
+    return lastLines(output, 6);
+  }
+  step.done();
+  return null;
+}
+
+function runApt(asRoot: string[], ...args: string[]): Promise<Ended> {
+  const [program, ...rest] = [...asRoot, "env", ...ROOT_ENV, "apt-get", ...args];
+  return runQuietly(program!, rest);
+}
+
+/** The packages whose whole name fits, as far as the lists on this machine offer them. Empty where there is no apt. */
+export async function candidates(name: string): Promise<Candidate[]> {
+  const env = { ...process.env, LC_ALL: "C" };
+  const found = await runQuietly("apt-cache", ["search", "--names-only", `^${name}$`], { env });
+  if (found.code !== 0) return [];
+  const names = found.output.split("\n").flatMap((line) => /^(\S+) - /.exec(line)?.[1] ?? []);
+  if (names.length === 0) return [];
+  return parsePolicy((await runQuietly("apt-cache", ["policy", ...names], { env })).output);
+}
+
+/** Reads what `apt-cache policy` says in English. */
+export function parsePolicy(text: string): Candidate[] {
+  const pattern = /^(\S+):\n {2}Installed: .*\n {2}Candidate: (?:\d+:)?(\d+)\.(\d+)/gm;
+  return [...text.matchAll(pattern)].map(([, name, major, minor]) => ({
+    name: name!,
+    version: [Number(major), Number(minor)],
+  }));
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { Stop } from "../command-line/command.ts";
+import { aptAsRoot, installPackages } from "./apt.ts";
+
+/** A browser for the tests: the names of its program, of Debian's package, and of Playwright's own download. */
+interface Browser {
+  names: string[];
+  debian: string;
+  playwright: { folder: RegExp; program: string };
+}
+
+const CHROMIUM: Browser = {
+  names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+  debian: "chromium",
+  playwright: { folder: /^chromium-\d+$/, program: "chrome" },
+};
+
+/** The same Chromium without its windows: the page's engine is the same, and a test takes half of the processor's time. */
+const HEADLESS_SHELL: Browser = {
+  names: ["chromium-headless-shell"],
+  debian: "chromium-headless-shell",
+  playwright: { folder: /^chromium_headless_shell-\d+$/, program: "headless_shell" },
+};
+
+/** The path of a Chromium for tests and benchmarks; installs Debian's package where there is none and root is to be had. */
+export async function provideChromium(): Promise<string> {
+  return named() ?? (await provide(CHROMIUM)) ?? none();
+}
+
+/** The path of Chromium's headless shell, or of a whole Chromium where that cannot be had. */
+export async function provideHeadlessShell(): Promise<string> {
+  return named() ?? (await provide(HEADLESS_SHELL)) ?? (await provideChromium());
+}
+
+/** The browser that a person wants to be taken. */
+function named(): string | undefined {
+  const path = process.env.CHROMIUM;
+  if (!path || existsSync(path)) return path || undefined;
+  throw new Stop(`CHROMIUM names ${path}, which is not there. Please correct or unset it.`);
+}
+
+async function provide(browser: Browser): Promise<string | undefined> {
+  return find(browser) ?? ((await install(browser)) ? find(browser) : undefined);
+}
+
+function none(): never {
+  throw new Stop(
+    "The browser tests need Chromium, and it could not be installed. Install it (Debian: apt-get install chromium; " +
+      "elsewhere: npx playwright install chromium), or name one in the environment variable CHROMIUM.",
+  );
+}
+
+function find({ names, playwright }: Browser): string | undefined {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin"];
+  const installed = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...installed, ...downloads(playwright)].find((path) => existsSync(path));
+}
+
+/** Where Playwright puts the browsers that it installs itself, the newest first. */
+function downloads({ folder, program }: Browser["playwright"]): string[] {
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
+  const versions = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
+  return versions
+    .toReversed()
+    .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((inside) => join(cache, name, inside, program)));
+}
+
+async function install({ debian }: Browser): Promise<boolean> {
+  const asRoot = await aptAsRoot();
+  if (asRoot === null) return false;
+  const title = `Installing Debian's package ${debian} (about a minute, once)`;
+  return (await installPackages(asRoot, title, [debian, "fonts-liberation"])) === null;
+}

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { command, Stop } from "../../suite/command-line/command.ts";
+import { readOptions } from "../../suite/command-line/options.ts";
+import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
+import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
+import { signal } from "../../suite/machine/processes.ts";
+import { startTestSuites } from "../run/test-suites.ts";
+
+// Who signed in at the start is signed out after an hour.
+const LONGEST = 50;
+
+const HELP = `npm run load -- [options]
+
+  --minutes N         how long (default 10, at most ${LONGEST})
+  --fault-every N     seconds from one fault to the next (default 60, at least 15)
+  --seed N            the same people, reports and choices as in another run
+  --help              this text
+
+50 members and 3 admins use two processes of the API while Firestore and the processes fail in turn. Ends by itself
+with a verdict; exit code 1 when anything was lost, is there twice or was shown stale.`;
+
+await command(async (args) => {
+  const given = readOptions(args, HELP, {
+    minutes: { type: "string", default: "10" },
+    "fault-every": { type: "string", default: "60" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  });
+  if (given === null) return 0;
+  const { values } = given;
+  const { minutes, "fault-every": every, seed } = values;
+  if (!/^\d{1,2}(\.\d)?$/.test(minutes) || Number(minutes) === 0 || Number(minutes) > LONGEST)
+    throw new Stop(`--minutes takes a number up to ${LONGEST}, such as 10 or 1.5.`);
+  if (!/^\d{2,4}$/.test(every) || Number(every) < 15) throw new Stop("--fault-every takes seconds, 15 or more.");
+  if (!/^\d{1,9}$/.test(seed)) throw new Stop("--seed takes a whole number.");
+
+  const asked = onFirstSignal();
+  const [suite] = await startTestSuites(asked, { isWhole: true, count: 1 });
+  try {
+    const options = ["--minutes", minutes, "--fault-every", every, "--seed", seed];
+    const code = await run(inRoot("tests", "load", "main.ts"), options, suite!.env);
+    return asked.yet() ? 130 : code;
+  } finally {
+    await suite!.stop();
+  }
+
+  function run(script: string, options: string[], env: NodeJS.ProcessEnv): Promise<number> {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...options], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    void asked.promise.then(() => signal(child.pid!, "SIGTERM"));
+    return new Promise((done) => {
+      child.on("close", (code) => done(code ?? 1));
+    });
+  }
+});

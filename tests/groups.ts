@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot, ROOT } from "../suite/command-line/paths.ts";
+import type { Asked } from "../suite/command-line/stop-signal.ts";
+import { buildIfChanged } from "../suite/launcher/build.ts";
+import { STORAGE_COVERAGE } from "../suite/launcher/firebase-tools.ts";
+import { runFolder } from "../suite/launcher/running-suites.ts";
+import { provideChromium, provideHeadlessShell } from "../suite/machine/chromium.ts";
+import { signal } from "../suite/machine/processes.ts";
+import { checkRulesCoverage } from "./coverage/check.ts";
+import { runMutants } from "./mutants/run.ts";
+import { LINT_CHECKS, type Outcome, runChecks, TYPE_CHECKS } from "./run/checks.ts";
+import type { Group, GroupRun } from "./run/group.ts";
+import { countPlaywright, countVitest, type PlaywrightReport } from "./run/test-report.ts";
+
+/** The groups of `npm test` in the order they run (docs/testing.md). */
+export const GROUPS = {
+  types: { needs: "nothing", run: () => runChecks(TYPE_CHECKS, console.log) },
+  lint: { needs: "nothing", run: () => runChecks(LINT_CHECKS, console.log) },
+  unit: { needs: "nothing", run: vitest("unit") },
+  components: { needs: "nothing", run: components(provideHeadlessShell) },
+  rules: { needs: "stores", suites: 2, run: rules },
+  api: { needs: "everything", suites: 2, run: vitest("api") },
+  suite: { needs: "nothing", run: vitest("suite") },
+  e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideHeadlessShell) },
+  lighthouse: { needs: "everything", run: vitest("lighthouse", async () => ({ CHROMIUM: await provideChromium() })) },
+  // Last, since they leave thousands of reports behind.
+  fuzz: { needs: "everything", run: vitest("fuzz") },
+  load: { needs: "everything", run: vitest("load") },
+} satisfies Record<string, Group>;
+
+/** The groups of `npm run test:deep` in the order they run: what takes too long for every change. */
+export const DEEP_GROUPS = {
+  components: { needs: "nothing", run: components(provideChromium) },
+  e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideChromium) },
+  kill: { needs: "nothing", run: vitest("kill") },
+  fuzz: fuzzGroup({ LOGBOOK_FUZZ_RUNS: "2000" }),
+  load: { needs: "everything", run: vitest("load", async () => ({ LOGBOOK_LOAD_MINUTES: "10" })) },
+  mutants: { needs: "nothing", run: ({ asked }) => runMutants({}, asked) },
+} satisfies Record<string, Group>;
+
+type Environment = Record<string, string>;
+
+/** The fuzz group with what `tests/fuzz` reads: how many requests for each route, which seed, which routes. */
+export function fuzzGroup(env: Environment): Group {
+  return { needs: "everything", run: vitest("fuzz", async () => env) };
+}
+
+/** A group whose tests Vitest runs; `more` is what their environment has besides. */
+function vitest(project: string, more: () => Promise<Environment> = async () => ({})): Group["run"] {
+  return async (run) => {
+    const report = join(run.reports, `${project}.json`);
+    const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", report];
+    const cli = inRoot("node_modules", "vitest", "vitest.mjs");
+    const script = [cli, "run", "--project", project, ...reporters, ...run.filters];
+    const code = await runNode(script, { ...suiteEnvironment(run), ...(await more()) }, run.asked);
+    return countVitest(readReport(report), code);
+  };
+}
+
+/** All of them together must have seen every expression of the rules both ways. */
+async function rules(run: GroupRun): Promise<Outcome> {
+  const folder = join(run.reports, "rules-coverage");
+  const parts = join(folder, "parts");
+  mkdirSync(parts, { recursive: true });
+  const tests = await vitest("rules", async () => ({ LOGBOOK_RULES_COVERAGE: parts }))(run);
+  if (run.filters.length > 0 || tests.failed > 0 || run.asked.yet()) return tests;
+  console.log("Coverage of the rules");
+  const storage = run.suites.map(({ LOGBOOK_URL }) =>
+    join(runFolder(Number(new URL(LOGBOOK_URL!).port)), STORAGE_COVERAGE),
+  );
+  const coverage = checkRulesCoverage({ parts, storage, folder }, console.log);
+  return { passed: tests.passed + coverage.passed, failed: tests.failed + coverage.failed };
+}
+
+/** A group of `tests/` whose tests Playwright runs, in the browser that `provide` names. */
+function playwright(folder: "components" | "e2e", provide: () => Promise<string>): Group["run"] {
+  return async (run) => {
+    const report = join(run.reports, `${folder}.json`);
+    const traces = join(run.reports, `traces-${folder}`);
+    mkdirSync(traces);
+    const config = inRoot("tests", folder, "playwright.config.ts");
+    const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
+    const script = [cli, "test", "-c", config, "--reporter", "list,json", "--output", traces, ...run.filters];
+    const env = { ...suiteEnvironment(run), CHROMIUM: await provide(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const code = await runNode(script, env, run.asked);
+    return countPlaywright(readReport<PlaywrightReport>(report), code);
+  };
+}
+
+/** The tests of the built page by itself. */
+function components(provide: () => Promise<string>): Group["run"] {
+  const run = playwright("components", provide);
+  return async (given) => {
+    await buildIfChanged();
+    return await run(given);
+  };
+}
+
+/** The first suite by the names that SDKs know, and all of them for tests that run in several workers. */
+function suiteEnvironment({ suites }: GroupRun): Environment {
+  return { ...suites[0], ...(suites.length > 0 && { LOGBOOK_TEST_SUITES: JSON.stringify(suites) }) };
+}
+
+function readReport<T>(file: string): T | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : null;
+}
+
+/** Runs a test runner with its output on the terminal; ends it when the person asks for the end. */
+function runNode(script: string[], env: Environment, asked: Asked): Promise<number> {
+  const child = spawn(process.execPath, script, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  void asked.promise.then(() => signal(child.pid!, "SIGTERM"));
+  return new Promise((done) => {
+    child.on("close", (code) => done(code ?? 1));
+  });
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { Stop } from "../../suite/command-line/command.ts";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import type { Mutant } from "./generate.ts";
+
+/** A change of what the rules mean, which no change of one place makes. */
+interface ByHand {
+  name: string;
+  file: string;
+  /** What holds it, as the generated mutants say it. */
+  where: string;
+  /** Each text that stands in the file exactly once, and what stands there instead. */
+  edits: [before: string, after: string][];
+}
+
+/** The mutants of `tests/mutants/by-hand.json` for a rules file. A `Stop` where one no longer fits. */
+export function mutantsByHand(file: string, source: string): Mutant[] {
+  const all = JSON.parse(readFileSync(inRoot("tests", "mutants", "by-hand.json"), "utf8")) as ByHand[];
+  return all
+    .filter((mutant) => mutant.file === file)
+    .map(({ name, where, edits }) => ({
+      line: source.slice(0, source.indexOf(edits[0]![0])).split("\n").length,
+      where,
+      before: "by hand",
+      after: name,
+      source: edits.reduce((text, [before, after]) => replaceOnce(text, before, after, name), source),
+    }));
+}
+
+function replaceOnce(text: string, before: string, after: string, name: string): string {
+  const parts = text.split(before);
+  if (parts.length === 2) return parts.join(after);
+  throw new Stop(
+    `tests/mutants/by-hand.json: '${name}' fits ${parts.length - 1} times, not once. Please correct it:\n${before}`,
+  );
+}

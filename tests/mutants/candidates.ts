@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { Stop } from "../../suite/command-line/command.ts";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { mutantsByHand } from "./by-hand.ts";
+import { generateMutants, type Mutant } from "./generate.ts";
+
+export const RULES_FILES = ["storage.rules", "firestore.rules"] as const;
+export type RulesFile = (typeof RULES_FILES)[number];
+
+/** A mutant of one of the two files, and why it means the same, where that is known. */
+export interface Candidate extends Mutant {
+  file: RulesFile;
+  because: string | null;
+}
+
+/** Mutants that nobody can tell from the rules, from outside. */
+interface Equivalents {
+  file: string;
+  because: string;
+  mutants: { where: string; before: string; after: string }[];
+}
+
+/** Which mutants are wanted: `shard` is `I/N`. */
+export interface Selection {
+  file?: string | undefined;
+  only?: string | undefined;
+  shard?: string | undefined;
+}
+
+/** Every mutant of both files. A `Stop` where the list of those that mean the same is not true any more. */
+export function allCandidates(): Candidate[] {
+  const lists = JSON.parse(readFileSync(inRoot("tests", "mutants", "equivalent.json"), "utf8")) as Equivalents[];
+  const reasons = new Map(
+    lists.flatMap(({ file, because, mutants }) => mutants.map((mutant) => [keyOf({ file, ...mutant }), because])),
+  );
+  const candidates = RULES_FILES.flatMap((file) => {
+    const rules = readFileSync(inRoot(file), "utf8");
+    return [...generateMutants(rules), ...mutantsByHand(file, rules)].map((mutant): Candidate => {
+      const because = reasons.get(keyOf({ file, ...mutant })) ?? null;
+      return { ...mutant, file, because };
+    });
+  });
+  const fitting = new Set(candidates.map(keyOf));
+  const outdated = [...reasons.keys()].filter((key) => !fitting.has(key));
+  if (outdated.length > 0)
+    throw new Stop(
+      `tests/mutants/equivalent.json lists what fits no mutant any more. Please correct it or take it out:\n${outdated.join("\n")}`,
+    );
+  return candidates;
+}
+
+const keyOf = ({ file, where, before, after }: { file: string; where: string; before: string; after: string }) =>
+  `${file} ${where}: ${before}  →  ${after}`;
+
+/** Of these candidates the ones asked for. A `Stop` where nothing fits. */
+export function select(candidates: Candidate[], { file, only, shard }: Selection): Candidate[] {
+  if (file !== undefined && !RULES_FILES.includes(file as RulesFile))
+    throw new Stop(`There is no rules file '${file}'. Choose --file ${RULES_FILES.join(" or --file ")}.`);
+  const [index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(shard ?? "1/1") ?? []).slice(1).map(Number);
+  if (index === undefined || of === undefined || index > of)
+    throw new Stop("--shard takes a part and their number, such as 1/4.");
+  const chosen = candidates
+    .filter((candidate) => file === undefined || candidate.file === file)
+    .filter((candidate) => only === undefined || describeMutant(candidate).includes(only))
+    .filter((_, place) => place % of === index - 1);
+  if (chosen.length === 0) throw new Stop("No mutant fits these options. See --list for what there is.");
+  return chosen;
+}
+
+/** One line: where it is and what is changed. */
+export const describeMutant = ({ file, line, where, before, after }: Candidate): string =>
+  `${file}:${line}  ${where}: ${before}  →  ${after}`;

@@ -1,0 +1,56 @@
+// Tries changed rules for whoever forked it: a `Task` in, a `Finding` out, one at a time. The rules tests are loaded
+// once and run again for each task, so that a task costs little more than the requests that find the change out.
+import { globSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { inSuite, suites } from "./collect.ts";
+import { runSuites } from "./run-suites.ts";
+import { suitesByLine } from "./suites-by-line.ts";
+import { Suspects } from "./suspects.ts";
+import type { Finding, Task } from "./task.ts";
+
+// The budget's tests put ballast into the rules' text.
+const FILES = [
+  inRoot("tests", "rules", "storage.test.ts"),
+  ...globSync(inRoot("tests", "rules", "firestore", "*.test.ts")).filter((path) => !path.endsWith("budget.test.ts")),
+];
+const COLLECT = new URL("collect.ts", import.meta.url).href;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "vitest" && context.parentURL?.includes("/tests/rules/")
+      ? next(COLLECT, context)
+      : next(specifier, context),
+});
+for (const file of FILES) await inSuite(basename(file, ".test.ts"), () => import(pathToFileURL(file).href));
+
+const withTests = suites.filter(({ tests }) => tests.length > 0);
+const coverage = process.env.LOGBOOK_MUTANTS_COVERAGE!;
+let suspects: Suspects | undefined;
+
+process.on("message", async (task: Task) => {
+  const finding = await find(task).catch((error: unknown): Finding => ({ failed: null, broken: inspect(error) }));
+  process.send!(finding);
+});
+process.on("disconnect", () => process.exit());
+// A terminal's Ctrl-C reaches us too, but what is under way is to end in order.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+process.send!("ready");
+
+async function find(task: Task): Promise<Finding> {
+  if (task === null) {
+    process.env.LOGBOOK_RULES_COVERAGE = coverage;
+    try {
+      return await runSuites(withTests);
+    } finally {
+      delete process.env.LOGBOOK_RULES_COVERAGE;
+    }
+  }
+  suspects ??= new Suspects(withTests, suitesByLine(coverage));
+  const finding = await runSuites(suspects.of(task));
+  if (finding.failed !== null) suspects.found(task, finding.failed);
+  return finding;
+}

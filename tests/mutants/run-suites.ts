@@ -1,0 +1,47 @@
+import { expect } from "vitest";
+import type { Suite } from "./collect.ts";
+import type { Finding } from "./task.ts";
+
+const TEST_MS = 60_000;
+
+/** Runs the tests of these suites until the first that fails. */
+export async function runSuites(suites: readonly Suite[]): Promise<Finding> {
+  for (const suite of suites) {
+    const around = ancestors(suite);
+    // What coverage is kept is kept under this name.
+    expect.setState({ testPath: suite.name });
+    try {
+      for (const { before } of around) for (const run of before) await run();
+      for (const { name, run } of suite.tests) {
+        const error = await errorOf(run);
+        if (error === OUT_OF_TIME) return { failed: null, broken: `${suite.name} > ${name} took too long` };
+        if (error !== null) return { failed: `${suite.name} > ${name}`, broken: null };
+      }
+    } finally {
+      for (const { after } of around.toReversed()) for (const run of after.toReversed()) await run();
+    }
+  }
+  return { failed: null, broken: null };
+}
+
+function ancestors(suite: Suite): Suite[] {
+  return suite.around === null ? [suite] : [...ancestors(suite.around), suite];
+}
+
+const OUT_OF_TIME = Symbol("out of time");
+
+async function errorOf(run: () => unknown): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof OUT_OF_TIME>((done) => {
+    timer = setTimeout(() => done(OUT_OF_TIME), TEST_MS);
+  });
+  const outcome = Promise.resolve()
+    .then(run)
+    .then(
+      () => null,
+      (error: unknown) => error ?? "failed",
+    );
+  const first = await Promise.race([outcome, late]);
+  clearTimeout(timer);
+  return first;
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { Stop } from "../../suite/command-line/command.ts";
+import { startStep } from "../../suite/command-line/progress.mjs";
+import type { Asked } from "../../suite/command-line/stop-signal.ts";
+import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
+import type { Outcome } from "../run/checks.ts";
+import { allCandidates, type Candidate, describeMutant, type Selection, select } from "./candidates.ts";
+import { isNoticedByText, type Lane, openLane } from "./lanes.ts";
+import { whyRefused } from "./refused.ts";
+import { type Fate, tryAll } from "./try-all.ts";
+
+/** Which mutants are tried, how many at once, and whether the test that found each out is named. */
+export interface MutantOptions extends Selection {
+  lanes?: number;
+  verbose?: boolean;
+}
+
+/** Tries mutants of the rules in a suite of their own, and prints those that no test noticed: they count as failed. */
+export async function runMutants(options: MutantOptions, asked: Asked): Promise<Outcome> {
+  const chosen = select(allCandidates(), options);
+  const candidates = chosen.filter(({ because }) => because === null);
+  const count = options.lanes ?? Math.min(4, availableParallelism());
+  const suite = await startEmptySuite(asked, {
+    what: "the mutants",
+    projectId: "demo-logbook-mutants",
+    page: "stand-in",
+    storesOnly: true,
+  });
+  const scratch = mkdtempSync(join(tmpdir(), "logbook-mutants-"));
+  const lanes: Lane[] = [];
+  try {
+    while (lanes.length < count)
+      lanes.push(await openLane(join(scratch, `lane${lanes.length}`), join(scratch, "coverage"), suite.env));
+    await tryUnchanged(lanes[0]!);
+    const began = Date.now();
+    const minutes = () => `${((Date.now() - began) / 60_000).toFixed(1)} min`;
+    const fates: Fate["kind"][] = [];
+    const survivors: Candidate[] = [];
+    const onFate = (candidate: Candidate, fate: Fate) => {
+      fates.push(fate.kind);
+      if (fate.kind === "survived") survivors.push(candidate);
+      if (fate.kind === "survived") console.log(`SURVIVED  ${describeMutant(candidate)}`);
+      if (fate.kind === "broken") console.log(`NOT TRIED ${describeMutant(candidate)}\n          ${fate.why}`);
+      if (fate.kind === "killed" && options.verbose)
+        console.log(`killed    ${describeMutant(candidate)}\n          ${fate.by}`);
+      if (fates.length % 100 === 0) console.log(`${fates.length} of ${candidates.length} tried, ${minutes()}`);
+    };
+    console.log(`Trying ${candidates.length} mutants…`);
+    await tryAll({
+      candidates,
+      lanes,
+      whyRefused: ({ file, source }) => whyRefused(suite.env, file, source),
+      asked,
+      onFate,
+    });
+    const killed = fates.filter((kind) => kind === "killed").length;
+    let byText = 0;
+    for (const [index, survivor] of survivors.entries()) {
+      if (asked.yet()) break;
+      const folder = join(scratch, `text${index}`);
+      if (await isNoticedByText(survivor, folder, join(scratch, "text-coverage"), suite.env)) byText += 1;
+    }
+    const same = chosen.length - candidates.length;
+    console.log(
+      `\n${killed}/${candidates.length} killed by a verdict of an engine, ${byText} more noticed by their text alone; ` +
+        `${same} mean the same; ${minutes()}`,
+    );
+    return { passed: killed, failed: candidates.length - killed };
+  } finally {
+    for (const lane of lanes) lane.close();
+    await suite.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function tryUnchanged(lane: Lane): Promise<void> {
+  const step = startStep("Running the rules tests on the rules as they are");
+  const { failed, broken } = await lane.run(null);
+  if (failed === null && broken === null) return step.done();
+  step.failed();
+  throw new Stop(`A rules test fails on the rules as they are: ${failed ?? broken}`);
+}

@@ -1,0 +1,12 @@
+import { readParts, visitAll } from "../coverage/firestore.ts";
+
+/** Which suites have a line of firestore.rules evaluated, by the coverage they kept in `folder`. */
+export function suitesByLine(folder: string): Map<number, Set<string>> {
+  const byLine = new Map<number, Set<string>>();
+  for (const { test, report } of readParts(folder)) {
+    visitAll(report.report, ({ sourcePosition: { line }, values }) => {
+      if (values?.length) byLine.set(line, (byLine.get(line) ?? new Set()).add(test));
+    });
+  }
+  return byLine;
+}

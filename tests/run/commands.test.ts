@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, expect, it } from "vitest";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { runQuietly } from "../../suite/command-line/run-program.ts";
+
+const FILES = globSync("{suite,ops,tests,bench}/commands/*.ts", { cwd: inRoot() });
+
+const run = (file: string, ...args: string[]) => runQuietly(process.execPath, [inRoot(file), ...args]);
+
+describe("a command", { timeout: 60_000 }, () => {
+  it.each(FILES)("says with --help what it does, and does nothing: %s", async (file) => {
+    const { code, output } = await run(file, "--help");
+    expect(output).toMatch(/^npm (run [a-z:]+|start|test) -- [\s\S]+ this text\n/);
+    expect(code).toBe(0);
+  });
+
+  it.each(["ops/commands/build.ts", "tests/commands/check.ts", "tests/commands/format.ts", "ops/commands/licences.ts"])(
+    "that takes nothing does nothing when it is given something: %s",
+    async (file) => {
+      expect(await run(file, "--nonsense")).toMatchObject({ code: 1, output: expect.stringContaining("'--nonsense'") });
+    },
+  );
+
+  it("that is not there leads to the others, each with what it does", async () => {
+    const { code, output } = await runQuietly(process.execPath, [inRoot("run.mjs"), "nonsense"]);
+    const [first, ...others] = output.trimEnd().split("\n");
+    expect(first).toBe("There is no command nonsense. There are:");
+    expect(others.map((line) => `${/^ {2}(\w+) {2,}\w/.exec(line)?.[1]}.ts`).sort()).toEqual(
+      FILES.map((file) => basename(file)).sort(),
+    );
+    expect(code).toBe(1);
+  });
+
+  it("that runs tests takes the engine from the environment", async () => {
+    const env = { ...process.env, LOGBOOK_ENGINE: "docker" };
+    const { code, output } = await runQuietly(process.execPath, [inRoot("tests/commands/test.ts"), "rules"], { env });
+    expect(output).toContain("There is no engine 'docker'. Choose --engine official or --engine hidane.");
+    expect(code).toBe(1);
+  });
+
+  it("on Windows leads to WSL2 before anything is tried", async () => {
+    const windows = 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})';
+    for (const args of [["start", "--help"], ["nonsense"]]) {
+      const { code, output } = await runQuietly(process.execPath, ["--import", windows, inRoot("run.mjs"), ...args]);
+      expect(output).toMatch(/^The logbook needs Linux or macOS\. On Windows, run `wsl --install` .*WSL2.*\n$/);
+      expect(code).toBe(1);
+    }
+  });
+
+  it("is run by Windows' shell too, which has no exec but looks into the folder it works in", () => {
+    const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8")) as { scripts: Record<string, string> };
+    for (const script of Object.values(scripts)) expect(script).toMatch(/^exec node run\.mjs \w+( \w+)?$/);
+    expect(readFileSync(inRoot("exec.cmd"), "utf8").trimEnd().split("\r\n").at(-1)).toBe("@%*");
+  });
+
+  it("that is about one member asks for the name", async () => {
+    for (const names of [[], [""], ["ada", "max"]])
+      expect(await run("ops/commands/admin.ts", "grant", ...names)).toEqual({
+        code: 1,
+        output: "grant takes one username; put quotes around one with spaces.\n",
+      });
+  });
+});

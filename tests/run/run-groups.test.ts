@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Stop } from "../../suite/command-line/command.ts";
+import type { Asked } from "../../suite/command-line/stop-signal.ts";
+import type { Outcome } from "./checks.ts";
+import type { Group } from "./group.ts";
+import { runGroups } from "./run-groups.ts";
+
+const said: string[] = [];
+beforeEach(() => {
+  said.length = 0;
+  for (const name of ["log", "error"] as const)
+    vi.spyOn(console, name).mockImplementation((line: string) => void said.push(...line.split("\n")));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const GO_ON: Asked = { promise: new Promise(() => {}), yet: () => false };
+const group = (run: () => Promise<Outcome>): Group => ({ needs: "nothing", run });
+
+describe("a run of groups", () => {
+  it("goes on after a group that failed or could not run, and ends with the table and the sum", async () => {
+    const code = await runGroups(
+      {
+        red: group(async () => ({ passed: 1, failed: 2 })),
+        absent: group(async () => {
+          throw new Stop("There is no browser.");
+        }),
+        green: group(async () => ({ passed: 3, failed: 0 })),
+      },
+      [],
+      GO_ON,
+    );
+    expect(code).toBe(1);
+    expect(said).toContain("There is no browser.");
+    expect(said.slice(-6)).toEqual([
+      "group         passed  failed seconds",
+      "red                1       2       0",
+      "absent             0       1       0",
+      "green              3       0       0",
+      "",
+      "4 passed, 3 failed",
+    ]);
+  });
+
+  it("is well when every group is, and lets what is no refusal through", async () => {
+    expect(await runGroups({ green: group(async () => ({ passed: 3, failed: 0 })) }, [], GO_ON)).toBe(0);
+    const broken = group(async () => {
+      throw new TypeError("A bug.");
+    });
+    await expect(runGroups({ broken }, [], GO_ON)).rejects.toThrow("A bug.");
+  });
+});

@@ -1,0 +1,88 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Stop } from "../../suite/command-line/command.ts";
+import { DATA } from "../../suite/command-line/paths.ts";
+import type { Asked } from "../../suite/command-line/stop-signal.ts";
+import type { Suite } from "../../suite/launcher/suite.ts";
+import type { Outcome } from "./checks.ts";
+import type { Group } from "./group.ts";
+import { failureList, summary, type TimedOutcome, timesTable } from "./test-report.ts";
+import { startTestSuites } from "./test-suites.ts";
+
+/** Where the last run's reports are left: the runners' JSON, the coverage of the rules, traces of failed browser tests. */
+const REPORTS = join(DATA, "reports");
+
+/**
+ * Runs groups one after another, prints what each came to, then a table of all of them and the closing line, and gives
+ * the exit code. What follows a group's name, `filters`, goes to its runner, and then one suite is enough.
+ */
+export async function runGroups(groups: Record<string, Group>, filters: string[], asked: Asked): Promise<number> {
+  const isWhole = Object.values(groups).some(({ needs }) => needs === "everything");
+  const suitesOf = ({ suites = 1 }: Group): number => (filters.length === 0 ? suites : 1);
+  const count = Math.max(...Object.values(groups).map(suitesOf));
+  const reports = mkdtempSync(join(tmpdir(), "logbook-reports-"));
+  let starting: Promise<Suite[]> | undefined;
+  const suitesFor = async (group: Group): Promise<Suite[]> => {
+    if (group.needs === "nothing") return [];
+    starting ??= startTestSuites(asked, { isWhole, count });
+    return (await starting).slice(0, suitesOf(group));
+  };
+  const outcomes: TimedOutcome[] = [];
+  try {
+    for (const [name, group] of Object.entries(groups)) {
+      if (asked.yet()) break;
+      console.log(`\n── ${name} ──`);
+      const began = Date.now();
+      const outcome = await orOneFailure(async () => {
+        const suites = (await suitesFor(group)).map(({ env }) => env);
+        return await group.run({ suites, filters, reports, asked });
+      });
+      const seconds = Math.round((Date.now() - began) / 1000);
+      outcomes.push({ name, ...outcome, seconds });
+      console.log(`${name}: ${outcome.passed} passed, ${outcome.failed} failed, ${seconds} s`);
+    }
+  } finally {
+    for (const suite of (await starting?.catch(() => undefined)) ?? []) await suite.stop();
+    keepReports(reports);
+  }
+  if (asked.yet()) {
+    console.error("Stopped before all tests had run.");
+    return 130;
+  }
+  const { line, ok } = summary(outcomes);
+  console.log(`\n${failureList(outcomes)}\n${timesTable(outcomes)}\n\n${line}`);
+  return ok ? 0 : 1;
+}
+
+/** Counts a group that cannot run as one failure and prints why; the other groups still run. */
+async function orOneFailure(run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error(error.message);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** Puts each of this run's reports in the place of the last run's. */
+function keepReports(reports: string): void {
+  mkdirSync(REPORTS, { recursive: true });
+  for (const name of readdirSync(reports)) {
+    rmSync(join(REPORTS, name), { recursive: true, force: true });
+    cpSync(join(reports, name), join(REPORTS, name), { recursive: true });
+  }
+  rmSync(reports, { recursive: true });
+}
+
+/** The groups that a command line asks for: the named one, or all of them. Throws a `Stop` for a name that is none. */
+export function chooseGroups(groups: Record<string, Group>, name: string | undefined): Record<string, Group> {
+  if (name === undefined) return groups;
+  const names = Object.keys(groups);
+  if (!names.includes(name))
+    throw new Stop(
+      `There is no group of tests '${name}' here. The groups are ${names.join(", ")}; without one all are run.`,
+    );
+  return { [name]: groups[name]! };
+}
