@@ -4,7 +4,7 @@ import { onDocumentWritten } from "firebase-functions/v2/firestore";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onObjectFinalized } from "firebase-functions/v2/storage";
-import { leaveBodiesAlone } from "./api/raw-body.ts";
+import { leaveBodiesAlone } from "./http/raw-body.ts";
 import type { JobName } from "./jobs/jobs.ts";
 import { startProblem } from "./start-check.ts";
 
@@ -23,7 +23,7 @@ const MEMORY = "1GiB";
 
 /** Every call under `/api`; the table of them is in routes.ts. */
 export const api = onRequest({ invoker: "public", cors: false, memory: MEMORY }, async (request, response) => {
-  const { app } = await import("./api/start.ts");
+  const { app } = await import("./start.ts");
   app(request, response);
 });
 

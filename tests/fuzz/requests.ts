@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Route } from "../../functions/src/api/route.ts";
+import type { Route } from "../../functions/src/route.ts";
 import { encoded, HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_JSON, HOSTILE_NAMES, HOSTILE_WORDS } from "./hostile.ts";
 import { type Hints, inputsOf } from "./schema-inputs.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { PAGE_SIZES } from "@logbook/domain";
 import fc from "fast-check";
-import type { Route } from "../../functions/src/api/route.ts";
+import type { Route } from "../../functions/src/route.ts";
 import { call, newAdmin, newMember, openSession, type Person, report, upload } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";
 import { db, unique } from "../support/suite.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { adminDb } from "../admin.ts";
-import { within } from "../within.ts";
+import { adminDb } from "../firestore/admin.ts";
+import { within } from "../http/timeout.ts";
 import { usernamePath } from "./member.ts";
 
 /** A new secret of an account (`accountPassword`). */

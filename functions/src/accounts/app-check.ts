@@ -1,9 +1,9 @@
 import type { Failure } from "@logbook/domain";
 import type { AppCheck } from "firebase-admin/app-check";
-import { adminAppCheck } from "../admin.ts";
-import { failure, UNAVAILABLE } from "../api/answer.ts";
+import { adminAppCheck } from "../firestore/admin.ts";
+import { failure, UNAVAILABLE } from "../http/answer.ts";
 import { lastUsed } from "../last-used.ts";
-import { within } from "../within.ts";
+import { within } from "../http/timeout.ts";
 
 const UNKNOWN_APP = failure(
   "app-check",

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { accountPassword, type Failure, MESSAGES, onlyWayIn, type PasswordChange } from "@logbook/domain";
-import { adminAuth } from "../admin.ts";
-import { type Answer, failure, ok, UNAVAILABLE } from "../api/answer.ts";
-import { countPasswordChange, markDevice } from "../limits/guess.ts";
+import { adminAuth } from "../firestore/admin.ts";
+import { type Answer, failure, ok, UNAVAILABLE } from "../http/answer.ts";
+import { countPasswordChange, markDevice } from "./count-attempts.ts";
 import { giveSecret, secretOf } from "./account-secret.ts";
 import { checkPassword, PAUSE } from "./check-password.ts";
 import type { Caller } from "./session.ts";

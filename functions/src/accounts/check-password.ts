@@ -1,5 +1,5 @@
 import * as logger from "firebase-functions/logger";
-import { failure } from "../api/answer.ts";
+import { failure } from "../http/answer.ts";
 import type { TooMany } from "../limits/too-many.ts";
 
 /** What Identity Toolkit said about an address and a password. */

@@ -1,5 +1,5 @@
 import type { Failure } from "@logbook/domain";
-import { failure } from "../api/answer.ts";
+import { failure } from "../http/answer.ts";
 import type { Caller } from "./session.ts";
 
 /** What a body may say about who sends it (section 7). The token decides; this may only agree. */

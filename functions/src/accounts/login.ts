@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { accountAddress, accountPassword, type Failure, MESSAGES } from "@logbook/domain";
-import { adminAuth, adminDb } from "../admin.ts";
-import { type Answer, failure, isFailure, ok, UNAVAILABLE } from "../api/answer.ts";
-import type { RawRequest } from "../api/route.ts";
-import { countLogin, markDevice, uncountLogin } from "../limits/guess.ts";
-import { within } from "../within.ts";
+import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { type Answer, failure, isFailure, ok, UNAVAILABLE } from "../http/answer.ts";
+import type { RawRequest } from "../http/request.ts";
+import { countLogin, markDevice, uncountLogin } from "./count-attempts.ts";
+import { within } from "../http/timeout.ts";
 import { checkPassword, PAUSE, type PasswordOutcome } from "./check-password.ts";
 import { readMember, toUser } from "./member.ts";
 import { sessionToken } from "./session-token.ts";

@@ -1,5 +1,5 @@
 import { foldUsername, isPlainText, type User } from "@logbook/domain";
-import { readInstant } from "../issues/stored.ts";
+import { readInstant } from "../firestore/stored-report.ts";
 
 /** A member as `members/{uid}` has it; `validSince` in milliseconds: sessions opened before it have ended. */
 export interface Member {

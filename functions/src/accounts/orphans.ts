@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hasOtherWayIn, onlyWayIn } from "@logbook/domain";
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-admin/firestore";
-import { adminAuth, adminDb } from "../admin.ts";
+import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { findFree, looksPaths } from "./reservation.ts";
 
 const HOUR_MS = 60 * 60_000;

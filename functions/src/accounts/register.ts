@@ -9,11 +9,11 @@ import {
 } from "@logbook/domain";
 import type { Firestore } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
-import { adminAuth, adminDb } from "../admin.ts";
-import { type Answer, created, failure } from "../api/answer.ts";
-import type { RawRequest } from "../api/route.ts";
-import { countRegistration, markDevice } from "../limits/guess.ts";
-import { within } from "../within.ts";
+import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { type Answer, created, failure } from "../http/answer.ts";
+import type { RawRequest } from "../http/request.ts";
+import { countRegistration, markDevice } from "./count-attempts.ts";
+import { within } from "../http/timeout.ts";
 import { newSecret } from "./account-secret.ts";
 import { toUser, usernamePath } from "./member.ts";
 import { findFree, holderOf, looksPaths, reserve } from "./reservation.ts";

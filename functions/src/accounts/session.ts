@@ -1,10 +1,10 @@
 import { type Failure, MESSAGES } from "@logbook/domain";
-import { adminAuth } from "../admin.ts";
-import { failure, isFailure, UNAVAILABLE } from "../api/answer.ts";
-import { readHead, type SeenHead } from "../board/head.ts";
+import { adminAuth } from "../firestore/admin.ts";
+import { failure, isFailure, UNAVAILABLE } from "../http/answer.ts";
+import { readHead, type SeenHead } from "../firestore/board-head.ts";
 import { lastUsed } from "../last-used.ts";
-import { readDocuments } from "../store/own-documents.ts";
-import type { Credentials } from "../store/rest.ts";
+import { readDocuments } from "../firestore/admin-documents.ts";
+import type { Credentials } from "../firestore/rest.ts";
 import { type Member, readMember } from "./member.ts";
 import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { endOfSecond, type Failure, onlyWayIn } from "@logbook/domain";
-import { adminAuth, adminDb } from "../admin.ts";
-import { type Answer, ok } from "../api/answer.ts";
-import { within } from "../within.ts";
+import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { type Answer, ok } from "../http/answer.ts";
+import { within } from "../http/timeout.ts";
 import type { Caller } from "./session.ts";
 
 // The end of a second, and Auth's clock may be a little behind ours.

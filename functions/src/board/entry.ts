@@ -1,5 +1,5 @@
 import { type Issue, searchText, toWire } from "@logbook/domain";
-import type { Version } from "../store/version.ts";
+import type { Version } from "../firestore/version.ts";
 
 /**
  * A report as the board keeps it: what it is sorted and filtered by, its document's version, and where the report as it is

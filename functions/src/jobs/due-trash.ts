@@ -1,7 +1,7 @@
 import { FieldValue, type QueryDocumentSnapshot, Timestamp } from "firebase-admin/firestore";
-import { adminDb } from "../admin.ts";
-import { storedAttachments } from "../issues/stored.ts";
-import { reportOf } from "./listed.ts";
+import { adminDb } from "../firestore/admin.ts";
+import { storedAttachments } from "../firestore/stored-report.ts";
+import { reportOf } from "./listed-files.ts";
 import type { DueEntry } from "./purge.ts";
 
 const PAGE = 100;

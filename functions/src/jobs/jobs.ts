@@ -1,10 +1,10 @@
 import { removeOrphans } from "../accounts/orphans.ts";
 import { savedHead } from "../board/snapshot-file.ts";
-import { board } from "../board/this-board.ts";
+import { board } from "../board/process-board.ts";
 import { closeEntry, dropEntry, dueEntries } from "./due-trash.ts";
-import { listedPaths } from "./listed.ts";
+import { listedPaths } from "./listed-files.ts";
 import { purge } from "./purge.ts";
-import { renewSnapshot, snapshotJob } from "./snapshot.ts";
+import { renewSnapshot, snapshotJob } from "./save-snapshot.ts";
 import { filePages, plainFile, removeFile } from "./stored-files.ts";
 import { sweep } from "./sweep.ts";
 

@@ -1,5 +1,5 @@
 import type { Timestamp } from "firebase-admin/firestore";
-import { counted, inGroups } from "./in-groups.ts";
+import { counted, inGroups } from "./in-batches.ts";
 
 /** A trash entry whose time is up. */
 export interface DueEntry {

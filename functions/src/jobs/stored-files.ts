@@ -1,6 +1,6 @@
 import * as logger from "firebase-functions/logger";
-import { adminBucket } from "../admin.ts";
-import { isPlain, makePlain } from "../attachments/plain.ts";
+import { adminBucket } from "../firestore/admin.ts";
+import { isPlain, makePlain } from "../reports/clean-file.ts";
 
 /** A file in the attachments' folder. `version` changes with every writing of it. */
 export interface FileHead {

@@ -1,4 +1,4 @@
-import { counted, inGroups } from "./in-groups.ts";
+import { counted, inGroups } from "./in-batches.ts";
 import type { FileHead } from "./stored-files.ts";
 
 /** What a sweep works on. */

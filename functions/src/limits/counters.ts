@@ -1,7 +1,7 @@
 import type { Failure } from "@logbook/domain";
-import { UNAVAILABLE } from "../api/answer.ts";
-import { readDocuments, type StoredDocument, writeDocuments } from "../store/own-documents.ts";
-import { countUp } from "../store/writes.ts";
+import { UNAVAILABLE } from "../http/answer.ts";
+import { readDocuments, type StoredDocument, writeDocuments } from "../firestore/admin-documents.ts";
+import { countUp } from "../firestore/writes.ts";
 import { hidden } from "./key.ts";
 import { type LimitName, windowOf } from "./table.ts";
 import { tooMany } from "./too-many.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { readDocuments, writeDocuments } from "../store/own-documents.ts";
-import { encodeFields } from "../store/values.ts";
-import { create } from "../store/writes.ts";
+import { readDocuments, writeDocuments } from "../firestore/admin-documents.ts";
+import { encodeFields } from "../firestore/values.ts";
+import { create } from "../firestore/writes.ts";
 import type { LimitName } from "./table.ts";
 
 const PATH = "limits/key";

@@ -1,5 +1,5 @@
 import type { Failure } from "@logbook/domain";
-import { failure } from "../api/answer.ts";
+import { failure } from "../http/answer.ts";
 import type { LimitName } from "./table.ts";
 
 /** A refusal that ends by itself after `retryAfter` seconds; they are sent as a header, not in the body. */

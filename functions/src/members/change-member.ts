@@ -3,9 +3,9 @@ import type { Firestore } from "firebase-admin/firestore";
 import { type Member, readMember } from "../accounts/member.ts";
 import { type Caller, ONLY_ADMINS } from "../accounts/session.ts";
 import { passed } from "../accounts/sign-out-everywhere.ts";
-import { adminAuth, adminDb } from "../admin.ts";
-import { type Answer, failure, isFailure, ok } from "../api/answer.ts";
-import { within } from "../within.ts";
+import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { type Answer, failure, isFailure, ok } from "../http/answer.ts";
+import { within } from "../http/timeout.ts";
 import { toWireMember } from "./list-members.ts";
 
 const NO_SUCH_MEMBER = failure("not-found", "There is no such member. Please reload the list.");

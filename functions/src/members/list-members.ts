@@ -1,10 +1,10 @@
 import { foldUsername, LIMITS, type PageInfo, pageInfo, paginate, type WireMember } from "@logbook/domain";
 import type { CollectionReference, DocumentData } from "firebase-admin/firestore";
 import { readMember } from "../accounts/member.ts";
-import { adminDb } from "../admin.ts";
-import { type Answer, ok } from "../api/answer.ts";
-import { readInstant } from "../issues/stored.ts";
-import { within } from "../within.ts";
+import { adminDb } from "../firestore/admin.ts";
+import { type Answer, ok } from "../http/answer.ts";
+import { readInstant } from "../firestore/stored-report.ts";
+import { within } from "../http/timeout.ts";
 
 const TIMEOUT_MS = 10_000;
 const SIZE = LIMITS.adminPageSize;

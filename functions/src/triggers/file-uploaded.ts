@@ -1,5 +1,5 @@
-import { adminBucket } from "../admin.ts";
-import { isPlain, makePlain } from "../attachments/plain.ts";
+import { adminBucket } from "../firestore/admin.ts";
+import { isPlain, makePlain } from "../reports/clean-file.ts";
 
 /** What of a Storage event is needed; `metadata` is what the file was stored with. */
 export interface FileEvent {

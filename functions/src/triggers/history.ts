@@ -1,5 +1,5 @@
 import type { Status } from "@logbook/domain";
-import { readInstant, readIssue, type StoredData } from "../issues/stored.ts";
+import { readInstant, readIssue, type StoredData } from "../firestore/stored-report.ts";
 
 /** What happened to a report: `history/{eventId}` without who and when. */
 export type Happening =

@@ -1,5 +1,5 @@
 import type { DocumentSnapshot, Firestore } from "firebase-admin/firestore";
-import { adminDb } from "../admin.ts";
+import { adminDb } from "../firestore/admin.ts";
 import { happening } from "./history.ts";
 import { repairDeletion, repairWrite } from "./repair.ts";
 

@@ -1,9 +1,9 @@
 import { LIMITS } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, Timestamp } from "firebase-admin/firestore";
 import { OVERLAP_MS } from "../board/board.ts";
-import { readInstant } from "../issues/stored.ts";
-import { readDocuments, type StoredDocument } from "../store/own-documents.ts";
-import { millisOf, type Version, versionOf } from "../store/version.ts";
+import { readInstant } from "../firestore/stored-report.ts";
+import { readDocuments, type StoredDocument } from "../firestore/admin-documents.ts";
+import { millisOf, type Version, versionOf } from "../firestore/version.ts";
 
 /*
  * A write under the rules stamps the report with the server's time and moves the board in the same commit, so that every

@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { TimeoutError } from "./http/timeout.ts";
+import { ok } from "./http/answer.ts";
+import { createApp } from "./app.ts";
+import { type Route, route } from "./route.ts";
+
+process.env.GCLOUD_PROJECT ??= "demo-app";
+const logged: Record<string, unknown>[] = [];
+const log = (entry: object) => void logged.push({ ...entry });
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+  server = undefined;
+  logged.length = 0;
+});
+
+async function get(
+  path: string,
+  failing?: () => never,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; body: unknown }> {
+  const routes = [
+    route("GET", "/api/works/:id", "anyone", {}, async ({ params }) => ok({ id: params.id })),
+    route("GET", "/api/fails", "anyone", {}, async () => failing?.() ?? ok({})),
+    route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: breaking() })),
+  ];
+  const response = await fetch((await listen(routes)) + path, { headers });
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
+
+/** Serves these routes; gives their origin. */
+async function listen(routes: Route[]): Promise<string> {
+  server = createServer(createApp(routes, log)).listen(0, "127.0.0.1");
+  await new Promise((listening) => server?.once("listening", listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function* breaking(): AsyncGenerator<string> {
+  yield '{"success":true,';
+  throw new Error("the source broke off");
+}
+
+const fail = (error: unknown) => (): never => {
+  throw error;
+};
+
+describe("the app", () => {
+  it("answers, and says nothing about what it is made of", async () => {
+    const { status, headers, body } = await get("/api/works/7");
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, id: "7" } });
+    expect(headers.get("x-powered-by")).toBeNull();
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("calls an address that cannot be decoded a bad request", async () => {
+    expect(await get("/api/works/%E0%A4%A")).toMatchObject({ status: 400, body: { code: "bad-request" } });
+  });
+
+  it.each([
+    ["an answer that does not come", new TimeoutError("late")],
+    ["Firestore's UNAVAILABLE", Object.assign(new Error("down"), { code: 14 })],
+    [
+      "a refused connection",
+      new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }),
+    ],
+    ["Storage's 503", Object.assign(new Error("down"), { code: 503 })],
+    [
+      "an answer of another service that breaks off",
+      Object.assign(new Error(), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
+    ],
+    ["the Admin SDK's network error", Object.assign(new Error("down"), { code: "app/network-error" })],
+  ])("calls %s an outage", async (_, error) => {
+    expect(await get("/api/fails", fail(error))).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  });
+
+  it("answers calmly when something unexpected happens, and reports it without a word of what was written", async () => {
+    const error = Object.assign(new Error("title was: my secret report\n    at my (/secret/place.ts:1:1)"), {
+      code: "odd",
+    });
+    const { status, headers, body } = await get("/api/fails", fail(error));
+    expect({ status, body }).toMatchObject({
+      status: 500,
+      body: { success: false, code: "internal", error: expect.stringMatching(/^[^:]+\.$/) },
+    });
+    await expect.poll(() => logged).toHaveLength(2);
+    expect(logged[0]).toMatchObject({
+      severity: "ERROR",
+      "@type": expect.stringMatching(/ReportedErrorEvent$/),
+      message: "unexpected Error odd in GET /api/fails",
+      stack_trace: expect.stringMatching(/^Error odd\n {4}at .+app\.test\.ts:\d+:\d+/),
+      serviceContext: { service: "api", version: "local" },
+      context: { httpRequest: { method: "GET", url: "/api/fails", responseStatusCode: 500 } },
+      requestId: headers.get("x-request-id"),
+    });
+    expect(JSON.stringify(logged)).not.toContain("secret");
+  });
+
+  it("logs one line a request: its route's pattern, how it ended, how long it took, and the id that the answer has", async () => {
+    const { headers } = await get("/api/works/my-secret?search=my-secret");
+    await expect.poll(() => logged).toHaveLength(1);
+    expect(logged[0]).toEqual({
+      severity: "INFO",
+      message: "GET /api/works/:id 200",
+      method: "GET",
+      route: "/api/works/:id",
+      status: 200,
+      ms: expect.any(Number),
+      requestId: headers.get("x-request-id"),
+    });
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ["traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "b7ad6b7169203331"],
+    ["x-cloud-trace-context", "0af7651916cd43dd8448eb211c80319c/13235353014750950193;o=1", "b7ad6b7169203331"],
+  ])("ties its line to the platform's trace by %s", async (name, value, span) => {
+    await get("/api/works/7", undefined, { [name]: value });
+    await expect.poll(() => logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({
+      "logging.googleapis.com/trace": `projects/${process.env.GCLOUD_PROJECT}/traces/0af7651916cd43dd8448eb211c80319c`,
+      "logging.googleapis.com/spanId": span,
+      "logging.googleapis.com/trace_sampled": true,
+    });
+  });
+
+  it("takes no other text for a trace", async () => {
+    await get("/api/works/7", undefined, { traceparent: "my secret", "x-cloud-trace-context": "my secret" });
+    await expect.poll(() => logged).toHaveLength(1);
+    expect(JSON.stringify(logged)).not.toMatch(/secret|googleapis/);
+  });
+
+  it.each([
+    ["a file", {}],
+    ["a packed list", { json: true } as const],
+  ])("does not report who leaves while %s is on its way", async (_, form) => {
+    let ended = false;
+    let sent = 0;
+    async function* endless(): AsyncGenerator<Buffer> {
+      try {
+        // What cannot be packed, so that it is on its way at once.
+        for (; ; sent += 1) yield randomBytes(64 * 1024);
+      } finally {
+        ended = true;
+      }
+    }
+    const routes = [
+      route("GET", "/api/endless", "anyone", {}, async () => ({
+        kind: "stream",
+        headers: {},
+        ...form,
+        body: endless(),
+      })),
+    ];
+    const origin = await listen(routes);
+    const leaving = new AbortController();
+    const { body } = await fetch(`${origin}/api/endless`, { signal: leaving.signal });
+    await body!.getReader().read();
+    expect(sent).toBeGreaterThan(0);
+    leaving.abort();
+    await expect.poll(() => ended).toBe(true);
+    await expect.poll(() => logged.length).toBeGreaterThan(0);
+    await new Promise(setImmediate);
+    expect(logged).toEqual([expect.objectContaining({ severity: "INFO", status: 200, cut: true })]);
+  });
+
+  it("breaks the connection when a streamed answer breaks off, so that no half is taken for the whole", async () => {
+    await expect(get("/api/breaks")).rejects.toThrow();
+    await expect.poll(() => logged).toContainEqual(expect.objectContaining({ route: "/api/breaks", cut: true }));
+    await expect.poll(() => logged).toContainEqual(expect.objectContaining({ severity: "ERROR" }));
+  });
+});

@@ -1,0 +1,5 @@
+import { createBoard } from "./board.ts";
+import { firestoreSource } from "./firestore-source.ts";
+
+/** The board of this process. */
+export const board = createBoard(firestoreSource);

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { claimFiles } from "./claim-files.ts";
+
+const file = (url: string) => ({ name: "a.pdf", size: 9, type: "application/pdf" as const, url });
+
+describe("the files of a new report", () => {
+  it("give it its id when it has none", () => {
+    expect(claimFiles({ attachments: [file("/api/attachments/u1/issue1/f1")] }, "u1")).toEqual({
+      id: "issue1",
+      files: [
+        {
+          name: "a.pdf",
+          size: 9,
+          type: "application/pdf",
+          ref: { uid: "u1", issueId: "issue1", fileId: "f1" },
+        },
+      ],
+    });
+  });
+
+  it("are not needed", () => {
+    expect(claimFiles({ id: "given", attachments: [] }, "u1")).toEqual({ id: "given", files: [] });
+    expect(claimFiles({ attachments: [] }, "u1")).toMatchObject({ id: expect.stringMatching(/^[A-Za-z0-9_-]{2,64}$/) });
+  });
+
+  it.each([
+    ["someone else's", ["/api/attachments/u2/issue1/f1"]],
+    ["another report's", ["/api/attachments/u1/issue2/f1"]],
+    ["one file twice", ["/api/attachments/u1/issue1/f1", "/api/attachments/u1/issue1/f1"]],
+  ])("%s are refused", (_, urls) => {
+    expect(claimFiles({ id: "issue1", attachments: urls.map(file) }, "u1")).toMatchObject({ code: "bad-request" });
+  });
+});

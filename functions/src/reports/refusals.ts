@@ -1,0 +1,28 @@
+import type { Failure } from "@logbook/domain";
+import { failure, UNAVAILABLE } from "../http/answer.ts";
+import type { Refusal } from "../firestore/rest.ts";
+
+export const NO_SUCH_REPORT = failure(
+  "not-found",
+  "There is no such report. It may have been deleted; please reload the list.",
+);
+
+/** Says a refusal that has no better explanation. */
+export function refused(refusal: Refusal): Failure {
+  switch (refusal) {
+    case "UNAUTHENTICATED":
+      return failure("unauthenticated", "The session has ended. Please sign in again.");
+    case "PERMISSION_DENIED":
+      return failure("forbidden", "You are not allowed to do this. If you should be, please ask an admin.");
+    case "NOT_FOUND":
+      return NO_SUCH_REPORT;
+    default:
+      return UNAVAILABLE;
+  }
+}
+
+/** Whether a refused write may have met another write of the same report, so that reading again can explain it. */
+export function mayBeRace(refusal: Refusal): boolean {
+  // The rules are judged before preconditions, so a lost race mostly looks like a lack of permission.
+  return ["PERMISSION_DENIED", "FAILED_PRECONDITION", "ALREADY_EXISTS", "NOT_FOUND", "ABORTED"].includes(refusal);
+}
