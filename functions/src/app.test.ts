@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { TimeoutError } from "./http/timeout.ts";
-import { ok } from "./http/answer.ts";
 import { createApp } from "./app.ts";
+import { ok } from "./http/answer.ts";
+import { TimeoutError } from "./http/timeout.ts";
 import { type Route, route } from "./route.ts";
 
 process.env.GCLOUD_PROJECT ??= "demo-app";

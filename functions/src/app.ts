@@ -2,18 +2,18 @@ import type { ErrorCode, Failure } from "@logbook/domain";
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
 import { appCheckProblem } from "./accounts/app-check.ts";
 import { ONLY_ADMINS, openSession, recallSession, type Session } from "./accounts/session.ts";
+import { type Answer, failure, isFailure, UNAVAILABLE } from "./http/answer.ts";
 import { originOf } from "./http/client-address.ts";
 import { IS_EMULATED } from "./http/environment.ts";
-import { countWrite } from "./limits/count-write.ts";
-import { type Answer, failure, isFailure, UNAVAILABLE } from "./http/answer.ts";
 import { errorReport } from "./http/error-report.ts";
 import { isOutage } from "./http/outage.ts";
 import type { RawBody } from "./http/parse.ts";
 import { bodyOf, UNDECODABLE } from "./http/raw-body.ts";
-import { type Log, noteMember, requestFields, requestLog, routePattern, writeLine } from "./http/request-log.ts";
 import type { RawRequest } from "./http/request.ts";
-import type { Route } from "./route.ts";
+import { type Log, noteMember, requestFields, requestLog, routePattern, writeLine } from "./http/request-log.ts";
 import { send, sendFailure } from "./http/send.ts";
+import { countWrite } from "./limits/count-write.ts";
+import type { Route } from "./route.ts";
 
 /** The Express app of a route table: headers, log, sessions, 404 and 405, and the last word on errors. */
 export function createApp(routes: readonly Route[], log: Log = writeLine): Express {

@@ -2,8 +2,8 @@ import type { Failure } from "@logbook/domain";
 import type { z } from "zod";
 import type { Caller, Session } from "./accounts/session.ts";
 import type { SeenHead } from "./firestore/board-head.ts";
-import type { Origin } from "./http/client-address.ts";
 import { type Answer, isFailure } from "./http/answer.ts";
+import type { Origin } from "./http/client-address.ts";
 import { parseWith, readJson } from "./http/parse.ts";
 import type { RawRequest } from "./http/request.ts";
 

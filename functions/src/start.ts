@@ -1,6 +1,6 @@
+import { createApp } from "./app.ts";
 import { board } from "./board/process-board.ts";
 import { ROUTES } from "./routes.ts";
-import { createApp } from "./app.ts";
 
 // Most calls need it, and it takes longest: who calls is found out meanwhile.
 board.begin();

@@ -2,8 +2,8 @@ import type { Failure } from "@logbook/domain";
 import type { AppCheck } from "firebase-admin/app-check";
 import { adminAppCheck } from "../firestore/admin.ts";
 import { failure, UNAVAILABLE } from "../http/answer.ts";
-import { lastUsed } from "../last-used.ts";
 import { within } from "../http/timeout.ts";
+import { LRUCache } from "lru-cache";
 
 const UNKNOWN_APP = failure(
   "app-check",
@@ -24,7 +24,7 @@ const MOST_KNOWN = 5_000;
 
 /** Checks App Check tokens of this project, and remembers good ones until they expire. */
 function createAppCheck(appCheck: AppCheck): (token: string) => Promise<Failure | null> {
-  const known = lastUsed<number>(MOST_KNOWN);
+  const known = new LRUCache<string, number>({ max: MOST_KNOWN });
   return async (token) => {
     if ((known.get(token) ?? 0) > Date.now()) return null;
     try {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Failure, foldUsername } from "@logbook/domain";
-import { readSecret } from "./account-secret.ts";
-import { readMember, usernamePath } from "./member.ts";
 import { UNAVAILABLE } from "../http/answer.ts";
 import type { Origin } from "../http/client-address.ts";
-import { add, attempt, look, type Slot, slotOf } from "../limits/counters.ts";
 import { IS_EMULATED } from "../http/environment.ts";
+import { add, attempt, look, type Slot, slotOf } from "../limits/counters.ts";
 import { limitsKey } from "../limits/key.ts";
+import { readSecret } from "./account-secret.ts";
 import { type Mark, markCookie, readMark } from "./device-cookie.ts";
+import { readMember, usernamePath } from "./member.ts";
 
 /** The device that a guess comes from: the mark of an earlier sign-in there, `null` on a new one. */
 export type Device = Mark | null;

@@ -3,9 +3,9 @@ import { accountAddress, accountPassword, type Failure, MESSAGES } from "@logboo
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { type Answer, failure, isFailure, ok, UNAVAILABLE } from "../http/answer.ts";
 import type { RawRequest } from "../http/request.ts";
-import { countLogin, markDevice, uncountLogin } from "./count-attempts.ts";
 import { within } from "../http/timeout.ts";
 import { checkPassword, PAUSE, type PasswordOutcome } from "./check-password.ts";
+import { countLogin, markDevice, uncountLogin } from "./count-attempts.ts";
 import { readMember, toUser } from "./member.ts";
 import { sessionToken } from "./session-token.ts";
 

@@ -1,10 +1,10 @@
 import { type Failure, MESSAGES } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
-import { failure, isFailure, UNAVAILABLE } from "../http/answer.ts";
-import { readHead, type SeenHead } from "../firestore/board-head.ts";
-import { lastUsed } from "../last-used.ts";
 import { readDocuments } from "../firestore/admin-documents.ts";
+import { readHead, type SeenHead } from "../firestore/board-head.ts";
 import type { Credentials } from "../firestore/rest.ts";
+import { failure, isFailure, UNAVAILABLE } from "../http/answer.ts";
+import { LRUCache } from "lru-cache";
 import { type Member, readMember } from "./member.ts";
 import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
 
@@ -33,7 +33,7 @@ const DISABLED = failure("disabled", "This account has been disabled. Please ask
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 /** What the last session of each member said; it may be out of date. */
-const lastKnown = lastUsed<Pick<Caller, "username" | "isAdmin">>(5_000);
+const lastKnown = new LRUCache<string, Pick<Caller, "username" | "isAdmin">>({ max: 5_000 });
 
 /** Opens the session of an ID token: 401 without a valid one of a member, 403 for who may not come in. */
 export async function openSession(request: SessionRequest, withBoard: boolean): Promise<Session | Failure> {

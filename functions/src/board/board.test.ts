@@ -1,9 +1,9 @@
 import { compareIssues, countStats, type Issue } from "@logbook/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Move, SeenHead } from "../firestore/board-head.ts";
 import { type BoardSource, createBoard, OVERLAP_MS, SNAPSHOT_AFTER, type Standing } from "./board.ts";
 import { type Arrival, type Entry, jsonOf, toArrival } from "./entry.ts";
-import type { Move, SeenHead } from "../firestore/board-head.ts";
 import { createReports } from "./reports.ts";
 
 const SECOND = 1000;

@@ -1,7 +1,7 @@
 import { LIMITS } from "@logbook/domain";
+import type { Head, Move, SeenHead } from "../firestore/board-head.ts";
 import { millisOf } from "../firestore/version.ts";
 import type { Arrival, Entry } from "./entry.ts";
-import type { Head, Move, SeenHead } from "../firestore/board-head.ts";
 import type { Changes, Reports } from "./reports.ts";
 
 /** Reports as they stood at a head. */

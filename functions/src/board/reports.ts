@@ -10,7 +10,7 @@ import {
   type Stats,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import { lastUsed } from "../last-used.ts";
+import { LRUCache } from "lru-cache";
 import type { Arrival, Entry } from "./entry.ts";
 import { merge } from "./merge.ts";
 import { type Gathering, gatherTexts, type SearchTexts } from "./search-texts.ts";
@@ -73,8 +73,8 @@ interface Known {
 
 function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: known }: Known): Reports {
   let byId = known;
-  const filtered = lastUsed<readonly Entry[]>(CHOICES);
-  const searched = lastUsed<readonly Entry[]>(SEARCHES_KEPT);
+  const filtered = new LRUCache<string, readonly Entry[]>({ max: CHOICES });
+  const searched = new LRUCache<string, readonly Entry[]>({ max: SEARCHES_KEPT });
 
   function filter(filters: Filters): readonly Entry[] {
     const key = keyOf(filters);

@@ -1,8 +1,8 @@
 import * as logger from "firebase-functions/logger";
 import { adminBucket } from "../firestore/admin.ts";
 import { openOwnFile } from "../firestore/admin-files.ts";
-import type { Standing } from "./board.ts";
 import type { Head } from "../firestore/board-head.ts";
+import type { Standing } from "./board.ts";
 import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";
 
 // No rule of storage.rules names it, so nobody but the functions can read or write it.

@@ -5,12 +5,12 @@ import { NO_FILTERS, toWire } from "@logbook/domain";
 import { anyIssue } from "@logbook/domain/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { SeenHead } from "../firestore/board-head.ts";
 import type { Standing } from "./board.ts";
 import { jsonOf, toArrival } from "./entry.ts";
-import { frameOf } from "./snapshot-sections.ts";
-import type { SeenHead } from "../firestore/board-head.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot-format.ts";
+import { frameOf } from "./snapshot-sections.ts";
 
 const head = { revision: 7, lineage: "first", readTime: 1_700_000_000_000 };
 // As the job has it: with the board's last move, which nobody needs later.

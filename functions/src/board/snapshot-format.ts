@@ -2,11 +2,11 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import type { Standing } from "./board.ts";
-import { type Entry, jsonOf } from "./entry.ts";
-import { frameOf, release, takeFrame, unpackFrame } from "./snapshot-sections.ts";
 import { type PieceReader, pieceReader } from "./byte-reader.ts";
+import { type Entry, jsonOf } from "./entry.ts";
 import { gatherReports, type Reports } from "./reports.ts";
 import { TEXT_END } from "./search-texts.ts";
+import { frameOf, release, takeFrame, unpackFrame } from "./snapshot-sections.ts";
 
 /*
  * The form of a snapshot: frames (frames.ts). The first is JSON with the format, the head and what follows; then come

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { ownToken } from "./admin.ts";
-import { bucketName } from "../http/environment.ts";
 import { download } from "../http/client.ts";
+import { bucketName } from "../http/environment.ts";
+import { ownToken } from "./admin.ts";
 
 /**
  * The bytes of a file as it lies in the bucket, read around the rules; `null` where there is none. By REST: only to load

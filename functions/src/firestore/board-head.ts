@@ -1,5 +1,5 @@
 import { type AsOf, isId } from "@logbook/domain";
-import type { StoredDocument } from "./admin-documents.ts";
+import type { StoredDocument } from "./stored-document.ts";
 import type { Version } from "./version.ts";
 
 /** One move of the board, which a commit makes that writes or deletes the report it names, and no other. */

@@ -1,5 +1,5 @@
-import { projectId } from "../http/environment.ts";
 import { exchange } from "../http/client.ts";
+import { projectId } from "../http/environment.ts";
 import type { RestFields } from "./values.ts";
 
 /** Why Firestore did not do what a caller asked, in the words of google.rpc.Code where it gave one. */

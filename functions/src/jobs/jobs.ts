@@ -1,6 +1,6 @@
 import { removeOrphans } from "../accounts/orphans.ts";
-import { savedHead } from "../board/snapshot-file.ts";
 import { board } from "../board/process-board.ts";
+import { savedHead } from "../board/snapshot-file.ts";
 import { closeEntry, dropEntry, dueEntries } from "./due-trash.ts";
 import { listedPaths } from "./listed-files.ts";
 import { purge } from "./purge.ts";

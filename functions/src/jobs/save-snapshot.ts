@@ -1,8 +1,8 @@
 import { type Board, SNAPSHOT_AFTER } from "../board/board.ts";
-import { type Head, readHead, type SeenHead } from "../firestore/board-head.ts";
-import { FORMAT } from "../board/snapshot-format.ts";
 import { type SavedHead, savedHead, saveSnapshot } from "../board/snapshot-file.ts";
+import { FORMAT } from "../board/snapshot-format.ts";
 import { readDocuments } from "../firestore/admin-documents.ts";
+import { type Head, readHead, type SeenHead } from "../firestore/board-head.ts";
 
 const LONG_MS = 24 * 60 * 60_000;
 

@@ -1,7 +1,8 @@
 import type { Failure } from "@logbook/domain";
-import { UNAVAILABLE } from "../http/answer.ts";
-import { readDocuments, type StoredDocument, writeDocuments } from "../firestore/admin-documents.ts";
+import { readDocuments, writeDocuments } from "../firestore/admin-documents.ts";
+import type { StoredDocument } from "../firestore/stored-document.ts";
 import { countUp } from "../firestore/writes.ts";
+import { UNAVAILABLE } from "../http/answer.ts";
 import { hidden } from "./key.ts";
 import { type LimitName, windowOf } from "./table.ts";
 import { tooMany } from "./too-many.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "@logbook/domain";
-import { lastUsed } from "../last-used.ts";
+import { LRUCache } from "lru-cache";
 import { windowOf } from "./table.ts";
 import { tooMany } from "./too-many.ts";
 

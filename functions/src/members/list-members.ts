@@ -2,8 +2,8 @@ import { foldUsername, LIMITS, type PageInfo, pageInfo, paginate, type WireMembe
 import type { CollectionReference, DocumentData } from "firebase-admin/firestore";
 import { readMember } from "../accounts/member.ts";
 import { adminDb } from "../firestore/admin.ts";
-import { type Answer, ok } from "../http/answer.ts";
 import { readInstant } from "../firestore/stored-report.ts";
+import { type Answer, ok } from "../http/answer.ts";
 import { within } from "../http/timeout.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { toArrival } from "../board/entry.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
+import { compareAmendments } from "../firestore/stored-report.ts";
 import { amendIssue } from "./amend-report.ts";
 import { createKnownReports } from "./known-reports.ts";
-import { compareAmendments } from "../firestore/stored-report.ts";
 
 beforeEach(() => {
   vi.stubEnv("GCLOUD_PROJECT", "p1");

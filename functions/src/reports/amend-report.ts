@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Amendment, type Failure, LIMITS, type WireIssue } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { type Answer, created, failure } from "../http/answer.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
+import { compareAmendments, readInstant, type StoredData } from "../firestore/stored-report.ts";
 import { decodeFields } from "../firestore/values.ts";
 import { update } from "../firestore/writes.ts";
+import { type Answer, created, failure } from "../http/answer.ts";
 import type { KnownReport, KnownReports } from "./known-reports.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
-import { compareAmendments, readInstant, type StoredData } from "../firestore/stored-report.ts";
 
 const FULL = failure(
   "full",

@@ -10,16 +10,16 @@ import {
   type WireIssue,
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { type Answer, created, failure, isFailure } from "../http/answer.ts";
-import { type Claim, claimFiles } from "./claim-files.ts";
-import { filesProblem } from "./uploaded-files.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
+import { readIssue, type StoredData } from "../firestore/stored-report.ts";
 import { decodeFields, encodeFields, type Storable } from "../firestore/values.ts";
 import { create } from "../firestore/writes.ts";
+import { type Answer, created, failure, isFailure } from "../http/answer.ts";
+import { type Claim, claimFiles } from "./claim-files.ts";
+import { isInTrash } from "./is-in-trash.ts";
 import type { KnownReports } from "./known-reports.ts";
 import { mayBeRace, refused } from "./refusals.ts";
-import { readIssue, type StoredData } from "../firestore/stored-report.ts";
-import { isInTrash } from "./is-in-trash.ts";
+import { filesProblem } from "./uploaded-files.ts";
 
 const EXISTS = failure(
   "already-exists",

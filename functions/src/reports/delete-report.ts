@@ -1,10 +1,10 @@
 import { type Failure, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { type Answer, failure, ok } from "../http/answer.ts";
 import type { CallerStore, CommitOutcome, Versioned } from "../firestore/caller-store.ts";
 import { MalformedRequest } from "../firestore/rest.ts";
 import { encodeFields, type RestFields } from "../firestore/values.ts";
 import { create, remove } from "../firestore/writes.ts";
+import { type Answer, failure, ok } from "../http/answer.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import type { WireIssue } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
-import { lastUsed } from "../last-used.ts";
 import { UNKNOWN_VERSION, updateTimeOf, type Version } from "../firestore/version.ts";
+import { LRUCache } from "lru-cache";
 
 /** A report as it was when this process last heard of it. */
 export interface KnownReport {
@@ -31,7 +31,7 @@ const MOST_BYTES = 32 * 1024;
 
 /** Knows at first what the board knows. */
 export function createKnownReports({ last }: Pick<Board, "last">): KnownReports {
-  const written = lastUsed<{ version: Version; json: Buffer }>(MOST_WRITTEN);
+  const written = new LRUCache<string, { version: Version; json: Buffer }>({ max: MOST_WRITTEN });
 
   return {
     recall(id) {

@@ -1,9 +1,9 @@
 import { type changesQuerySchema, LIMITS } from "@logbook/domain";
 import type { z } from "zod";
-import type { Answer } from "../http/answer.ts";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { asOf, type SeenHead } from "../firestore/board-head.ts";
+import type { Answer } from "../http/answer.ts";
 import { jsonList } from "./json-list.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";
 

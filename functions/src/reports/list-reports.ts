@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { type Failure, ISSUE_TYPES, type listQuerySchema, paginate, type User } from "@logbook/domain";
 import type { z } from "zod";
-import type { Answer, Text } from "../http/answer.ts";
-import { matchesTag } from "../http/etag.ts";
 import type { Board } from "../board/board.ts";
 import { type Entry, jsonOf } from "../board/entry.ts";
-import { asOf, type Head, type SeenHead } from "../firestore/board-head.ts";
 import type { Reports } from "../board/reports.ts";
-import { lastUsed } from "../last-used.ts";
-import { canDraw, withDrawn } from "./rendered-dashboard.ts";
+import { asOf, type Head, type SeenHead } from "../firestore/board-head.ts";
+import type { Answer, Text } from "../http/answer.ts";
+import { matchesTag } from "../http/etag.ts";
+import { LRUCache } from "lru-cache";
 import { jsonList } from "./json-list.ts";
+import { canDraw, withDrawn } from "./rendered-dashboard.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";
 
 export type ListQuery = z.output<typeof listQuerySchema>;

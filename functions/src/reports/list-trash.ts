@@ -1,9 +1,9 @@
 import { type Failure, ISSUE_TYPES, LIMITS, pageInfo, type WireTrashEntry } from "@logbook/domain";
-import { type Answer, ok } from "../http/answer.ts";
-import { refused } from "./refusals.ts";
-import { readInstant } from "../firestore/stored-report.ts";
 import type { Credentials } from "../firestore/rest.ts";
+import { readInstant } from "../firestore/stored-report.ts";
+import { type Answer, ok } from "../http/answer.ts";
 import { countTrash, listTrashDocuments, readUsernames, type TrashDocument } from "./caller-trash.ts";
+import { refused } from "./refusals.ts";
 
 /** One page of the deleted reports that can still be restored, read as the caller; what was deleted last comes first. */
 export async function listTrash(credentials: Credentials, number: number, now: Date): Promise<Answer | Failure> {

@@ -9,9 +9,9 @@ import {
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { adminDb } from "../firestore/admin.ts";
+import { storedAttachments } from "../firestore/stored-report.ts";
 import { type Answer, failure } from "../http/answer.ts";
 import { matchesTag } from "../http/etag.ts";
-import { storedAttachments } from "../firestore/stored-report.ts";
 import { within } from "../http/timeout.ts";
 import { findFile } from "./uploaded-files.ts";
 

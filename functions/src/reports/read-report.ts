@@ -1,8 +1,8 @@
 import type { Failure, WireIssue } from "@logbook/domain";
-import { type Answer, ok } from "../http/answer.ts";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import type { SeenHead } from "../firestore/board-head.ts";
+import { type Answer, ok } from "../http/answer.ts";
 import { NO_SUCH_REPORT } from "./refusals.ts";
 
 /** One report, whole. */

@@ -1,6 +1,6 @@
 import type { Failure } from "@logbook/domain";
-import { failure, UNAVAILABLE } from "../http/answer.ts";
 import type { Refusal } from "../firestore/rest.ts";
+import { failure, UNAVAILABLE } from "../http/answer.ts";
 
 export const NO_SUCH_REPORT = failure(
   "not-found",

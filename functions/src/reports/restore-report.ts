@@ -1,12 +1,12 @@
 import { type Failure, toWire } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { type Answer, failure, ok } from "../http/answer.ts";
-import { mayBeRace, refused } from "./refusals.ts";
-import { readInstant, readIssue, type StoredData } from "../firestore/stored-report.ts";
 import type { CallerStore, Versioned } from "../firestore/caller-store.ts";
+import { readInstant, readIssue, type StoredData } from "../firestore/stored-report.ts";
 import { decodeFields, encodeFields, type RestFields } from "../firestore/values.ts";
 import { create, remove } from "../firestore/writes.ts";
+import { type Answer, failure, ok } from "../http/answer.ts";
 import { readTrashEntry } from "./caller-trash.ts";
+import { mayBeRace, refused } from "./refusals.ts";
 
 const GONE = failure("not-found", "This report is no longer in the trash, so it cannot be restored. Please reload.");
 

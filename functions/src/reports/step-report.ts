@@ -1,13 +1,13 @@
 import { type Failure, isStep, LIMITS, STATUS_LABELS, type Status, toWire, type WireIssue } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { type Answer, failure, isFailure, ok } from "../http/answer.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
 import { MalformedRequest } from "../firestore/rest.ts";
+import { readIssue } from "../firestore/stored-report.ts";
 import { decodeFields } from "../firestore/values.ts";
 import { update } from "../firestore/writes.ts";
+import { type Answer, failure, isFailure, ok } from "../http/answer.ts";
 import type { KnownReport, KnownReports } from "./known-reports.ts";
 import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
-import { readIssue } from "../firestore/stored-report.ts";
 
 // As with what is too large for the trash (delete.ts): the rules let a member fill a report past what the API does.
 const TOO_LARGE = failure(

@@ -3,8 +3,8 @@ import { adminBucket } from "../firestore/admin.ts";
 import { failure } from "../http/answer.ts";
 import { unlessSilent, within } from "../http/timeout.ts";
 import type { ClaimedFile } from "./claim-files.ts";
-import { fitsType, HEAD_BYTES } from "./file-content.ts";
 import { makePlain } from "./clean-file.ts";
+import { fitsType, HEAD_BYTES } from "./file-content.ts";
 
 // The client itself would go on trying, or wait for good.
 const PATIENCE_MS = 10_000;

@@ -1,8 +1,9 @@
 import { LIMITS } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, Timestamp } from "firebase-admin/firestore";
 import { OVERLAP_MS } from "../board/board.ts";
+import { readDocuments } from "../firestore/admin-documents.ts";
+import type { StoredDocument } from "../firestore/stored-document.ts";
 import { readInstant } from "../firestore/stored-report.ts";
-import { readDocuments, type StoredDocument } from "../firestore/admin-documents.ts";
 import { millisOf, type Version, versionOf } from "../firestore/version.ts";
 
 /*
