@@ -14,7 +14,8 @@ String prototype(String c) {
   String name = UCharacter.getName(c.codePointAt(0));
   String small = "LATIN LETTER SMALL CAPITAL ";
   if (name != null && name.startsWith(small) && name.length() == small.length() + 1) return name.substring(small.length()).toLowerCase();
-  return checker.getSkeleton(c);
+  // The standard's own sign for what looks like a small capital K or M.
+  return checker.getSkeleton(c).replace('ĸ', 'k').replace('ʍ', 'm');
 }
 int count = 0;
 for (String c : letters) {

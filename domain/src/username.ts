@@ -63,12 +63,17 @@ export function lookAlikes(username: string): string[] {
   return [...new Set([written, skeleton(foldUsername(username))])];
 }
 
+const DIGITS_LIKE_LETTERS: Record<string, string> = { "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" };
+
 /** A name without what tells it from a reserved one at a second glance only: accents, dots, separators, case, look-alikes. */
 function looks(name: string): string {
   const plain = foldUsername(name).toUpperCase().toLowerCase().normalize("NFKD");
   const letters = plain.replace(/[\p{M} ._-]/gu, "");
+  // In a skeleton the stroke through a letter is a mark.
+  const look = skeleton(skeleton(letters).toLowerCase()).replace(/\p{M}/gu, "");
   // A small l is a capital i.
-  return skeleton(skeleton(letters).toLowerCase()).replaceAll("i", "l");
+  const read = look.replace(/[345789]/g, (digit) => DIGITS_LIKE_LETTERS[digit]!);
+  return read.replaceAll("i", "l").replaceAll("vv", "w");
 }
 
 // As typed, accents apart. What is longer is nobody's name, and to fold a whole body of accents would take seconds.

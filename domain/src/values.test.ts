@@ -136,6 +136,7 @@ describe("text", () => {
     "\u115f\u1160",
     "\uffa0",
     "\u034f\ufe0f",
+    "\u{1d159}",
   ])("%j is blank", (text) => {
     expect(isBlank(text)).toBe(true);
     expect(isBlank(`${text}a`)).toBe(false);
@@ -209,6 +210,13 @@ describe("usernames", () => {
     "r00t",
     "adrnin",
     "M0derator",
+    "4dm1n",
+    "5yst3m",
+    "s7aff",
+    "ovvner",
+    "a\u0111min",
+    "l\u00f8gbook",
+    "\u0455\u0443\u0455\u0442\u0435\u043c",
   ])("%j may not", (name) => {
     expect(usernameProblem(name)).toMatch(/Please choose another\.$/);
   });
@@ -220,6 +228,7 @@ describe("usernames", () => {
     ["pau1", "paul"],
     ["\u0441\u0435\u0441\u0430", "ceca"],
     ["\u1d1a\u1d0f", "\u1d1ao"],
+    ["\u043a\u0456\u043c", "kim"],
   ])("%j looks like %j", (one, other) => {
     expect(lookAlikes(one).some((look) => lookAlikes(other).includes(look))).toBe(true);
   });
