@@ -1,9 +1,9 @@
 /**
  * Whether nothing would be seen of a text: only white space, separators, control or format characters, what Unicode has
- * drawn as nothing (as the Hangul fillers), and the empty braille pattern.
+ * drawn as nothing (as the Hangul fillers), the empty braille pattern, and the null notehead.
  */
 export function isBlank(text: string): boolean {
-  return !/[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+  return !/[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u.test(text);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -296,6 +296,7 @@ test("threat 6: a text of which nothing is seen is refused with 400 as a title, 
     "\u115f",
     "\u1160",
     "\uffa0",
+    "\u{1d159}",
     "\u034f\ufe0f",
     " \u3164 \u2800 ",
   ];

@@ -158,7 +158,7 @@ describe("the rules and the domain judge the same way", () => {
       "\u2800",
       "\u3164",
     ];
-    invisible.push("\ufe00", "\ufe0f", "\uffa0", "\u{e0100}", "\u{e01ef}");
+    invisible.push("\ufe00", "\ufe0f", "\uffa0", "\u{1d159}", "\u{e0100}", "\u{e01ef}");
     const seen = [
       "\u0350",
       "\u115e",
@@ -172,7 +172,7 @@ describe("the rules and the domain judge the same way", () => {
       "\u3163",
       "\u3165",
     ];
-    seen.push("\ufdff", "\ufe10", "\uff9f", "\uffa1");
+    seen.push("\ufdff", "\ufe10", "\uff9f", "\uffa1", "\u{1d158}", "\u{1d15a}");
     const blank = ["", "  ", " \u00a0\u200b\n", ...invisible, invisible.join(" ")];
     const samples = [...characters, ...blank, ...seen, "\u200b.\u200b", "  \n a", "a  \n "];
     const judged = await verdicts(samples, (text) => asAmendment(world(), { text }));
