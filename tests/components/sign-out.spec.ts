@@ -26,6 +26,7 @@ const expireTokens = (page: Page) =>
 
 const LOOKUP = "**/accounts:lookup?*";
 const TOKEN = "**/v1/token?*";
+const SIGN_IN = "**/accounts:signInWithCustomToken?*";
 
 /** The call that the other window waits for when somebody signs out in this one, and whether its tokens have run out. */
 const WAITS = [
@@ -87,6 +88,40 @@ test.describe("threat 32: after signing out nothing of the session is left, howe
       await isLoggedOut(there);
       await expectNothingLeft(here, there);
     });
+
+  test("while another window changes the password", async ({ open }) => {
+    const person = newMember();
+    const { page: here } = await open(person);
+    const there = await here.context().newPage();
+    await there.goto("/");
+    const release = await holdBack(there, SIGN_IN);
+    const asked = there.waitForRequest(SIGN_IN);
+    await there.getByRole("button", { name: "My account" }).click();
+    await there.getByRole("button", { name: "Change my password" }).click();
+    const dialog = there.getByRole("dialog", { name: "Change my password" });
+    await dialog.getByLabel("Current password").fill(person.password);
+    await dialog.getByLabel("New password").fill("battery staple");
+    await dialog.getByRole("button", { name: "Change password" }).click();
+    await asked;
+    await logOut(here);
+    await isLoggedOut(there);
+    const answered = there.waitForResponse(SIGN_IN);
+    release();
+    await (await answered).finished();
+    await expectNothingLeft(here, there);
+  });
+
+  test("a page that comes back by the Back button after somebody else has signed in is theirs", async ({ open }) => {
+    const { page: here } = await open(newMember());
+    const { page: elsewhere, person } = await open(newMember());
+    await expect.poll(() => sessionKeys(elsewhere)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
+    const items = await elsewhere.evaluate(() => ({ ...localStorage }));
+    await here.evaluate((items) => {
+      Object.assign(localStorage, items);
+      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    }, items);
+    await expect(here.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+  });
 
   test("a start that finds a user of Auth, but no member, forgets them", async ({ open }) => {
     const { page } = await open(newMember());

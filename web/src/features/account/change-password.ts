@@ -4,7 +4,7 @@ import type { Failure } from "../../shared/api/http.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { forgetToken } from "../../shared/session/kept-token.ts";
 import { PASSWORD_LOCK, patience } from "../../shared/session/password-lock.ts";
-import { enter, getSession, leave } from "../../shared/session/store.ts";
+import { enter, getSession, isSignedOutByPerson, leave } from "../../shared/session/store.ts";
 
 /** Told to somebody whose new password stands, but whose session could not go on. */
 const PASSWORD_CHANGED = "Your password is changed. Please sign in with the new one.";
@@ -19,11 +19,13 @@ export async function changePassword(change: PasswordChange): Promise<{ ok: true
   try {
     const answer = await askForChange(change);
     if (!answer.ok) return answer;
-    await (await loadFirebase()).signIn(answer.data.token);
+    const firebase = await loadFirebase();
+    await firebase.signIn(answer.data.token);
     // It is of before the change.
     forgetToken();
+    if (isSignedOutByPerson()) await firebase.signOut();
     // A window that did not wait may have ended the session for all of them.
-    if (user !== null && getSession().user === null) enter(user);
+    else if (user !== null && getSession().user === null) enter(user);
     return { ok: true };
   } catch {
     // The password is changed, and only that it was could be told to somebody signed out.

@@ -50,13 +50,23 @@ export function enter(user: User): void {
   change({ state: "signed-in", user, notice: null });
 }
 
+// Written and removed at once: the other windows get an event, and nothing is left.
+const SIGNED_OUT = "logbook.signed-out";
+
 /**
  * Signs out in all windows of this browser; Auth, where it is loaded, follows (`auth.ts`). Whatever fails after that is
  * no news to the person.
  */
 export function signOut(): void {
   hasSignedOut = true;
+  writeKept(SIGNED_OUT, true);
+  writeKept(SIGNED_OUT, null);
   leave();
+}
+
+/** Whether the person has ended the last session, in any window of this browser. */
+export function isSignedOutByPerson(): boolean {
+  return hasSignedOut;
 }
 
 /** Nobody is signed in any more; a `notice` says why, when the person did not ask for it. */
@@ -87,12 +97,18 @@ function isUser(value: unknown): value is User {
 
 // A page that comes back by the Back button has heard nothing meanwhile.
 globalThis.window?.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted && keptUser() === null) leave();
+  if (!persisted) return;
+  const kept = keptUser();
+  if (kept === null) leave();
+  // Somebody else has signed in since, and Auth of this page still has the user before.
+  else if (session.user !== null && kept.id !== session.user.id) location.reload();
 });
 
 // Signing out in one window signs out in all of them, and so does signing in as somebody else.
 globalThis.window?.addEventListener("storage", ({ storageArea, key, newValue }) => {
-  if (storageArea !== localStorage || (key !== KEPT.user && key !== null)) return;
+  if (storageArea !== localStorage) return;
+  if (key === SIGNED_OUT) hasSignedOut = true;
+  if (key !== KEPT.user && key !== null) return;
   const kept = keptUser();
   // This window may have written its user once more before it heard that another one had signed out.
   if (kept === null || newValue === null) leave();
