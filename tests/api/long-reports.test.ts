@@ -1,5 +1,6 @@
 import { LIMITS, type WireIssue, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
+import { pageVersion } from "../../emulators/src/build.ts";
 import { call, file, newMember, type Person, report } from "../support/people.ts";
 import { ORIGIN, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -7,7 +8,7 @@ import { expectFailure } from "./expect-failure.ts";
 const PAGE_BYTES = 256 * 1024;
 const LONG = "長".repeat(LIMITS.textLength);
 const word = unique("long").replaceAll("-", "");
-const COUNT = 6;
+const COUNT = 10;
 
 let member: Person;
 const ids: string[] = [];
@@ -38,6 +39,12 @@ describe("threat 31: reports made to be long", () => {
       expect(listed.shortened).toBe(true);
       expect(listed.description).toMatch(/^長+…$/);
     }
+  });
+
+  it("make none larger with the page's markup, which is left out then", async () => {
+    const { bytes, body } = await read(`/api/issues?search=${word}&pageSize=25&draw=${pageVersion()}`);
+    expect(bytes).toBeLessThanOrEqual(PAGE_BYTES);
+    expect((body as WireList).bugs).toHaveLength(COUNT + 1);
   });
 
   it("make no news of a list larger than that either", async () => {

@@ -26,13 +26,13 @@ export function canDraw({ draw, pageSize }: { draw?: string | undefined; pageSiz
   return true;
 }
 
-/** A list's answer (JSON) with the dashboard's markup for a person; as it was where that cannot be drawn. */
+/** A list's answer (JSON) with the dashboard's markup for a person; as it was where that cannot be drawn or is too much for a page. */
 export async function withDrawn(list: Buffer, view: View, user: User): Promise<Buffer> {
   try {
     const { drawDashboard } = await drawing!;
     const html = drawDashboard(user, view, JSON.parse(list.toString()) as WireList);
     const drawn = Buffer.from(`,"drawn":${JSON.stringify({ user, html })}}`);
-    if (drawn.length > PAGE_BYTES) return list;
+    if (list.length + drawn.length > PAGE_BYTES) return list;
     return Buffer.concat([list.subarray(0, -1), drawn]);
   } catch (error) {
     // The page draws the list itself then.
