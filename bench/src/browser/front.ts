@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { extname, join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { Identity } from "./certificate.ts";
+import type { Certificate } from "./certificate.ts";
 import { type HeaderRule, headersFor } from "./hosting-headers.ts";
 
 /** What stands between browser and function, as Hosting does. */
@@ -26,7 +26,7 @@ interface FrontOptions {
   rules: readonly HeaderRule[];
   /** The port of the served function. */
   apiPort: number;
-  identity: Identity;
+  identity: Certificate;
 }
 
 interface File {

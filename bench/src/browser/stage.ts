@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
-import { makeIdentity } from "./certificate.ts";
+import { createCertificate } from "./certificate.ts";
 import { fill } from "./fill.ts";
 import { type Front, startFront } from "./front.ts";
 import { serveFunction } from "./function-server.ts";
@@ -42,7 +42,7 @@ export async function onStage<T>(world: BrowserWorld, reports: number, work: (st
   const api = await serveFunction(world);
   const emulators = [world.authHost, world.firestoreHost, world.storageHost].map((host) => `http://${host}`);
   const rules = widenPolicy(hostingHeaders(), emulators);
-  const identity = makeIdentity(new Date());
+  const identity = await createCertificate();
   const front = await startFront({ pageFolder: world.pageFolder, rules, apiPort: api.port, identity });
   const browser = await chromium.launch({
     executablePath: world.chromium,
