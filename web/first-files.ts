@@ -9,7 +9,7 @@ const START = inWeb("src/start/member.ts");
 const VISITOR = inWeb("src/start/start-visitor.tsx");
 const MEMBER = inWeb("src/start/start-member.tsx");
 // What of the domain both need. The package has one entry, so who imports what of it cannot be told.
-const DOMAIN = /\/domain\/src\/(filter|issue|limits|messages|order|page|session|status|text|wire)\.ts$/;
+const DOMAIN = /\/domain\/src\/(enumerations|filter|issue|limits|messages|order|page|session|status|text|wire)\.ts$/;
 
 const needed = new Map<string, Set<string>>();
 

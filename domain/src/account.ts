@@ -1,42 +1,42 @@
-const ADDRESS_END = "@members.invalid";
+const EMAIL_DOMAIN = "@members.invalid";
 
-/** The address of a member's account, whose members have a name alone: of something random, so that nobody can guess it. */
-export function accountAddress(random: string): string {
-  return `${random}${ADDRESS_END}`;
+/** The e-mail address of a member's account at Firebase Auth. `random` must be unguessable: nobody signs in by this address. */
+export function accountEmail(random: string): string {
+  return `${random}${EMAIL_DOMAIN}`;
 }
 
 /**
- * The password that Auth checks for an account. With a stolen token anyone can give the account a password through Auth's
- * own API, but none that begins with the account's secret, which stands in `usernames/{folded}` where nobody reads it. An
- * account from before there were secrets has none until its next new password.
+ * The password of the account at Firebase Auth: the secret in `usernames/{folded}`, which no client can read, and the
+ * member's password. Whoever has a stolen ID token can set a password through Auth's own API, but none with this secret.
+ * Accounts from before there were secrets have none until their next new password.
  */
 export function accountPassword(secret: string | undefined, password: string): string {
   return `${secret ?? ""}${password}`;
 }
 
-/** An account of Auth, as far as people can get into it. */
+/** The sign-in methods of an account at Firebase Auth. */
 interface Account {
   email?: string;
   phoneNumber?: string;
   providerData: readonly { providerId: string }[];
 }
 
-/** The ways into an account that this logbook never opens: providers and a telephone number, linked through Auth's own API. */
+// The logbook itself never links a provider or a phone number.
 const linkedProviders = ({ providerData }: Account): string[] =>
   providerData.map(({ providerId }) => providerId).filter((id) => id !== "password");
 
-/** Whether somebody has opened a way into the account through Auth's own API. */
-export function hasOtherWayIn(account: Account): boolean {
-  return linkedProviders(account).length > 0 || account.email?.endsWith(ADDRESS_END) !== true;
+/** Whether a sign-in method other than the logbook's password was added to the account through Auth's own API. */
+export function hasOtherSignInMethod(account: Account): boolean {
+  return linkedProviders(account).length > 0 || account.email?.endsWith(EMAIL_DOMAIN) !== true;
 }
 
 /**
- * The change of an account that leaves its password as the only way in: linked providers and telephone number go, and
- * the address, by which Auth would reset a password, becomes another that nobody knows.
+ * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It unlinks providers and
+ * phone number and replaces the e-mail address, because Auth would reset a password through an address that somebody reads.
  */
-export function onlyWayIn(account: Account, random: string) {
+export function passwordOnlyUpdate(account: Account, random: string) {
   return {
-    email: accountAddress(random),
+    email: accountEmail(random),
     emailVerified: false,
     ...(account.phoneNumber !== undefined && { phoneNumber: null }),
     providersToUnlink: linkedProviders(account).filter((id) => id !== "phone"),

@@ -1,4 +1,4 @@
-/** Stable codes of the API's failures and the HTTP status of each (design of the wire). */
+/** The API's error codes, each with its HTTP status. */
 export const ERROR_STATUS = {
   "bad-json": 400,
   "bad-request": 400,
@@ -28,7 +28,7 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The body of every failed call: `error` is a sentence for people, `code` a stable word for programs. */
+/** The response body of every failed request. `error` is a sentence for users, `code` is for programs and does not change. */
 export interface Failure {
   success: false;
   error: string;

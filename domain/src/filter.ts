@@ -1,15 +1,14 @@
-import { ISSUE_TYPES, type IssueType, PRIORITIES, type Priority } from "./issue.ts";
-import { STATUSES, type Status } from "./status.ts";
+import { ISSUE_TYPES, type IssueType, PRIORITIES, type Priority, STATUSES, type Status } from "./enumerations.ts";
 
-/** The choice that filters nothing. */
+/** The filter option that shows every report. */
 export const ALL = "all";
 
-/** Filter options as the filter bar lists them (section 9). */
+/** The options of each filter, in the order of the filter bar (section 9). */
 export const TYPE_OPTIONS = [ALL, ...ISSUE_TYPES] as const;
 export const STATUS_OPTIONS = [ALL, ...STATUSES] as const;
 export const PRIORITY_OPTIONS = [ALL, ...PRIORITIES] as const;
 
-/** What the filter bar holds; `search` is what was typed. */
+/** The values of the filter bar; `search` is the text as typed. */
 export interface Filters {
   search: string;
   type: typeof ALL | IssueType;
@@ -17,10 +16,10 @@ export interface Filters {
   priority: typeof ALL | Priority;
 }
 
-/** Filters that let every report through. */
+/** The filters that show every report. */
 export const NO_FILTERS: Filters = { search: "", type: ALL, status: ALL, priority: ALL };
 
-/** Whether any filter or search narrows the list. */
+/** Whether a filter or a search is set. */
 export function isFiltered(filters: Filters): boolean {
   return filters.search.trim() !== "" || filters.type !== ALL || filters.status !== ALL || filters.priority !== ALL;
 }

@@ -1,16 +1,17 @@
-import type { DetailField, IssueType } from "./issue.ts";
+import type { IssueType } from "./enumerations.ts";
+import type { DetailField } from "./issue.ts";
 
-/** A field of the report form beside title, description, priority and reporter (section 3). */
+/** A field of the report form, other than title, description, priority and reporter (section 3). */
 export interface FormField {
   name: DetailField;
   label: string;
-  /** One line or many. */
+  /** Whether the field has several lines. */
   multiline: boolean;
 }
 
 const WEBSITE: FormField = { name: "websiteUrl", label: "Website URL", multiline: false };
 
-/** Which detail fields each type's form asks for, in order (section 3, form-only scoping). */
+/** The detail fields of each type's form, in order (section 3, form-only scoping). */
 export const FORM_FIELDS: Record<IssueType, readonly FormField[]> = {
   bug: [
     { name: "reproductionSteps", label: "Steps to Reproduce", multiline: true },
@@ -26,13 +27,13 @@ export const FORM_FIELDS: Record<IssueType, readonly FormField[]> = {
   ],
 };
 
-/** Fields that a loaded report of each type never has (section 3, bug-only and feature-only). */
+/** The fields that only the other type has: always empty in a report of this type (section 3, bug-only and feature-only). */
 export const FOREIGN_FIELDS: Record<IssueType, readonly DetailField[]> = {
   bug: ["problemItSolves", "howItWorks"],
   feature: ["expectedResult", "actualResult"],
 };
 
-/** The labels under which 'View all details' shows the fields, in order. */
+/** The labels of the fields under 'View all details', in order. */
 export const DETAIL_LABELS: Record<DetailField, string> = {
   websiteUrl: "Website URL",
   reproductionSteps: "Steps to Reproduce",

@@ -1,32 +1,8 @@
-import type { Status } from "./status.ts";
-
-/** The two kinds of report, merged into one list (specification section 1). */
-export const ISSUE_TYPES = ["bug", "feature"] as const;
-export type IssueType = (typeof ISSUE_TYPES)[number];
-
-/** What a person calls one report of each type. */
-export const TYPE_LABELS: Record<IssueType, string> = { bug: "Bug", feature: "Feature" };
-
-/** Section 3, in rising order. */
-export const PRIORITIES = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
-export type Priority = (typeof PRIORITIES)[number];
-
-/** New reports default to this (section 4). */
-export const DEFAULT_PRIORITY: Priority = "MEDIUM";
-
-export const PRIORITY_LABELS: Record<Priority, string> = {
-  LOW: "Low",
-  MEDIUM: "Medium",
-  HIGH: "High",
-  CRITICAL: "Critical",
-};
-
-/** For bugs the priority is presented as severity, for features as importance (section 2). */
-export const PRIORITY_TERMS: Record<IssueType, string> = { bug: "Severity", feature: "Importance" };
+import type { IssueType, Priority, Status } from "./enumerations.ts";
 
 /**
- * A file of a report as the wire shows it (section 3). `size` is in bytes; `url` is a path under `/api/attachments/`
- * to be fetched with the caller's token. A file that came into the store without an upload is in `data`, a data URL.
+ * A file of a report (section 3). `size` is in bytes. `url` is a path under `/api/attachments/`, to be requested with the
+ * caller's token. A file that was written to Firestore without an upload has `data`, a data URL, instead.
  */
 export interface Attachment {
   name: string;
@@ -36,7 +12,7 @@ export interface Attachment {
   data?: string;
 }
 
-/** A follow-up note (section 3). `createdBy` is a username, `createdAt` an ISO 8601 instant. */
+/** A note added to a report later (section 3). `createdBy` is a username, `createdAt` an ISO 8601 instant in UTC. */
 export interface Amendment {
   id: string;
   text: string;
@@ -44,7 +20,7 @@ export interface Amendment {
   createdAt: string;
 }
 
-/** The free-text fields every report has, `''` when empty; which form asks for which is in `FORM_FIELDS`. */
+/** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` lists those that each form shows. */
 export const DETAIL_FIELDS = [
   "websiteUrl",
   "reproductionSteps",
@@ -56,7 +32,7 @@ export const DETAIL_FIELDS = [
 ] as const;
 export type DetailField = (typeof DETAIL_FIELDS)[number];
 
-/** A report as every part of the product handles it once parsed (section 3). Instants are ISO 8601 strings in UTC. */
+/** A report, parsed (section 3). Instants are ISO 8601 strings in UTC. */
 export interface Issue extends Record<DetailField, string> {
   id: string;
   type: IssueType;
@@ -71,11 +47,11 @@ export interface Issue extends Record<DetailField, string> {
   amendments: Amendment[];
   createdAt: string;
   updatedAt: string;
-  /** As a large list has it: texts are cut and earlier amendments left out. */
+  /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */
   shortened?: true;
 }
 
-/** The signed-in person (section 3). */
+/** The signed-in user (section 3). */
 export interface User {
   id: string;
   username: string;

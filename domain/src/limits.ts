@@ -1,42 +1,47 @@
-/** Every limit of the product, once. Lengths are in UTF-16 units, which is what JavaScript and the rules both count. */
+/** All limits of the product. Lengths are in UTF-16 units, which JavaScript and the security rules both count. */
 export const LIMITS = {
   titleLength: 200,
   textLength: 10_000,
   urlLength: 2_000,
   amendmentLength: 4_000,
   amendmentsPerIssue: 200,
-  /** So many amendments of a report may be as long as any; each further one takes fewer bytes, or it could outgrow Firestore's 1 MiB. */
+  /** The number of amendments that may have the full length. Further ones are shorter, or the report could exceed 1 MiB. */
   longAmendments: 25,
+  /** The size of each further amendment, in bytes. */
   laterAmendmentBytes: 2_500,
-  /** A stored report, all its text and amendments: keeps well under Firestore's 1 MiB a document. */
+  /** A stored report with its amendments, in bytes. Firestore takes documents of up to 1 MiB. */
   issueBytes: 700_000,
   /** Section 9. */
   attachmentsPerIssue: 5,
-  /** Section 9: 5 MB, in bytes. */
+  /** Section 9. */
   attachmentBytes: 5 * 1024 * 1024,
   attachmentNameLength: 200,
-  /** Section 5: the longer side of a stored image, in pixels. */
+  /** The longer side of a stored image, in pixels (section 5). */
   imageSide: 1024,
-  /** Section 5: JPEG quality of a stored image. */
+  /** The JPEG quality of a stored image, from 0 to 1 (section 5). */
   imageQuality: 0.7,
   usernameMin: 2,
   usernameMax: 64,
-  /** Firebase Auth takes no shorter password. */
+  /** Firebase Auth refuses shorter passwords. */
   passwordMin: 6,
   passwordMax: 256,
   searchLength: 200,
-  /** Reports whose present state can be asked for at once: those of the largest page and as many new ones. */
-  idsAsked: 200,
-  /** New reports that one answer names. */
-  freshListed: 100,
-  /** A request's body, in bytes. */
+  /** The ids in one request for changes: those of the largest page and as many new reports. */
+  idsPerRequest: 200,
+  /** The new reports in one response with changes. */
+  freshPerResponse: 100,
+  /** The body of a request, in bytes. */
   bodyBytes: 256 * 1024,
+  /** The days after which a deleted report is purged. */
   trashDays: 30,
-  /** Entries on a page of the members and of the trash. */
+  /** The entries on a page of the members or the trash. */
   adminPageSize: 25,
 } as const;
 
-/** How long and how often data is kept and asked for (section 9). Milliseconds. */
+/** The size limit of an attachment as text, for messages. */
+export const ATTACHMENT_SIZE_LIMIT = `${LIMITS.attachmentBytes / 1024 ** 2} MB`;
+
+/** How long the page caches data, and how it retries requests (section 9). Times are in milliseconds. */
 export const CACHE = {
   unusedMs: 5 * 60_000,
   retries: 3,
@@ -44,10 +49,10 @@ export const CACHE = {
   retryCapMs: 30_000,
 } as const;
 
-/** Milliseconds before retry number `attempt` (from 0): exponential, capped at 30 s (section 9). */
+/** The delay in milliseconds before retry number `attempt`, counted from 0 (section 9). */
 export function retryDelay(attempt: number): number {
   return Math.min(CACHE.retryFirstMs * 2 ** attempt, CACHE.retryCapMs);
 }
 
-/** Tooltip delays in milliseconds (section 9). */
+/** The delays of tooltips, in milliseconds (section 9). */
 export const TOOLTIP = { delayMs: 700, skipMs: 300 } as const;

@@ -1,21 +1,21 @@
 import { ALL, type Filters } from "./filter.ts";
 import type { Issue } from "./issue.ts";
 
-// Accents upon one letter are put in order one by one: ten thousand would take as long as ten thousand reports.
-const LONG_RUN = /[\u0300-\uffff]{31}/;
-const BEYOND_LATIN = /[\u0300-\uffff]/;
+// `normalize` takes quadratic time for many accents on one letter, so a search could keep the server busy for seconds.
+const LONG_NON_LATIN_RUN = /[\u0300-\uffff]{31}/;
+const NON_LATIN = /[\u0300-\uffff]/;
 const TOO_MANY_ACCENTS = /(\p{M}{30})\p{M}+/gu;
 
-/** The form of a text that the case-insensitive search compares. */
+/** Folds case and Unicode form, so that the search can compare texts. */
 function foldText(text: string): string {
-  const orderly = LONG_RUN.test(text) ? text.replace(TOO_MANY_ACCENTS, "$1") : text;
-  const lower = orderly.normalize("NFC").toLowerCase();
-  if (!BEYOND_LATIN.test(lower)) return lower;
-  // A sigma is another at the end of a word; some letters are one with their accents only in lower case.
+  const bounded = LONG_NON_LATIN_RUN.test(text) ? text.replace(TOO_MANY_ACCENTS, "$1") : text;
+  const lower = bounded.normalize("NFC").toLowerCase();
+  if (!NON_LATIN.test(lower)) return lower;
+  // Final sigma equals sigma. A second NFC composes letters that exist with their accent only in lower case.
   return lower.replaceAll("ς", "σ").normalize("NFC");
 }
 
-/** All that a search looks through (section 9), folded: title, description and reporter, apart by NUL, which no search holds. */
+/** The text in which a search looks (section 9): title, description and reporter, folded, separated by NUL. */
 export function searchText({
   title,
   description,
@@ -24,12 +24,12 @@ export function searchText({
   return foldText([title, description, reporter].join("\0"));
 }
 
-/** A typed search as it is looked for in `searchText`: without blanks around it, folded; `""` finds everything. */
+/** A search, trimmed and folded like `searchText`. `""` finds every report. */
 export function foldSearch(search: string): string {
   return foldText(search.trim());
 }
 
-/** A predicate for the reports that the choices among these filters show, whatever the search (section 9). */
+/** A predicate for the reports that match type, status and priority (section 9). The search is separate: `searchText`. */
 export function matcher({
   type,
   status,

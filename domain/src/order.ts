@@ -1,7 +1,7 @@
-import type { Issue, Priority } from "./issue.ts";
-import type { Status } from "./status.ts";
+import type { Priority, Status } from "./enumerations.ts";
+import type { Issue } from "./issue.ts";
 
-/** The list's order by status (section 9). */
+/** The statuses in the order in which the list is sorted (section 9). */
 export const STATUS_ORDER: readonly Status[] = [
   "IN_PROGRESS",
   "TESTING",
@@ -13,7 +13,7 @@ export const STATUS_ORDER: readonly Status[] = [
   "CANCELLED",
 ];
 
-/** Within a status, by priority (section 9). */
+/** The priorities in the order in which reports of one status are sorted (section 9). */
 export const PRIORITY_ORDER: readonly Priority[] = ["CRITICAL", "HIGH", "MEDIUM", "LOW"];
 
 const statusRank = Object.fromEntries(STATUS_ORDER.map((status, rank) => [status, rank])) as Record<Status, number>;
@@ -24,7 +24,7 @@ const priorityRank = Object.fromEntries(PRIORITY_ORDER.map((priority, rank) => [
 
 type Sortable = Pick<Issue, "id" | "status" | "priority" | "createdAt">;
 
-/** Comparator of the list: status, then priority (section 9); ties newest first, then by id, so that the order is total. */
+/** Compares by status, then by priority (section 9), then newest first, then by id, so that no two reports are equal. */
 export function compareIssues(a: Sortable, b: Sortable): number {
   return (
     statusRank[a.status] - statusRank[b.status] ||
@@ -34,7 +34,7 @@ export function compareIssues(a: Sortable, b: Sortable): number {
   );
 }
 
-/** A new array in the list's order. */
+/** A new array, sorted with `compareIssues`. */
 export function sortIssues<T extends Sortable>(issues: readonly T[]): T[] {
   return [...issues].sort(compareIssues);
 }

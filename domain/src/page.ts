@@ -1,12 +1,13 @@
-/** Page-size choices and the default (section 9). */
+/** The page sizes that can be chosen (section 9). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
+/** The page size until another is chosen (section 9). */
 export const DEFAULT_PAGE_SIZE: PageSize = 10;
 
-/** The largest page that the server draws; longer ones, at 6 KB of markup a report, are left to the browser. */
-export const MOST_DRAWN: PageSize = 25;
+/** The largest page that the function renders. At 6 KB of HTML a report, larger ones are rendered in the browser. */
+export const MAX_RENDERED_PAGE_SIZE: PageSize = 25;
 
-/** Where a page stands: `number` and `pages` count from 1, `total` is the number of reports that match. */
+/** Page `number` of `pages`, counted from 1; `total` is the number of items that match on all pages. */
 export interface PageInfo {
   number: number;
   size: number;
@@ -14,13 +15,13 @@ export interface PageInfo {
   total: number;
 }
 
-/** Stands for the pages left out of the pagination. */
+/** Replaces the pages that the pagination leaves out. */
 export const ELLIPSIS = "…";
 export type PageLink = number | typeof ELLIPSIS;
 
 /**
- * What the pagination shows (section 9): nothing for one page; all pages when 5 or fewer; otherwise the first 4 and
- * the last, the first and the last 4, or the first, current − 1 to current + 1 and the last, with ellipsis between.
+ * The entries of the pagination (section 9): none for one page, all for up to 5 pages. Otherwise 1 to 4 and the last, the
+ * first and the last 4, or the first, `current` − 1 to `current` + 1 and the last, with an ellipsis in each gap.
  */
 export function pageWindow(current: number, pages: number): PageLink[] {
   if (pages <= 1) return [];

@@ -1,17 +1,16 @@
-// By its namespace, or the functions' bundle would hold all of its languages: 600 KB more to read at a cold start.
+// A namespace import: a named import of `z` would add all languages of zod, 600 KB, to the functions' bundle.
 import * as z from "zod";
 import { isHttpUrl } from "./address.ts";
 import { ATTACHMENT_TYPES, isId, parseAttachmentUrl } from "./attachment.ts";
+import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import { type Filters, NO_FILTERS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
-import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES } from "./issue.ts";
-import { LIMITS } from "./limits.ts";
+import { ATTACHMENT_SIZE_LIMIT, LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
-import { STATUSES } from "./status.ts";
 import { formatCount, isBlank, isPlainText } from "./text.ts";
 import { usernameProblem } from "./username.ts";
 
-// The page's security policy lets no code be made of text, and the browser reports even the question whether it may.
+// The page's security policy forbids `eval`, and browsers report even zod's check whether it is allowed.
 z.config({ jitless: true });
 
 const required = (label: string): string => `${label} is required. Please fill it in.`;
@@ -19,20 +18,20 @@ const required = (label: string): string => `${label} is required. Please fill i
 const string = (label: string) =>
   z.string({ error: (issue) => (issue.input === undefined ? required(label) : `${label} must be text.`) });
 
-// Blanks around a text are not stored, so they do not count either.
+// Surrounding white space is not stored, so it does not count towards the length.
 const trimmed = (label: string) => string(label).transform((value) => value.trim());
 
-const text = (label: string, longest: number) =>
+const text = (label: string, maxLength: number) =>
   string(label)
-    // Not max(), which counts code points: the rules count UTF-16 units, and refuse without a reason.
-    .refine(({ length }) => length <= longest, {
-      error: `${label} may have at most ${formatCount(longest)} characters. Please shorten it.`,
+    // Not `max()`, which counts code points: the security rules count UTF-16 units.
+    .refine(({ length }) => length <= maxLength, {
+      error: `${label} may have at most ${formatCount(maxLength)} characters. Please shorten it.`,
     })
     .refine(isPlainText, { error: `${label} holds control characters or broken text. Please remove them.` });
 
-const filled = (label: string, longest: number) =>
+const filled = (label: string, maxLength: number) =>
   trimmed(label)
-    .pipe(text(label, longest))
+    .pipe(text(label, maxLength))
     .refine((value) => !isBlank(value), { error: required(label) });
 
 const oneOf = <const T extends readonly [string | number, ...(string | number)[]]>(label: string, values: T) =>
@@ -45,7 +44,7 @@ const id = (label: string) =>
 
 const identity = z.string({ error: "userId and username must be text." }).max(200).optional();
 
-/** The credentials of both sign-in calls as typed; both required after trimming (section 5). The password is kept untrimmed. */
+/** The body of `POST /api/auth/login` and `POST /api/auth/register` (section 5). The password is not trimmed. */
 export const credentialsSchema = z.strictObject({
   username: z
     .string({ error: MESSAGES.fillAllFields })
@@ -56,7 +55,7 @@ export const credentialsSchema = z.strictObject({
     .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields }),
 });
 
-/** A password that can be set: 6 to 256 characters, not trimmed. */
+/** A new password: 6 to 256 characters, not trimmed. */
 export const passwordSchema = z
   .string()
   .min(LIMITS.passwordMin, {
@@ -69,7 +68,7 @@ export const passwordSchema = z
     error: "A password may hold no control characters or broken text. Please choose another.",
   });
 
-/** `POST /api/auth/password`: the password one has, and the one to have from now on. */
+/** The body of `POST /api/auth/password`. */
 export const passwordChangeSchema = z.strictObject({
   currentPassword: z
     .string({ error: MESSAGES.fillAllFields })
@@ -81,15 +80,15 @@ export const passwordChangeSchema = z.strictObject({
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
-/** A username that can be registered. */
+/** A new username. `usernameProblem` has the rules. */
 export const usernameSchema = z.string().superRefine((value, context) => {
   const problem = usernameProblem(value);
   if (problem !== null) context.addIssue({ code: "custom", message: problem });
 });
 
-/** An attachment as a new report names it; its bytes are in Storage already. */
+/** An attachment of a new report. The file is already in Storage. */
 export const attachmentSchema = z.strictObject({
-  // First, so that this is said whatever else is missing.
+  // First, so that this error comes before those of missing fields.
   data: z
     .undefined({
       error:
@@ -101,7 +100,9 @@ export const attachmentSchema = z.strictObject({
   size: z
     .int({ error: "An attachment's size must be a whole number of bytes." })
     .min(1, { error: "An attachment is empty. Please attach a file with content." })
-    .max(LIMITS.attachmentBytes, { error: "An attachment may have at most 5 MB. Please attach a smaller file." }),
+    .max(LIMITS.attachmentBytes, {
+      error: `An attachment may have at most ${ATTACHMENT_SIZE_LIMIT}. Please attach a smaller file.`,
+    }),
   type: oneOf("An attachment's type", ATTACHMENT_TYPES),
   url: z.string().refine((value) => parseAttachmentUrl(value) !== null, {
     error: "An attachment's url must be /api/attachments/<uid>/<issueId>/<fileId>.",
@@ -114,7 +115,7 @@ const attachmentList = z
     error: `A report may have at most ${LIMITS.attachmentsPerIssue} attachments. Please remove some.`,
   });
 
-/** The list itself or the same list JSON-encoded, as the loaded report carries it. */
+// A JSON-encoded list is accepted too, because a loaded report has that.
 const attachments = z.preprocess((value, context) => {
   if (typeof value !== "string") return value;
   if (value === "") return [];
@@ -134,7 +135,7 @@ const webAddress = trimmed("Website URL")
 
 const detail = (label: string) => text(label, LIMITS.textLength).default("");
 
-/** The texts of a report that a person types: the form's schema and part of the call's (section 5). */
+/** The fields of the report form (section 5); `createIssueSchema` includes them. */
 export const reportTextsSchema = z.strictObject({
   title: filled("Title", LIMITS.titleLength),
   description: filled("Description", LIMITS.textLength),
@@ -148,33 +149,33 @@ export const reportTextsSchema = z.strictObject({
   howItWorks: detail("How It Works"),
 });
 
-/** `POST /api/issues`: the whole section 3 payload, whichever the type; `id` is client-made and makes a retry harmless. */
+/** The body of `POST /api/issues`: all fields of section 3. The client chooses `id`, so that a retry creates no second report. */
 export const createIssueSchema = z.strictObject({
   ...reportTextsSchema.shape,
   id: id("id").optional(),
   type: oneOf("type", ISSUE_TYPES),
   attachments: attachments.optional().transform((list) => list ?? []),
-  // Compared as it is: whoever is not the caller to the letter is somebody else.
+  // Not trimmed: it must equal the caller's username exactly.
   reporter: identity.refine((value) => value === undefined || !isBlank(value), { error: required("The reporter") }),
   userId: identity,
   username: identity,
 });
 export type CreateIssue = z.output<typeof createIssueSchema>;
 
-/** `PUT /api/issues/{id}`: the wanted status, and the status it was seen in. */
+/** The body of `PUT /api/issues/{id}`: the new status, and the status that the client has shown (`from`). */
 export const stepSchema = z.strictObject({
   status: oneOf("status", STATUSES),
   from: oneOf("from", STATUSES).optional(),
   userId: identity,
 });
 
-/** `DELETE /api/issues/{id}`. */
+/** The body of `DELETE /api/issues/{id}`. */
 export const deleteSchema = z.strictObject({ userId: identity });
 
-/** The text of an amendment: trimmed, non-empty (section 5). */
+/** The text of an amendment: trimmed, not empty (section 5). */
 export const amendmentTextSchema = filled("An amendment", LIMITS.amendmentLength);
 
-/** `POST /api/issues/amendment`; `id` is client-made and makes a retry harmless. */
+/** The body of `POST /api/issues/amendment`. The client chooses `id`, so that a retry adds no second amendment. */
 export const amendmentSchema = z.strictObject({
   id: id("id").optional(),
   issueId: id("issueId"),
@@ -183,19 +184,18 @@ export const amendmentSchema = z.strictObject({
   username: identity,
 });
 
-const all = <T extends z.ZodType>(schema: T) => schema.optional();
-const whole = z
+const wholeNumber = z
   .string()
   .regex(/^[0-9]{1,9}$/, { error: "page and pageSize must be whole numbers." })
   .transform(Number);
 
-const pageNumber = all(whole.pipe(z.int().min(1, { error: "page counts from 1." })));
+const pageNumber = wholeNumber.pipe(z.int().min(1, { error: "page counts from 1." })).optional();
 
 const filters = {
-  search: all(text("search", LIMITS.searchLength)),
-  type: all(oneOf("type", TYPE_OPTIONS)),
-  status: all(oneOf("status", STATUS_OPTIONS)),
-  priority: all(oneOf("priority", PRIORITY_OPTIONS)),
+  search: text("search", LIMITS.searchLength).optional(),
+  type: oneOf("type", TYPE_OPTIONS).optional(),
+  status: oneOf("status", STATUS_OPTIONS).optional(),
+  priority: oneOf("priority", PRIORITY_OPTIONS).optional(),
 };
 
 const filtersOf = ({ search, type, status, priority }: Partial<Filters>): Filters => ({
@@ -206,15 +206,15 @@ const filtersOf = ({ search, type, status, priority }: Partial<Filters>): Filter
 });
 
 /**
- * The query of `GET /api/issues`; without any of these the whole list is meant. `draw` is the version of a page that wants
- * its markup with the list.
+ * The query of `GET /api/issues`. An empty one asks for the whole list. `draw` is the version of the page that asks for
+ * the dashboard's HTML with the list.
  */
 export const listQuerySchema = z
   .strictObject({
     page: pageNumber,
-    pageSize: all(whole.pipe(oneOf("pageSize", PAGE_SIZES))),
+    pageSize: wholeNumber.pipe(oneOf("pageSize", PAGE_SIZES)).optional(),
     ...filters,
-    draw: all(text("draw", LIMITS.searchLength)),
+    draw: text("draw", LIMITS.searchLength).optional(),
   })
   .transform((query) =>
     Object.keys(query).length === 0
@@ -227,12 +227,12 @@ export const listQuerySchema = z
         },
   );
 
-/** The query of `GET /api/members`: part of a name, in any case. */
+/** The query of `GET /api/members`. `search` is a part of the username in any case. */
 export const membersQuerySchema = z
-  .strictObject({ page: pageNumber, search: all(text("search", LIMITS.searchLength)) })
+  .strictObject({ page: pageNumber, search: text("search", LIMITS.searchLength).optional() })
   .transform(({ page, search }) => ({ page: page ?? 1, search: search ?? "" }));
 
-/** `PUT /api/members/{uid}`: what is to change. */
+/** The body of `PUT /api/members/{uid}`: one change. */
 export const memberChangeSchema = z
   .strictObject({
     disabled: z.boolean({ error: "disabled must be true or false." }).optional(),
@@ -244,14 +244,14 @@ export type MemberChange = z.output<typeof memberChangeSchema>;
 /** The query of `GET /api/trash`. */
 export const trashQuerySchema = z.strictObject({ page: pageNumber }).transform(({ page }) => ({ page: page ?? 1 }));
 
-/** The body of a call that needs none: nothing, or an empty object. */
+/** The body of a request that needs none: nothing, or an empty object. */
 export const emptySchema = z.strictObject({});
 
-// The one form in which instants are sent, so that they compare as texts.
+// The API sends all instants in this form, so they can be compared as texts.
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NO_INSTANT = "since must be an instant such as 2025-09-01T12:00:00.000Z.";
 
-/** The query of `GET /api/issues/changes`: the list's filters, the instant the list was read, and the ids it shows, joined by commas. */
+/** The query of `GET /api/issues/changes`: the list's filters, its `asOf` as `since`, and the ids it shows, joined by commas. */
 export const changesQuerySchema = z
   .strictObject({
     ...filters,
@@ -264,7 +264,7 @@ export const changesQuerySchema = z
       .pipe(
         z
           .array(id("Each of ids"))
-          .max(LIMITS.idsAsked, { error: `At most ${LIMITS.idsAsked} ids can be asked for at once.` }),
+          .max(LIMITS.idsPerRequest, { error: `At most ${LIMITS.idsPerRequest} ids can be asked for at once.` }),
       ),
   })
   .transform(({ since, ids, ...rest }) => ({ since, ids, filters: filtersOf(rest) }));

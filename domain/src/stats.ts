@@ -1,7 +1,7 @@
+import type { Status } from "./enumerations.ts";
 import type { Issue } from "./issue.ts";
-import type { Status } from "./status.ts";
 
-/** Counts over all reports (sections 3 and 9). */
+/** The numbers of reports (sections 3 and 9). Filters do not change them. */
 export interface Stats {
   bugs: number;
   features: number;
@@ -11,7 +11,7 @@ export interface Stats {
   closed: number;
 }
 
-/** Which count each status adds to (section 9); CANCELLED adds to the total alone. */
+/** The number to which each status adds (section 9). CANCELLED adds only to the total. */
 export const STATS_GROUP: Record<Status, "open" | "inProgress" | "closed" | null> = {
   OPEN: "open",
   PLANNED: "open",
@@ -25,7 +25,7 @@ export const STATS_GROUP: Record<Status, "open" | "inProgress" | "closed" | null
 
 type Counted = Pick<Issue, "type" | "status">;
 
-/** Counts the reports by type and by group of statuses. */
+/** Counts reports by type and by group of statuses (section 9). */
 export function countStats(issues: Iterable<Counted>): Stats {
   const stats: Stats = { bugs: 0, features: 0, total: 0, open: 0, inProgress: 0, closed: 0 };
   for (const { type, status } of issues) {
@@ -37,10 +37,10 @@ export function countStats(issues: Iterable<Counted>): Stats {
   return stats;
 }
 
-/** The counts after some of the counted reports have gone and others have come. */
-export function changeStats(stats: Stats, gone: Iterable<Counted>, come: Iterable<Counted>): Stats {
-  const [less, more] = [countStats(gone), countStats(come)];
+/** The numbers after the reports `removed` have left and the reports `added` have joined those counted. */
+export function changeStats(stats: Stats, removed: Iterable<Counted>, added: Iterable<Counted>): Stats {
+  const [minus, plus] = [countStats(removed), countStats(added)];
   const changed = { ...stats };
-  for (const count of Object.keys(changed) as (keyof Stats)[]) changed[count] += more[count] - less[count];
+  for (const key of Object.keys(changed) as (keyof Stats)[]) changed[key] += plus[key] - minus[key];
   return changed;
 }

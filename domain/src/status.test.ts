@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ISSUE_TYPES } from "./issue.ts";
-import { firstStatus, isStep, STATUS_CYCLES, STATUS_LABELS, STATUSES, stepsFrom } from "./status.ts";
+import { ISSUE_TYPES, STATUS_LABELS, STATUSES } from "./enumerations.ts";
+import { firstStatus, isStep, STATUS_CYCLES, stepsFrom } from "./status.ts";
 
 describe("section 4: bug statuses", () => {
   it.each([

@@ -1,33 +1,33 @@
 /**
- * Whether nothing would be seen of a text: only white space, separators, control or format characters, what Unicode has
- * drawn as nothing (as the Hangul fillers), the empty braille pattern, and the null notehead.
+ * Whether a text has no visible character: only white space, separators, control and format characters, characters that
+ * Unicode says to ignore (such as the Hangul fillers), the empty braille pattern, and the null notehead.
  */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u.test(text);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const EVERY_LONE_SURROGATE = new RegExp(LONE_SURROGATE, "gu");
+const ALL_LONE_SURROGATES = new RegExp(LONE_SURROGATE, "gu");
 
-/** Whether a text can be stored as it is: no control characters but tab and line breaks, no lone surrogates. */
+/** Whether a text may be stored: no control characters except tab and line breaks, no lone surrogates. */
 export function isPlainText(text: string): boolean {
   return !CONTROL.test(text) && !LONE_SURROGATE.test(text);
 }
 
-// What terminals take for a colour or a move of the cursor.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// Escape sequences with which terminals set colours or move the cursor.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
 const TERMINAL_CODE = /\u001b\[[0-?]*[ -/]*[@-~]/g;
-const EVERY_CONTROL = new RegExp(CONTROL, "g");
+const ALL_CONTROLS = new RegExp(CONTROL, "g");
 
-/** A text as it can be stored, `isPlainText`: without codes of a terminal or other control characters, halves of letters replaced. */
+/** Makes a text pass `isPlainText`: removes escape sequences and control characters, replaces lone surrogates by U+FFFD. */
 export function toPlainText(text: string): string {
-  return text.replace(TERMINAL_CODE, "").replace(EVERY_CONTROL, "").replace(EVERY_LONE_SURROGATE, "\ufffd");
+  return text.replace(TERMINAL_CODE, "").replace(ALL_CONTROLS, "").replace(ALL_LONE_SURROGATES, "\ufffd");
 }
 
-/** A whole number for people, as English writes it: `1,234`. Not by `Intl`, whose first use takes a slow machine 80 ms. */
+/** A whole number with English separators: `1,234`. The first use of `Intl` would take 80 ms on a slow machine. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

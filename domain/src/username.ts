@@ -1,7 +1,7 @@
 import { CONFUSABLES } from "./confusables.ts";
 import { LIMITS } from "./limits.ts";
 
-/** Names that would pass for the product or its keepers. Compared folded. */
+/** Usernames that nobody may register, because they suggest the product or its operators. */
 export const RESERVED_USERNAMES: readonly string[] = [
   "admin",
   "administrator",
@@ -21,7 +21,7 @@ export const RESERVED_USERNAMES: readonly string[] = [
   "undefined",
 ];
 
-/** Letters of one name, and digits but 0 to 9, come from one of these groups, so that no two scripts make look-alikes. */
+// All letters of a name, and all digits except 0 to 9, must come from one of these groups of scripts.
 const SCRIPTS: readonly RegExp[] = [
   /^\p{scx=Latin}$/u,
   /^\p{scx=Cyrillic}$/u,
@@ -38,31 +38,32 @@ const SCRIPTS: readonly RegExp[] = [
   /^[\p{scx=Han}\p{scx=Hangul}]$/u,
 ];
 
-const LOOKS_LIKE = new Map(
+const PROTOTYPES = new Map(
   CONFUSABLES.trim()
     .split("\n")
     .flatMap((line) => {
-      const [like = "", characters = ""] = line.split(" ");
-      return [...characters].map((character) => [character, like] as const);
+      const [prototype = "", characters = ""] = line.split(" ");
+      return [...characters].map((character) => [character, prototype] as const);
     }),
 );
 
-/** What a text looks like: two texts with the same skeleton can be mistaken for one another (Unicode Technical Standard 39). */
+/** The skeleton of a text: texts with the same skeleton look alike (Unicode Technical Standard 39). */
 function skeleton(text: string): string {
-  const once = (part: string) => [...part.normalize("NFD")].map((char) => LOOKS_LIKE.get(char) ?? char).join("");
-  // A small capital looks like a letter, which may look like two others.
-  return once(once(text)).normalize("NFD");
+  const replace = (part: string) => [...part.normalize("NFD")].map((char) => PROTOTYPES.get(char) ?? char).join("");
+  // Twice: a small capital becomes a letter, which may itself look like two others.
+  return replace(replace(text)).normalize("NFD");
 }
 
 /**
- * What a name looks like as it is written, and in small letters: no two names may have one of these in common. `PauI` with
- * a capital i looks like `paul`, and `Maxi` like `maxi` however its letters are drawn.
+ * The skeletons of a username as typed and in lower case. Two members may not have one in common: `PauI` with a capital i
+ * looks like `paul`.
  */
 export function lookAlikes(username: string): string[] {
-  const written = skeleton(skeleton(username.trim().normalize("NFKC")).toLowerCase());
-  return [...new Set([written, skeleton(foldUsername(username))])];
+  const asTyped = skeleton(skeleton(username.trim().normalize("NFKC")).toLowerCase());
+  return [...new Set([asTyped, skeleton(foldUsername(username))])];
 }
 
+<<<<<<< HEAD
 const DIGITS_LIKE_LETTERS: Record<string, string> = { "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" };
 
 /** A name without what tells it from a reserved one at a second glance only: accents, dots, separators, case, look-alikes. */
@@ -74,22 +75,30 @@ function looks(name: string): string {
   // A small l is a capital i.
   const read = look.replace(/[345789]/g, (digit) => DIGITS_LIKE_LETTERS[digit]!);
   return read.replaceAll("i", "l").replaceAll("vv", "w");
+=======
+/** A looser skeleton for reserved names: without accents, case, dots and other separators. */
+function looseSkeleton(name: string): string {
+  const plain = foldUsername(name).toUpperCase().toLowerCase().normalize("NFKD");
+  const letters = plain.replace(/[\p{M} ._-]/gu, "");
+  // A small l and a capital i look the same.
+  return skeleton(skeleton(letters).toLowerCase()).replaceAll("i", "l");
+>>>>>>> c1b249b (domain: put the enumerations into one file, rename what was hard to find and write plain docstrings)
 }
 
-// As typed, accents apart. What is longer is nobody's name, and to fold a whole body of accents would take seconds.
-const LONGEST_TYPED = 10 * LIMITS.usernameMax;
+// Longer texts are cut, because folding a request body full of accents would take seconds. No username is as long.
+const MAX_FOLDED_LENGTH = 10 * LIMITS.usernameMax;
 
-/** The form under which a username is unique: compatibility-normalised and lower case. */
+/** The form in which usernames are compared: trimmed, compatibility-normalised (NFKC) and in lower case. */
 export function foldUsername(username: string): string {
-  return username.trim().slice(0, LONGEST_TYPED).normalize("NFKC").toLowerCase();
+  return username.trim().slice(0, MAX_FOLDED_LENGTH).normalize("NFKC").toLowerCase();
 }
 
-const RESERVED_LOOKS = new Set(RESERVED_USERNAMES.map(looks));
+const RESERVED_SKELETONS = new Set(RESERVED_USERNAMES.map(looseSkeleton));
 
 /**
- * Why a username cannot be registered, as a sentence that says what to change, or `null` when it can.
- * Letters of one script, digits, single spaces, full stops, hyphens and underscores, all of them visible; 2 to 64
- * characters; neither reserved nor like a reserved one.
+ * A sentence that says why a username cannot be registered, or `null` if it can. A username has 2 to 64 visible
+ * characters: letters of one script, digits, single spaces, full stops, hyphens and underscores. It looks like no reserved
+ * name.
  */
 export function usernameProblem(username: string): string | null {
   const name = username.trim();
@@ -97,16 +106,16 @@ export function usernameProblem(username: string): string | null {
     return `A username has ${LIMITS.usernameMin} to ${LIMITS.usernameMax} characters. Please choose another.`;
   if (!/^[\p{L}\p{M}\p{Nd} ._-]+$/u.test(name) || /\s{2}/.test(name))
     return "A username may hold letters, digits, single spaces, full stops, hyphens and underscores only. Please choose another.";
-  // Among letters and accents there are some that nobody sees, as the Hangul filler or the variation selectors.
+  // Unicode has invisible letters and marks, such as the Hangul filler and the variation selectors.
   if (/^\p{M}|\p{Default_Ignorable_Code_Point}/u.test(name))
     return "A username may hold no invisible characters. Please choose another.";
   if (!/[\p{L}\p{Nd}]/u.test(name)) return "A username needs at least one letter or digit. Please choose another.";
-  // Firestore keeps document ids of this form for itself.
+  // Firestore reserves document ids of this form.
   if (/^__.*__$/.test(foldUsername(name)))
     return "A username may not begin and end with two underscores. Please choose another.";
   const letters = [...foldUsername(name)].filter((char) => /[\p{L}\p{Nd}]/u.test(char) && !/[0-9]/.test(char));
   if (!SCRIPTS.some((script) => letters.every((char) => script.test(char))))
     return "A username may not mix letters of different alphabets. Please choose another.";
-  if (RESERVED_LOOKS.has(looks(name))) return "This username is reserved. Please choose another.";
+  if (RESERVED_SKELETONS.has(looseSkeleton(name))) return "This username is reserved. Please choose another.";
   return null;
 }

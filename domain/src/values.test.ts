@@ -4,10 +4,10 @@ import { isHttpUrl, withScheme } from "./address.ts";
 import {
   attachmentName,
   attachmentUrl,
+  checkFile,
   fitImage,
   isImageName,
   jpegName,
-  judgeFile,
   parseAttachmentUrl,
   pastedImageName,
 } from "./attachment.ts";
@@ -45,14 +45,14 @@ describe("section 5: attachments", () => {
 
   it("takes 5,242,880 bytes and not one more", () => {
     const file = { name: "a.pdf", type: "application/pdf" };
-    expect(judgeFile({ ...file, size: LIMITS.attachmentBytes })).toEqual({ kind: "document", type: "application/pdf" });
-    expect(judgeFile({ ...file, size: 5_242_881 })).toEqual({ kind: "refused", reason: "too-large" });
+    expect(checkFile({ ...file, size: LIMITS.attachmentBytes })).toEqual({ kind: "document", type: "application/pdf" });
+    expect(checkFile({ ...file, size: 5_242_881 })).toEqual({ kind: "refused", reason: "too-large" });
   });
 
   it("refuses empty files and other types", () => {
-    expect(judgeFile({ name: "a.log", type: "", size: 0 })).toEqual({ kind: "refused", reason: "empty" });
-    expect(judgeFile({ name: "a.html", type: "text/html", size: 9 })).toEqual({ kind: "refused", reason: "type" });
-    expect(judgeFile({ name: "a.log", type: "", size: 9 })).toEqual({ kind: "document", type: "text/plain" });
+    expect(checkFile({ name: "a.log", type: "", size: 0 })).toEqual({ kind: "refused", reason: "empty" });
+    expect(checkFile({ name: "a.html", type: "text/html", size: 9 })).toEqual({ kind: "refused", reason: "type" });
+    expect(checkFile({ name: "a.log", type: "", size: 9 })).toEqual({ kind: "document", type: "text/plain" });
   });
 
   it("scales the longer side to at most 1024 and never up", () => {

@@ -1,18 +1,9 @@
-import {
-  type Amendment,
-  type Attachment,
-  DETAIL_FIELDS,
-  type DetailField,
-  type Issue,
-  type IssueType,
-  type Priority,
-  type User,
-} from "./issue.ts";
+import type { IssueType, Priority, Status } from "./enumerations.ts";
+import { type Amendment, type Attachment, DETAIL_FIELDS, type DetailField, type Issue, type User } from "./issue.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./stats.ts";
-import type { Status } from "./status.ts";
 
-/** A report on the wire (sections 3 and 7): the reporter under `user`, the two lists JSON-encoded. */
+/** A report as the API sends it (sections 3 and 7): the reporter is in `user`, the two lists are JSON-encoded. */
 export interface WireIssue extends Record<DetailField, string> {
   id: string;
   type: IssueType;
@@ -25,39 +16,39 @@ export interface WireIssue extends Record<DetailField, string> {
   amendment: string;
   createdAt: string;
   updatedAt: string;
-  /** In a list that would be too large otherwise: texts are cut and earlier amendments left out. */
+  /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */
   shortened?: true;
 }
 
 /**
- * As of when an answer is: the board's `revision`, and the instant at which it was read (ISO 8601, milliseconds); both
- * `null` where there is no board yet.
+ * The state that a response shows: the board's `revision`, and when the function read it (ISO 8601 with milliseconds). Both
+ * are `null` if there is no board yet.
  */
 export interface AsOf {
   asOf: string | null;
   revision: number | null;
 }
 
-/** The dashboard's markup for one person, as React hydrates it. */
-export interface Drawn {
+/** The HTML of the dashboard for one user, which React hydrates. */
+export interface RenderedPage {
   user: User;
   html: string;
 }
 
-/** `GET /api/issues`. All but the two lists is there when the query asked for a page, `drawn` when it asked for that too. */
+/** The response of `GET /api/issues`. Without a page in the query it has the two lists only. `drawn` is there if the query has `draw`. */
 export interface WireList extends Partial<AsOf> {
   success: true;
   bugs: WireIssue[];
   features: WireIssue[];
   page?: PageInfo;
   stats?: Stats;
-  drawn?: Drawn;
+  drawn?: RenderedPage;
 }
 
 /**
- * `GET /api/issues/changes`: `issues` are those asked for that still exist, as they are now; `fresh` are reports that
- * match the filters, made after `since` and not asked for, in the list's order, the first 100 of `freshTotal`; `total` is
- * how many match, `stats` are of all reports.
+ * The response of `GET /api/issues/changes`. `issues` are the requested reports that still exist. `fresh` are other reports
+ * created after `since` that match the filters, sorted like the list, at most `LIMITS.freshPerResponse` of `freshTotal`.
+ * `total` is the number of reports that match, `stats` counts all reports.
  */
 export interface WireChanges extends AsOf {
   success: true;
@@ -68,7 +59,7 @@ export interface WireChanges extends AsOf {
   stats: Stats;
 }
 
-/** A member as admins see them. */
+/** A member, as the API sends it to admins. */
 export interface WireMember {
   id: string;
   username: string;
@@ -77,14 +68,14 @@ export interface WireMember {
   createdAt: string;
 }
 
-/** `GET /api/members`: one page, by name. */
+/** The response of `GET /api/members`: one page, sorted by name. */
 export interface WireMembers {
   success: true;
   members: WireMember[];
   page: PageInfo;
 }
 
-/** A deleted report as admins see it; `deletedBy` is a username, or `''` where nobody is known. It is gone for good at `purgeAt`. */
+/** A deleted report, as the API sends it to admins. `deletedBy` is a username, or `''` if unknown. It is purged at `purgeAt`. */
 export interface WireTrashEntry {
   id: string;
   type: IssueType;
@@ -95,14 +86,14 @@ export interface WireTrashEntry {
   purgeAt: string;
 }
 
-/** `GET /api/trash`: one page, what was deleted last comes first. */
+/** The response of `GET /api/trash`: one page, the last deleted first. */
 export interface WireTrash {
   success: true;
   entries: WireTrashEntry[];
   page: PageInfo;
 }
 
-/** Reads a JSON-encoded list; what cannot be parsed, or is no list, is an empty one (section 5). */
+/** Parses a JSON-encoded list. Returns an empty list for anything else (section 5). */
 export function parseJsonList(text: unknown): unknown[] {
   if (typeof text !== "string") return [];
   try {
@@ -113,7 +104,7 @@ export function parseJsonList(text: unknown): unknown[] {
   }
 }
 
-/** A report as the API sends it. */
+/** Converts a report to the form in which the API sends it. */
 export function toWire(issue: Issue): WireIssue {
   const { reporter, attachments, amendments, ...rest } = issue;
   return {
@@ -124,7 +115,7 @@ export function toWire(issue: Issue): WireIssue {
   };
 }
 
-/** A report as the page handles it; entries of its lists that are no attachment or amendment are left out (section 5). */
+/** Parses a report that the API has sent. Drops invalid attachments and amendments (section 5). */
 export function fromWire(wire: WireIssue): Issue {
   const { user, attachments, amendment, ...rest } = wire;
   return {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import { accountPassword, endOfSecond, onlyWayIn } from "@logbook/domain";
+import { accountPassword, endOfSecond, passwordOnlyUpdate } from "@logbook/domain";
 import type { UpdateRequest } from "firebase-admin/auth";
 import { Stop } from "../../suite/command-line/command.ts";
 import { type Directory, type Member, memberRef, nameRef } from "./directory.ts";
@@ -43,7 +43,7 @@ export const ACTIONS = {
     await nameRef(directory, username).update({ secret });
     // A thief may have opened another way in through Auth, by a stolen token.
     await directory.auth.updateUser(uid, {
-      ...onlyWayIn(account, randomUUID()),
+      ...passwordOnlyUpdate(account, randomUUID()),
       password: accountPassword(secret, password),
     });
     await directory.auth.revokeRefreshTokens(uid);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accountAddress } from "@logbook/domain";
+import { accountEmail } from "@logbook/domain";
 import { Stop } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 import { type Authorize, restService } from "../google/rest.ts";
@@ -88,7 +88,7 @@ async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Pro
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
-        email: accountAddress(randomUUID()),
+        email: accountEmail(randomUUID()),
         password: randomUUID(),
         returnSecureToken: false,
       }),

@@ -166,7 +166,7 @@ export function createLogbook() {
       const fresh = all.filter(({ id, createdAt }) => createdAt > since && !ids.includes(id));
       return ok({
         issues: [...new Set(ids)].flatMap((id) => reports.get(id) ?? []).map(toWire),
-        fresh: fresh.slice(0, LIMITS.freshListed).map(toWire),
+        fresh: fresh.slice(0, LIMITS.freshPerResponse).map(toWire),
         freshTotal: fresh.length,
         total: all.length,
         stats: stats(),

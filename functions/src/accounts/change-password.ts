@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accountPassword, type Failure, MESSAGES, onlyWayIn, type PasswordChange } from "@logbook/domain";
+import { accountPassword, type Failure, MESSAGES, passwordOnlyUpdate, type PasswordChange } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
 import { type Answer, failure, ok, UNAVAILABLE } from "../http/answer.ts";
 import { giveSecret, secretOf } from "./account-secret.ts";
@@ -33,7 +33,7 @@ export async function changePassword(
   if (outcome !== "right") return WRONG;
 
   const password = accountPassword(secret ?? (await giveSecret(username)), newPassword);
-  await auth.updateUser(uid, { ...onlyWayIn(account, randomUUID()), password });
+  await auth.updateUser(uid, { ...passwordOnlyUpdate(account, randomUUID()), password });
   await endSessions(uid);
   return ok({ token: await sessionToken(auth, uid, Date.now()) }, await markDevice(uid, null));
 }

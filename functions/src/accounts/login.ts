@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accountAddress, accountPassword, type Failure, MESSAGES } from "@logbook/domain";
+import { accountEmail, accountPassword, type Failure, MESSAGES } from "@logbook/domain";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { type Answer, failure, isFailure, ok, UNAVAILABLE } from "../http/answer.ts";
 import type { RawRequest } from "../http/request.ts";
@@ -33,7 +33,7 @@ export async function login(
   const auth = await adminAuth();
   const account = uid === null ? undefined : (await auth.getUsers([{ uid }])).users[0];
   // An unknown name takes the same path, with an address that nobody has.
-  const email = account?.email ?? accountAddress(randomUUID());
+  const email = account?.email ?? accountEmail(randomUUID());
   const opened = Date.now();
   const outcome = await checkPassword(email, accountPassword(secret, password), header("x-firebase-appcheck"));
   if (outcome !== "right") return REFUSALS[outcome];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hasOtherWayIn, onlyWayIn } from "@logbook/domain";
+import { hasOtherSignInMethod, passwordOnlyUpdate } from "@logbook/domain";
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { findFree, looksPaths } from "./reservation.ts";
@@ -34,7 +34,7 @@ async function removeAccounts(db: Firestore, before: number): Promise<{ removed:
   do {
     const page = await auth.listUsers(ACCOUNTS_PAGE, pageToken);
     const old = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < before);
-    const suspects = page.users.filter(hasOtherWayIn);
+    const suspects = page.users.filter(hasOtherSignInMethod);
     const members = await membersAmong(
       db,
       [...old, ...suspects].map(({ uid }) => uid),
@@ -42,7 +42,7 @@ async function removeAccounts(db: Firestore, before: number): Promise<{ removed:
     const orphans = old.map(({ uid }) => uid).filter((uid) => !members.has(uid));
     if (orphans.length > 0) count.removed += (await auth.deleteUsers(orphans)).successCount;
     for (const account of suspects.filter(({ uid }) => members.has(uid))) {
-      await auth.updateUser(account.uid, onlyWayIn(account, randomUUID()));
+      await auth.updateUser(account.uid, passwordOnlyUpdate(account, randomUUID()));
       count.closed += 1;
     }
     pageToken = page.pageToken;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
-  accountAddress,
+  accountEmail,
   accountPassword,
   type Failure,
   MESSAGES,
@@ -54,7 +54,7 @@ export async function register(
   const auth = await adminAuth();
   const secret = newSecret();
   const { uid } = await auth.createUser({
-    email: accountAddress(randomUUID()),
+    email: accountEmail(randomUUID()),
     password: accountPassword(secret, password),
   });
   const now = Date.now();

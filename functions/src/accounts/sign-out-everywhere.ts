@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { endOfSecond, type Failure, onlyWayIn } from "@logbook/domain";
+import { endOfSecond, type Failure, passwordOnlyUpdate } from "@logbook/domain";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { type Answer, ok } from "../http/answer.ts";
 import { within } from "../http/timeout.ts";
@@ -16,7 +16,7 @@ const CLOCK_SKEW_MS = 50;
 export async function signOutEverywhere({ uid }: Caller): Promise<Answer | Failure> {
   // First what can be tried again: the caller's own token holds until the other is written.
   const auth = await adminAuth();
-  await auth.updateUser(uid, onlyWayIn(await auth.getUser(uid), randomUUID()));
+  await auth.updateUser(uid, passwordOnlyUpdate(await auth.getUser(uid), randomUUID()));
   await auth.revokeRefreshTokens(uid);
   await endSessions(uid);
   return ok({});

@@ -23,7 +23,7 @@ export async function listChanges(
   const issues = [...shown].flatMap((id) => reports.get(id) ?? []);
   const matching = reports.select(filters);
   const fresh = matching.filter(({ id, createdAt }) => createdAt > since && !shown.has(id));
-  const listed = fresh.slice(0, LIMITS.freshListed);
+  const listed = fresh.slice(0, LIMITS.freshPerResponse);
   const fitted = fitReports([...issues, ...listed].map(jsonOf), PAGE_BYTES);
   const rest = { freshTotal: fresh.length, total: matching.length, stats: reports.stats, ...asOf(head) };
   return {

@@ -1,4 +1,4 @@
-import { type Filters, MOST_DRAWN, type PageSize, type User, type WireList } from "@logbook/domain";
+import { type Filters, MAX_RENDERED_PAGE_SIZE, type PageSize, type User, type WireList } from "@logbook/domain";
 import { errorReport } from "../http/error-report.ts";
 import { writeLine } from "../http/request-log.ts";
 import { PAGE_BYTES } from "./shorten.ts";
@@ -21,7 +21,7 @@ let drawing: Promise<Drawing> | undefined;
 
 /** Whether a page of the version that asks is drawn for it; if so, the code for that begins to load. */
 export function canDraw({ draw, pageSize }: { draw?: string | undefined; pageSize: PageSize }): boolean {
-  if (PAGE_VERSION === "" || draw !== PAGE_VERSION || pageSize > MOST_DRAWN) return false;
+  if (PAGE_VERSION === "" || draw !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
   drawing ??= import(new URL("draw-dashboard.js", import.meta.url).href) as Promise<Drawing>;
   return true;
 }

@@ -1,4 +1,4 @@
-import { LIMITS, PICKER_ACCEPT } from "@logbook/domain";
+import { ATTACHMENT_SIZE_LIMIT, LIMITS, PICKER_ACCEPT } from "@logbook/domain";
 import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
@@ -81,8 +81,8 @@ export function DropZone({ zone, labelledBy, locked, onFiles, onEmptyPaste }: Dr
       <p id={hint} className="min-w-0 flex-1 basis-56 text-sm">
         Drop files here, paste a picture while this is focused, or choose files.
         <span className="block text-soft text-xs">
-          Images, PDF, TXT, LOG or JSON, at most {LIMITS.attachmentsPerIssue} files of 5 MB each. Images are saved as
-          JPEG, at most {LIMITS.imageSide} pixels wide or high.
+          Images, PDF, TXT, LOG or JSON, at most {LIMITS.attachmentsPerIssue} files of {ATTACHMENT_SIZE_LIMIT} each.
+          Images are saved as JPEG, at most {LIMITS.imageSide} pixels wide or high.
         </span>
       </p>
       <Button size="sm" aria-disabled={locked || undefined} onClick={() => !locked && picker.current?.click()}>

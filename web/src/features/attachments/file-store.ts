@@ -1,3 +1,4 @@
+import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
 import {
   attachedFiles,
   type FileEvent,
@@ -90,7 +91,8 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
         return { key: file.key, accepted, file };
       });
       for (const { file, reason } of sorted.refused)
-        if (reason === "too-large") console.warn(`${file.name} is larger than 5 MB and is skipped.`);
+        if (reason === "too-large")
+          console.warn(`${file.name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
       const refused = sorted.refused.map(({ file, reason }) =>
         listed(file, { kind: "refused", reason: REFUSALS[reason] }),
       );

@@ -1,8 +1,8 @@
-import { formatCount, judgeFile, LIMITS } from "@logbook/domain";
+import { ATTACHMENT_SIZE_LIMIT, checkFile, formatCount, LIMITS } from "@logbook/domain";
 
 /** Why a file is not attached, as the person reads it in the page. */
 export const REFUSALS = {
-  "too-large": `Larger than 5 MB (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
+  "too-large": `Larger than ${ATTACHMENT_SIZE_LIMIT} (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
   empty: "This file is empty. Please attach a file with content.",
   type: "Only images, PDF, TXT, LOG and JSON files can be attached.",
   "unreadable-image": "This picture could not be read. It may be damaged or of a kind this browser does not know.",
@@ -27,7 +27,7 @@ export function sortOut<F extends { name: string; type: string; size: number }>(
 ): Sorted<F> {
   const sorted: Sorted<F> = { accepted: [], refused: [], leftOut: 0 };
   for (const file of files) {
-    const verdict = judgeFile(file);
+    const verdict = checkFile(file);
     if (verdict.kind === "refused") sorted.refused.push({ file, reason: verdict.reason });
     else if (sorted.accepted.length < free) sorted.accepted.push({ file, as: verdict });
     else sorted.leftOut += 1;

@@ -1,4 +1,4 @@
-import { MOST_DRAWN, type User } from "@logbook/domain";
+import { MAX_RENDERED_PAGE_SIZE, type User } from "@logbook/domain";
 import { useEffect } from "react";
 import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
 import { listIssues } from "../../shared/api/list-issues.ts";
@@ -38,7 +38,7 @@ export function useKeptList(user: User, view: ListView, { data, deleted, isPlace
     // A report that is no more is not to look, at the next visit, as if it were there.
     const page = { ...shown, issues: shown.issues.filter(({ id }) => !gone?.split(" ").includes(id)) };
     later(() => keep(page), SETTLED_MS);
-    if (page.drawn === undefined && pageVersion() !== undefined && view.pageSize <= MOST_DRAWN)
+    if (page.drawn === undefined && pageVersion() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE)
       later(
         () => void draw().catch(() => undefined),
         Math.max(2 * SETTLED_MS, drawnAt + DRAWN_EVERY_MS - performance.now()),

@@ -1,4 +1,4 @@
-import type { Drawn } from "@logbook/domain";
+import type { RenderedPage } from "@logbook/domain";
 import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
 import { listPath } from "../../shared/api/list-issues.ts";
 import { KEPT, readKept, writeKept } from "../../shared/session/kept.ts";
@@ -12,7 +12,7 @@ interface KeptList {
   uid: string;
   path: string;
   page: IssuePage;
-  picture?: Drawn & { version: string };
+  picture?: RenderedPage & { version: string };
 }
 
 /** The list as this user last saw it in this view, if that is what is kept. */
@@ -32,7 +32,7 @@ export function keepList(uid: string, view: ListView, { drawn, ...page }: IssueP
   else writeKept(KEPT.list, { ...kept, ...pictureOf(drawn) });
 }
 
-function pictureOf(drawn: Drawn | undefined): Pick<KeptList, "picture"> {
+function pictureOf(drawn: RenderedPage | undefined): Pick<KeptList, "picture"> {
   const version = pageVersion();
   if (drawn === undefined || version === undefined || drawn.html.length > LONGEST_PICTURE) return {};
   return { picture: { ...drawn, version } };

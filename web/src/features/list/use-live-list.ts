@@ -32,7 +32,10 @@ export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
   const isWanted = data !== undefined && !isPlaceholderData;
   const { room, ...board } = useBoard(isWanted);
   const added = useShownNew(view);
-  const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(0, LIMITS.idsAsked);
+  const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
+    0,
+    LIMITS.idsPerRequest,
+  );
   const changes = useChanges(data, isWanted, { filters: view.filters, ids }, board, added.learn);
 
   // The same objects as long as nothing changes, for those who watch them.

@@ -1,4 +1,4 @@
-import type { AsOf, Drawn, Filters, Issue, PageInfo, PageSize, Stats } from "@logbook/domain";
+import type { AsOf, RenderedPage, Filters, Issue, PageInfo, PageSize, Stats } from "@logbook/domain";
 
 /** What part of the list is wanted; `page` counts from 1. */
 export interface ListView {
@@ -15,5 +15,5 @@ export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;
   stats: Stats;
-  drawn?: Drawn | undefined;
+  drawn?: RenderedPage | undefined;
 }
