@@ -9,7 +9,7 @@ import { paginate } from "./paginate.ts";
 import { countStats } from "./stats.ts";
 import { anyIssue } from "./testing.ts";
 
-/** Whether the filters show a report. */
+/** A predicate for the reports that the filters show. */
 const shows = (filters: Filters) => (issue: Issue) =>
   matcher(filters)(issue) && searchText(issue).includes(foldSearch(filters.search));
 
@@ -80,7 +80,7 @@ describe("section 9: search and filters", () => {
     ["J\u030c", "\u01f0"],
     ["\u03ab\u0301", "\u03b0"],
     ["cafe\u0301", "CAFÉ"],
-  ])("search finds in %j what %j is in other case or form", (title, search) => {
+  ])("search finds %j by %j, its other case or Unicode form", (title, search) => {
     expect(shows({ ...NO_FILTERS, search })(issue({ title, description: "", reporter: "x" }))).toBe(true);
   });
 
@@ -90,12 +90,12 @@ describe("section 9: search and filters", () => {
       expect(shows({ ...NO_FILTERS, search })(report)).toBe(false);
   });
 
-  it("search leaves the other fields alone", () => {
+  it("search ignores the other fields", () => {
     const hidden = issue({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
     expect(shows({ ...NO_FILTERS, search: "calendar" })(hidden)).toBe(false);
   });
 
-  it("every filter narrows, none invents", () => {
+  it("every filter shows only matching reports", () => {
     fc.assert(
       fc.property(fc.array(anyIssue), anyFilters, (issues, filters) => {
         for (const found of issues.filter(shows(filters))) {
@@ -110,7 +110,7 @@ describe("section 9: search and filters", () => {
 });
 
 describe("section 9: pages", () => {
-  it("the pages together are exactly the filtered list in order", () => {
+  it("all pages together are the filtered list in its order", () => {
     fc.assert(
       fc.property(
         fc.array(anyIssue, { maxLength: 260 }),
@@ -127,7 +127,7 @@ describe("section 9: pages", () => {
     );
   });
 
-  it("a page past the end is the last, and an empty list has one empty page", () => {
+  it("a page past the end is the last page, and an empty list has one empty page", () => {
     const list = Array.from({ length: 21 }, (_, at) => at);
     expect(paginate(list, 99, 10)).toEqual({ items: [20], page: { number: 3, size: 10, pages: 3, total: 21 } });
     expect(paginate([], 4, 10)).toEqual({ items: [], page: { number: 1, size: 10, pages: 1, total: 0 } });
@@ -147,7 +147,7 @@ describe("section 9: pages", () => {
     expect(pageWindow(current, pages)).toEqual(shown);
   });
 
-  it("every page list contains the current page, the first and the last, and is never longer than 7", () => {
+  it("the pagination contains the current, the first and the last page, and has at most 7 entries", () => {
     fc.assert(
       fc.property(
         fc
@@ -181,7 +181,7 @@ describe("section 9: stats", () => {
     expect(countStats(issues)).toEqual({ bugs: 8, features: 0, total: 8, open: 2, inProgress: 3, closed: 2 });
   });
 
-  it("bugs and features make the total", () => {
+  it("bugs and features add up to the total", () => {
     fc.assert(
       fc.property(fc.array(anyIssue), (issues) => {
         const stats = countStats(issues);

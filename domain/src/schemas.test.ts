@@ -25,7 +25,7 @@ describe("a new report", () => {
     expect(createIssueSchema.parse(report)).toMatchObject({ priority: "MEDIUM", attachments: [], websiteUrl: "" });
   });
 
-  it("is trimmed in title and description", () => {
+  it("has its title trimmed", () => {
     expect(createIssueSchema.parse({ ...report, title: "  A  " }).title).toBe("A");
     const longest = "x".repeat(LIMITS.titleLength);
     expect(createIssueSchema.parse({ ...report, title: ` ${longest} ` }).title).toBe(longest);
@@ -48,12 +48,12 @@ describe("a new report", () => {
       "Description may have at most 10,000 characters. Please shorten it.",
     ],
     [
-      "a long other text",
+      "a long detail field",
       { howItWorks: "x".repeat(10_001) },
       "How It Works may have at most 10,000 characters. Please shorten it.",
     ],
     [
-      "a script address",
+      "a javascript: URL as website",
       { websiteUrl: "javascript:alert(1)" },
       "Website URL must start with http:// or https://. Please correct it or leave it empty.",
     ],
@@ -69,12 +69,12 @@ describe("a new report", () => {
     ],
     ["unparsable attachments", { attachments: "[" }, "attachments is a text that is not JSON. Please send a list."],
     [
-      "a foreign address",
+      "a URL of another site",
       { attachments: [{ ...file, url: "https://example.org" }] },
       "An attachment's url must be /api/attachments/<uid>/<issueId>/<fileId>.",
     ],
-    ["a strange id", { id: "x|.*|y" }, ID_FORM],
-    ["an id that Firestore keeps for itself", { id: "__x__" }, ID_FORM],
+    ["an id with other characters", { id: "x|.*|y" }, ID_FORM],
+    ["an id that Firestore reserves", { id: "__x__" }, ID_FORM],
   ])("refuses %s", (_, over, message) => {
     expect(problem(createIssueSchema, { ...report, ...over })).toBe(message);
   });
@@ -91,7 +91,7 @@ describe("a new report", () => {
         expect(problem(createIssueSchema, { ...report, attachments })).toMatch(/upload it to Storage as attachments/);
   });
 
-  it("takes attachments as a list or JSON-encoded", () => {
+  it("may have its attachments as a list or JSON-encoded", () => {
     expect(createIssueSchema.parse({ ...report, attachments: JSON.stringify([file]) }).attachments).toEqual([file]);
     expect(createIssueSchema.parse({ ...report, attachments: [file] }).attachments).toEqual([file]);
   });
@@ -105,7 +105,7 @@ describe("section 5: credentials", () => {
     },
   );
 
-  it("trim the name and not the password", () => {
+  it("the username is trimmed, the password is not", () => {
     expect(credentialsSchema.parse({ username: " ada ", password: " secret " })).toEqual({
       username: "ada",
       password: " secret ",
@@ -118,8 +118,8 @@ describe("section 5: credentials", () => {
   });
 });
 
-describe("other bodies", () => {
-  it("a step names a known status", () => {
+describe("other requests", () => {
+  it("a status step needs a known status", () => {
     expect(problem(stepSchema, { status: "DONE" })).toMatch(/^status must be one of OPEN/);
     expect(stepSchema.parse({ status: "OPEN" })).toEqual({ status: "OPEN" });
   });
@@ -134,7 +134,7 @@ describe("other bodies", () => {
     expect(amendmentSchema.safeParse({ issueId: "abc", text: "🙂".repeat(2001) }).success).toBe(false);
   });
 
-  it("a list query asks for a page, or for everything when it is empty", () => {
+  it("a list query asks for one page, an empty query for the whole list", () => {
     expect(listQuerySchema.parse({})).toBeNull();
     expect(listQuerySchema.parse({ page: "2", pageSize: "25", type: "bug" })).toEqual({
       page: 2,
@@ -146,7 +146,7 @@ describe("other bodies", () => {
       expect(listQuerySchema.safeParse(query).success).toBe(false);
   });
 
-  it("a changes query names the instant of the list and at most 200 ids", () => {
+  it("a changes query has the instant of the list and at most 200 ids", () => {
     const since = "2025-09-01T12:00:00.000Z";
     expect(changesQuerySchema.parse({ since, ids: "", search: "x" })).toEqual({
       since,

@@ -44,15 +44,17 @@ const id = (label: string) =>
 
 const identity = z.string({ error: "userId and username must be text." }).max(200).optional();
 
+const typedPassword = z
+  .string({ error: MESSAGES.fillAllFields })
+  .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields });
+
 /** The body of `POST /api/auth/login` and `POST /api/auth/register` (section 5). The password is not trimmed. */
 export const credentialsSchema = z.strictObject({
   username: z
     .string({ error: MESSAGES.fillAllFields })
     .transform((value) => value.trim())
     .refine((value) => value !== "", { error: MESSAGES.fillAllFields }),
-  password: z
-    .string({ error: MESSAGES.fillAllFields })
-    .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields }),
+  password: typedPassword,
 });
 
 /** A new password: 6 to 256 characters, not trimmed. */
@@ -70,13 +72,8 @@ export const passwordSchema = z
 
 /** The body of `POST /api/auth/password`. */
 export const passwordChangeSchema = z.strictObject({
-  currentPassword: z
-    .string({ error: MESSAGES.fillAllFields })
-    .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields }),
-  newPassword: z
-    .string({ error: MESSAGES.fillAllFields })
-    .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields })
-    .pipe(passwordSchema),
+  currentPassword: typedPassword,
+  newPassword: typedPassword.pipe(passwordSchema),
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 

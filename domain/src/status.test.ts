@@ -10,7 +10,7 @@ describe("section 4: bug statuses", () => {
     ["TESTING", "RESOLVED", "IN_PROGRESS"],
     ["RESOLVED", "CLOSED", "TESTING"],
     ["CLOSED", "OPEN", "RESOLVED"],
-  ] as const)("%s leads forward to %s and back to %s", (from, next, back) => {
+  ] as const)("%s: the next status is %s, the previous one %s", (from, next, back) => {
     expect(stepsFrom("bug", from)).toEqual({ next, back });
   });
 });
@@ -21,7 +21,7 @@ describe("section 4: feature statuses", () => {
     ["IN_PROGRESS", "TESTING", "PLANNED"],
     ["TESTING", "COMPLETED", "IN_PROGRESS"],
     ["COMPLETED", "PLANNED", "TESTING"],
-  ] as const)("%s leads forward to %s and back to %s", (from, next, back) => {
+  ] as const)("%s: the next status is %s, the previous one %s", (from, next, back) => {
     expect(stepsFrom("feature", from)).toEqual({ next, back });
   });
 });
@@ -34,11 +34,11 @@ describe("status steps", () => {
     }
   });
 
-  it("exactly 18 of the 128 cells are steps", () => {
-    const cells = ISSUE_TYPES.flatMap((type) =>
+  it("18 of the 128 combinations of type, from and to are steps", () => {
+    const steps = ISSUE_TYPES.flatMap((type) =>
       STATUSES.flatMap((from) => STATUSES.filter((to) => isStep(type, from, to))),
     );
-    expect(cells).toHaveLength(18);
+    expect(steps).toHaveLength(18);
   });
 
   it("new bugs are Open and new features Planned", () => {
@@ -46,7 +46,7 @@ describe("status steps", () => {
     expect(firstStatus("feature")).toBe("PLANNED");
   });
 
-  it("n steps forward, then n back, is where one began", () => {
+  it("n steps forward and n steps back lead to the first status", () => {
     const start = fc
       .constantFrom(...ISSUE_TYPES)
       .chain((type) =>

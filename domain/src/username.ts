@@ -63,26 +63,17 @@ export function lookAlikes(username: string): string[] {
   return [...new Set([asTyped, skeleton(foldUsername(username))])];
 }
 
-<<<<<<< HEAD
 const DIGITS_LIKE_LETTERS: Record<string, string> = { "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" };
 
-/** A name without what tells it from a reserved one at a second glance only: accents, dots, separators, case, look-alikes. */
-function looks(name: string): string {
-  const plain = foldUsername(name).toUpperCase().toLowerCase().normalize("NFKD");
-  const letters = plain.replace(/[\p{M} ._-]/gu, "");
-  // In a skeleton the stroke through a letter is a mark.
-  const look = skeleton(skeleton(letters).toLowerCase()).replace(/\p{M}/gu, "");
-  // A small l is a capital i.
-  const read = look.replace(/[345789]/g, (digit) => DIGITS_LIKE_LETTERS[digit]!);
-  return read.replaceAll("i", "l").replaceAll("vv", "w");
-=======
-/** A looser skeleton for reserved names: without accents, case, dots and other separators. */
+/** A looser skeleton for reserved names: without accents, strokes, case, dots and other separators, digits read as letters. */
 function looseSkeleton(name: string): string {
   const plain = foldUsername(name).toUpperCase().toLowerCase().normalize("NFKD");
   const letters = plain.replace(/[\p{M} ._-]/gu, "");
+  // In a skeleton the stroke through a letter is a mark.
+  const withoutMarks = skeleton(skeleton(letters).toLowerCase()).replace(/\p{M}/gu, "");
+  const readAsLetters = withoutMarks.replace(/[345789]/g, (digit) => DIGITS_LIKE_LETTERS[digit]!);
   // A small l and a capital i look the same.
-  return skeleton(skeleton(letters).toLowerCase()).replaceAll("i", "l");
->>>>>>> c1b249b (domain: put the enumerations into one file, rename what was hard to find and write plain docstrings)
+  return readAsLetters.replaceAll("i", "l").replaceAll("vv", "w");
 }
 
 // Longer texts are cut, because folding a request body full of accents would take seconds. No username is as long.

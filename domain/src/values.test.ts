@@ -29,7 +29,7 @@ describe("section 5: file sizes", () => {
     [5_242_880, "5.00 MB"],
     [1_610_612_736, "1.50 GB"],
     [5_497_558_138_880, "5120.00 GB"],
-  ])("%i reads %s", (bytes, text) => {
+  ])("%i bytes are shown as %s", (bytes, text) => {
     expect(formatFileSize(bytes)).toBe(text);
   });
 });
@@ -39,30 +39,30 @@ describe("section 5: attachments", () => {
     expect(isImageName(name)).toBe(true);
   });
 
-  it.each(["a.pdf", "png", "a.svg.txt", "", "a."])("%j is none", (name) => {
+  it.each(["a.pdf", "png", "a.svg.txt", "", "a."])("%j is not an image", (name) => {
     expect(isImageName(name)).toBe(false);
   });
 
-  it("takes 5,242,880 bytes and not one more", () => {
+  it("accepts files of up to 5,242,880 bytes", () => {
     const file = { name: "a.pdf", type: "application/pdf" };
     expect(checkFile({ ...file, size: LIMITS.attachmentBytes })).toEqual({ kind: "document", type: "application/pdf" });
     expect(checkFile({ ...file, size: 5_242_881 })).toEqual({ kind: "refused", reason: "too-large" });
   });
 
-  it("refuses empty files and other types", () => {
+  it("refuses empty files and files of other types", () => {
     expect(checkFile({ name: "a.log", type: "", size: 0 })).toEqual({ kind: "refused", reason: "empty" });
     expect(checkFile({ name: "a.html", type: "text/html", size: 9 })).toEqual({ kind: "refused", reason: "type" });
     expect(checkFile({ name: "a.log", type: "", size: 9 })).toEqual({ kind: "document", type: "text/plain" });
   });
 
-  it("scales the longer side to at most 1024 and never up", () => {
+  it("scales the longer side down to 1024 pixels and never up", () => {
     expect(fitImage(4032, 3024)).toEqual({ width: 1024, height: 768 });
     expect(fitImage(10, 5000)).toEqual({ width: 2, height: 1024 });
     expect(fitImage(1, 5000)).toEqual({ width: 1, height: 1024 });
     expect(fitImage(640, 480)).toEqual({ width: 640, height: 480 });
   });
 
-  it("names images .jpg and pasted ones by their time", () => {
+  it("gives converted images the extension .jpg, and pasted images a name with the time", () => {
     expect(jpegName("photo.of.me.PNG")).toBe("photo.of.me.jpg");
     expect(jpegName("noextension")).toBe("noextension.jpg");
     expect(jpegName(`${"x".repeat(300)}.png`)).toHaveLength(200);
@@ -81,11 +81,11 @@ describe("section 5: attachments", () => {
     expect(attachmentName(name, type)).toBe(shown);
   });
 
-  it.each(["log", "a.log", "Foto 1.JPEG", "Größe 😀.png", "report.v2.pdf", ".txt"])("%j stays as it is", (name) => {
+  it.each(["log", "a.log", "Foto 1.JPEG", "Größe 😀.png", "report.v2.pdf", ".txt"])("%j is unchanged", (name) => {
     expect(attachmentName(name, "text/plain")).toBe(name);
   });
 
-  it("an attachment's address reads back, and nothing else does", () => {
+  it("parses the path of an attachment and refuses any other text", () => {
     const ref = { uid: "u1", issueId: "issue_1", fileId: "f-1" };
     expect(parseAttachmentUrl(attachmentUrl(ref))).toEqual(ref);
     for (const url of [
@@ -98,12 +98,12 @@ describe("section 5: attachments", () => {
   });
 });
 
-describe("section 5: lists that cannot be parsed are empty", () => {
-  it.each(["", "[", "{}", "null", "3", undefined, null, 4])("%j", (text) => {
+describe("section 5: JSON-encoded lists", () => {
+  it.each(["", "[", "{}", "null", "3", undefined, null, 4])("%j is parsed as an empty list", (text) => {
     expect(parseJsonList(text)).toEqual([]);
   });
 
-  it("a report survives the wire", () => {
+  it("a report is the same after the API has sent it and the page has parsed it", () => {
     fc.assert(
       fc.property(anyIssue, (issue) => {
         expect(fromWire(toWire(issue))).toEqual(issue);
@@ -111,14 +111,14 @@ describe("section 5: lists that cannot be parsed are empty", () => {
     );
   });
 
-  it("entries that are no attachment or amendment are left out", () => {
+  it("invalid attachments and amendments are dropped", () => {
     const wire = { ...toWire(fc.sample(anyIssue, 1)[0]!), attachments: '[1,null,{"name":"a"}]', amendment: "[" };
     expect(fromWire(wire)).toMatchObject({ attachments: [], amendments: [] });
   });
 });
 
 describe("section 9: retries", () => {
-  it("wait exponentially, at most 30 s", () => {
+  it("the delay doubles each time, up to 30 s", () => {
     expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 });
@@ -142,31 +142,31 @@ describe("text", () => {
     expect(isBlank(`${text}a`)).toBe(false);
   });
 
-  it("control characters and lone surrogates are not plain", () => {
+  it("a text with control characters or lone surrogates may not be stored", () => {
     expect(isPlainText("line\r\n\ttab 😀")).toBe(true);
     for (const text of ["a\u0000", "a\u001b[0m", "\ud800", "a\udc00b", "\u007f", "\u0085", "\u009b"])
       expect(isPlainText(text)).toBe(false);
   });
 
-  it("become plain without terminal codes and control characters, and stay as they are otherwise", () => {
+  it("escape sequences and control characters are removed, everything else is unchanged", () => {
     expect(toPlainText("\u001b[1;31mred\u001b[0m\u0007 and\r\n\tso on 😀")).toBe("red and\r\n\tso on 😀");
     for (const text of ["a\u0000", "a\u001b[0m", "\ud800", "a\udc00b", "\u007f", "\u0085", "\u009b"])
       expect(isPlainText(toPlainText(text))).toBe(true);
   });
 
-  it("an address without a scheme gets https, anything else stays", () => {
+  it("an address without a scheme gets https://, any other text is unchanged", () => {
     for (const url of ["example.org", "www.example.co.uk/a?b#c", "bücher.example:8080/x"])
       expect(withScheme(url)).toBe(`https://${url}`);
     for (const text of ["", "none", "not a url.com", "http://a.b", "javascript:alert(1)", "a@b.co", "1.2", "//a.b"])
       expect(withScheme(text)).toBe(text);
   });
 
-  it("counts are written as English writes them", () => {
+  it("counts have English thousands separators", () => {
     const counts = [0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1_234_567];
     expect(counts.map(formatCount)).toEqual(counts.map((count) => count.toLocaleString("en")));
   });
 
-  it("only http and https are addresses", () => {
+  it("only http and https URLs are links", () => {
     for (const url of ["http://a.b", "HTTPS://a.b/c?d#e"]) expect(isHttpUrl(url)).toBe(true);
     for (const url of ["javascript:alert(1)", "data:text/html,x", "//a.b", "http://", "http:///x", "a.b", "http://a b"])
       expect(isHttpUrl(url)).toBe(false);
@@ -217,7 +217,7 @@ describe("usernames", () => {
     "a\u0111min",
     "l\u00f8gbook",
     "\u0455\u0443\u0455\u0442\u0435\u043c",
-  ])("%j may not", (name) => {
+  ])("%j may not be registered", (name) => {
     expect(usernameProblem(name)).toMatch(/Please choose another\.$/);
   });
 
@@ -238,11 +238,11 @@ describe("usernames", () => {
     ["jose", "jos\u00e9"],
     ["Mia", "Max"],
     ["ana", "anna"],
-  ])("%j and %j can be told apart", (one, other) => {
+  ])("%j does not look like %j", (one, other) => {
     expect(lookAlikes(one).some((look) => lookAlikes(other).includes(look))).toBe(false);
   });
 
-  it("are one when they differ in case or width alone", () => {
+  it("names that differ only in case or width are the same", () => {
     expect(foldUsername(" ADA ")).toBe(foldUsername("ada"));
     expect(foldUsername("ａｄａ")).toBe("ada");
   });
