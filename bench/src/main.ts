@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { BrowserWorld } from "./browser/world.ts";
+import type { BrowserEnvironment } from "./browser/environment.ts";
 import { rounded } from "./numbers.ts";
 import type { Row } from "./row.ts";
-import { PLACES } from "./served/prepare.ts";
+import { PATHS } from "./harness/modules.ts";
 import { measureServer } from "./server/measure.ts";
 import { table, verdict } from "./table.ts";
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 // Children are ended by what runs at exit.
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(130));
 
-if (values.profile) process.env.BENCH_PROFILES = join(PLACES.work, "profiles");
+if (values.profile) process.env.BENCH_PROFILES = join(PATHS.work, "profiles");
 
 const began = Date.now();
 // Before anything is saved: what is measured is the checkout as it was found.
@@ -34,7 +34,7 @@ const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev
 const rows: Row[] = [];
 const isWhole = !values.quick && !values.profile && values.only === undefined && values.reports === undefined;
 if (values.only === undefined || values.only === "server") {
-  rows.push(...(await measureServer(serverWorld())));
+  rows.push(...(await measureServer(serverEnvironment())));
   // A run that is cut short later keeps this much.
   if (isWhole) save();
 }
@@ -42,7 +42,7 @@ if (values.only !== "server") {
   // Loaded on demand: it brings Playwright.
   const { measureBrowser, measureVisits } = await import("./browser/measure.ts");
   const measure = values.only === "visits" ? measureVisits : measureBrowser;
-  rows.push(...(await measure(browserWorld())));
+  rows.push(...(await measure(browserEnvironment())));
 }
 
 console.log(`\n${table(rows)}\n\n${verdict(rows)} ${Math.round((Date.now() - began) / 1000)} s in all.`);
@@ -55,7 +55,7 @@ function save(): void {
   writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(results(rows), null, 2)}\n`);
 }
 
-function serverWorld() {
+function serverEnvironment() {
   return {
     firestoreHost: required("FIRESTORE_EMULATOR_HOST"),
     storageHost: required("FIREBASE_STORAGE_EMULATOR_HOST"),
@@ -68,7 +68,7 @@ function serverWorld() {
   };
 }
 
-function browserWorld(): BrowserWorld {
+function browserEnvironment(): BrowserEnvironment {
   return {
     firestoreHost: required("FIRESTORE_EMULATOR_HOST"),
     authHost: required("FIREBASE_AUTH_EMULATOR_HOST"),

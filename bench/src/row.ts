@@ -13,12 +13,12 @@ export interface Row {
 }
 
 /** What the goal is about: the ratio to the limit, or the value where there is none. */
-export function judged({ value, limit }: Row): number {
+export function judgedValue({ value, limit }: Row): number {
   return limit === null ? value : value / limit;
 }
 
-/** Whether a figure meets its goal; `null` where it has none. */
-export function meets(row: Row): boolean | null {
+/** Whether a figure meetsGoal its goal; `null` where it has none. */
+export function meetsGoal(row: Row): boolean | null {
   if (row.goal === null) return null;
-  return row.better === "lower" ? judged(row) <= row.goal : judged(row) >= row.goal;
+  return row.better === "lower" ? judgedValue(row) <= row.goal : judgedValue(row) >= row.goal;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judged, meets, type Row } from "./row.ts";
+import { judgedValue, meetsGoal, type Row } from "./row.ts";
 import { table, verdict } from "./table.ts";
 
 const row = (parts: Partial<Row>): Row => ({
@@ -14,25 +14,25 @@ const row = (parts: Partial<Row>): Row => ({
 });
 
 describe("a figure", () => {
-  it("with a limit is judged by how many times the limit it is", () => {
-    expect(judged(row({}))).toBeCloseTo(1.2);
-    expect(meets(row({}))).toBe(true);
-    expect(meets(row({ value: 2.6 }))).toBe(false);
+  it("with a limit is judgedValue by how many times the limit it is", () => {
+    expect(judgedValue(row({}))).toBeCloseTo(1.2);
+    expect(meetsGoal(row({}))).toBe(true);
+    expect(meetsGoal(row({ value: 2.6 }))).toBe(false);
   });
 
-  it("without a limit is judged by itself", () => {
-    expect(meets(row({ limit: null, value: 3, goal: 3 }))).toBe(true);
-    expect(meets(row({ limit: null, value: 3.1, goal: 3 }))).toBe(false);
+  it("without a limit is judgedValue by itself", () => {
+    expect(meetsGoal(row({ limit: null, value: 3, goal: 3 }))).toBe(true);
+    expect(meetsGoal(row({ limit: null, value: 3.1, goal: 3 }))).toBe(false);
   });
 
-  it("of which more is better meets its goal from the other side", () => {
+  it("of which more is better meetsGoal its goal from the other side", () => {
     const throughput = row({ value: 700, limit: 860, unit: "/s", goal: 0.8, better: "higher" });
-    expect(meets(throughput)).toBe(true);
-    expect(meets({ ...throughput, value: 600 })).toBe(false);
+    expect(meetsGoal(throughput)).toBe(true);
+    expect(meetsGoal({ ...throughput, value: 600 })).toBe(false);
   });
 
-  it("without a goal meets and misses nothing", () => {
-    expect(meets(row({ goal: null }))).toBeNull();
+  it("without a goal meetsGoal and misses nothing", () => {
+    expect(meetsGoal(row({ goal: null }))).toBeNull();
     expect(verdict([row({ goal: null }), row({}), row({ value: 9 })])).toBe("1 of 2 goals met.");
   });
 });

@@ -1,5 +1,5 @@
 import { rounded } from "./numbers.ts";
-import { judged, meets, type Row } from "./row.ts";
+import { judgedValue, meetsGoal, type Row } from "./row.ts";
 
 const HEAD = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
 
@@ -24,15 +24,15 @@ function cells(row: Row): string[] {
     reports === null ? "" : reports.toLocaleString("en"),
     `${rounded(value)} ${unit}`,
     limit === null ? "" : `${rounded(limit)} ${unit}`,
-    limit === null ? "" : judged(row).toFixed(2),
+    limit === null ? "" : judgedValue(row).toFixed(2),
     goal === null ? "" : `${better === "lower" ? "≤" : "≥"} ${goal}`,
-    { true: "met", false: "MISSED", null: "" }[String(meets(row)) as "true" | "false" | "null"],
+    { true: "met", false: "MISSED", null: "" }[String(meetsGoal(row)) as "true" | "false" | "null"],
   ];
 }
 
 /** One line on how many goals were met. */
 export function verdict(rows: readonly Row[]): string {
-  const outcomes = rows.map(meets).filter((met) => met !== null);
+  const outcomes = rows.map(meetsGoal).filter((met) => met !== null);
   const met = outcomes.filter(Boolean).length;
   return `${met} of ${outcomes.length} goals met.`;
 }

@@ -1,4 +1,4 @@
-import type { Sent } from "./traffic.ts";
+import type { RequestRecord } from "./traffic.ts";
 import type { Visit } from "./visit.ts";
 
 /** Bytes of the scripts that a visit had asked for by a moment (milliseconds since its navigation), without headers. */
@@ -7,7 +7,7 @@ export function scriptBytes({ sent, origin }: Pick<Visit, "sent" | "origin">, un
 }
 
 /** Every byte that came for these requests, headers included. */
-export function allBytes(sent: readonly Sent[]): number {
+export function allBytes(sent: readonly RequestRecord[]): number {
   return sum(sent.map(({ bytes }) => bytes));
 }
 

@@ -1,9 +1,9 @@
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
 import { plainRow } from "../rows.ts";
-import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
-import { type TraceEvent, type Work, workBetween } from "./trace.ts";
-import { openSlowed, quiet, SLOW_CPU } from "./visit.ts";
+import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
+import { type TraceEvent, type MainThreadWork, workBetween } from "./trace.ts";
+import { openThrottledPage, waitUntilIdle, SLOW_CPU } from "./visit.ts";
 
 const CARDS = 100;
 const CHOSEN = "bench-chosen";
@@ -25,16 +25,16 @@ declare global {
 }
 
 /** Chooses 100 reports a page with the CPU slowed, `rounds` times in a new window, and gives the main thread's work of each. */
-export async function measureCards(stage: Stage, { stored }: SignedIn, rounds: number): Promise<Work[]> {
-  const { browser, front, world } = stage;
-  const works: Work[] = [];
+export async function measureCards(testbed: Testbed, { stored }: MemberSession, rounds: number): Promise<MainThreadWork[]> {
+  const { browser, hosting, environment } = testbed;
+  const works: MainThreadWork[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    world.note(`100 cards, ${round} of ${rounds}`);
+    environment.note(`100 cards, ${round} of ${rounds}`);
     const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
-    const { page, traffic } = await openSlowed(context, SLOW_CPU, world.firestoreHost);
-    await page.goto(front.origin);
+    const { page, traffic } = await openThrottledPage(context, SLOW_CPU, environment.firestoreHost);
+    await page.goto(hosting.origin);
     await page.getByRole("article").first().waitFor();
-    await quiet(traffic);
+    await waitUntilIdle(traffic);
     await browser.startTracing(page, { categories: CATEGORIES });
     await page.evaluate(markCards, { cards: CARDS, chosen: CHOSEN, painted: PAINTED });
     await page.getByLabel("Page size").selectOption(String(CARDS));
@@ -48,8 +48,8 @@ export async function measureCards(stage: Stage, { stored }: SignedIn, rounds: n
 }
 
 /** The rows of this work. */
-export function cardRows(works: readonly Work[], reports: number): Row[] {
-  const of = (figure: keyof Work): number => median(works.map((work) => work[figure]));
+export function cardRows(works: readonly MainThreadWork[], reports: number): Row[] {
+  const of = (figure: keyof MainThreadWork): number => median(works.map((work) => work[figure]));
   return [
     plainRow({ figure: "scripting to show 100 cards", reports, goal: 150 }, of("scripting"), "ms"),
     plainRow({ figure: "longest task while 100 cards are shown", reports, goal: 100 }, of("longestTask"), "ms"),

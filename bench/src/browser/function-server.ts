@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { BrowserWorld } from "./world.ts";
+import type { BrowserEnvironment } from "./environment.ts";
 
 const SOURCE = fileURLToPath(new URL("../../../functions/dist", import.meta.url));
 const READY_WITHIN_MS = 30_000;
@@ -13,8 +13,8 @@ export interface FunctionServer {
   stop(): Promise<void>;
 }
 
-/** Serves the built function with the functions framework, as production does, on the world's emulators. */
-export async function serveFunction(world: BrowserWorld): Promise<FunctionServer> {
+/** Serves the built function with the functions framework, as production does, on the environment's emulators. */
+export async function serveFunction(environment: BrowserEnvironment): Promise<FunctionServer> {
   const port = await freePort();
   const main = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(/index\.js$/, "main.js");
   const child = spawn(
@@ -25,14 +25,14 @@ export async function serveFunction(world: BrowserWorld): Promise<FunctionServer
       env: {
         ...process.env,
         NODE_ENV: "production",
-        GCLOUD_PROJECT: world.projectId,
+        GCLOUD_PROJECT: environment.projectId,
         FIREBASE_CONFIG: JSON.stringify({
-          projectId: world.projectId,
-          storageBucket: `${world.projectId}.appspot.com`,
+          projectId: environment.projectId,
+          storageBucket: `${environment.projectId}.appspot.com`,
         }),
-        FIRESTORE_EMULATOR_HOST: world.firestoreHost,
-        FIREBASE_AUTH_EMULATOR_HOST: world.authHost,
-        FIREBASE_STORAGE_EMULATOR_HOST: world.storageHost,
+        FIRESTORE_EMULATOR_HOST: environment.firestoreHost,
+        FIREBASE_AUTH_EMULATOR_HOST: environment.authHost,
+        FIREBASE_STORAGE_EMULATOR_HOST: environment.storageHost,
         METADATA_SERVER_DETECTION: "none",
         WEB_API_KEY: "fake-api-key",
       },

@@ -1,11 +1,11 @@
 import type { Row } from "../row.ts";
 import { cardRows, measureCards } from "./cards.ts";
-import { liveRows, measureLive } from "./live.ts";
-import { loadRows } from "./load-rows.ts";
-import { visitPages } from "./loads.ts";
+import { liveUpdateRows, measureLiveUpdates } from "./live-updates.ts";
+import { visitRows } from "./visit-rows.ts";
+import { visitPages } from "./visits.ts";
 import { measureSearch, searchRow } from "./search.ts";
-import { onStage, type SignedIn, type Stage, signInOnce } from "./stage.ts";
-import type { BrowserWorld } from "./world.ts";
+import { withTestbed, type MemberSession, type Testbed, signInOnce } from "./testbed.ts";
+import type { BrowserEnvironment } from "./environment.ts";
 
 const FEW = 1_000;
 const MANY = 10_000;
@@ -15,9 +15,9 @@ const VISITS = 9;
 const QUICK = { rounds: 1, searches: 10, amendments: 5 };
 
 /** The figures of the page's visits alone, nine of each: what a change of the first paint gains or costs. */
-export function measureVisits(world: BrowserWorld): Promise<Row[]> {
-  return onStage(world, FEW, async (stage) =>
-    loadRows(await visitPages(stage, await signInOnce(stage), VISITS), world, FEW),
+export function measureVisits(environment: BrowserEnvironment): Promise<Row[]> {
+  return withTestbed(environment, FEW, async (testbed) =>
+    visitRows(await visitPages(testbed, await signInOnce(testbed), VISITS), environment, FEW),
   );
 }
 
@@ -25,21 +25,21 @@ export function measureVisits(world: BrowserWorld): Promise<Row[]> {
  * The page's figures in Chromium (see README.md beside this): loads with 1,000 reports, search and long lists with
  * 10,000, changes shown live with 1,000 and 100,000. Replaces everything that the project has in the suite's Firestore.
  */
-export async function measureBrowser(world: BrowserWorld): Promise<Row[]> {
-  const { rounds, searches, amendments } = world.quick ? QUICK : WHOLE;
-  const live = async (stage: Stage, signedIn: SignedIn, reports: number): Promise<Row[]> =>
-    liveRows(await measureLive(stage, signedIn, amendments), reports);
-  const loads = await onStage(world, FEW, async (stage) => {
-    const signedIn = await signInOnce(stage);
-    const rows = loadRows(await visitPages(stage, signedIn, rounds), world, FEW);
-    return [...rows, ...(await live(stage, signedIn, FEW))];
+export async function measureBrowser(environment: BrowserEnvironment): Promise<Row[]> {
+  const { rounds, searches, amendments } = environment.quick ? QUICK : WHOLE;
+  const live = async (testbed: Testbed, session: MemberSession, reports: number): Promise<Row[]> =>
+    liveUpdateRows(await measureLiveUpdates(testbed, session, amendments), reports);
+  const loads = await withTestbed(environment, FEW, async (testbed) => {
+    const session = await signInOnce(testbed);
+    const rows = visitRows(await visitPages(testbed, session, rounds), environment, FEW);
+    return [...rows, ...(await live(testbed, session, FEW))];
   });
-  const lists = await onStage(world, MANY, async (stage) => {
-    const signedIn = await signInOnce(stage);
-    const times = await measureSearch(stage, signedIn, searches);
-    return [searchRow(times, MANY), ...cardRows(await measureCards(stage, signedIn, rounds), MANY)];
+  const lists = await withTestbed(environment, MANY, async (testbed) => {
+    const session = await signInOnce(testbed);
+    const times = await measureSearch(testbed, session, searches);
+    return [searchRow(times, MANY), ...cardRows(await measureCards(testbed, session, rounds), MANY)];
   });
-  if (world.quick) return [...loads, ...lists];
-  const most = await onStage(world, MOST, async (stage) => await live(stage, await signInOnce(stage), MOST));
+  if (environment.quick) return [...loads, ...lists];
+  const most = await withTestbed(environment, MOST, async (testbed) => await live(testbed, await signInOnce(testbed), MOST));
   return [...loads, ...lists, ...most];
 }

@@ -1,7 +1,7 @@
-import { type Sought, watchPage } from "./probe.ts";
-import { type Stage, VIEWPORT } from "./stage.ts";
+import { type ProbeTarget, recordTimings } from "./page-timings.ts";
+import { type Testbed, VIEWPORT } from "./testbed.ts";
 import type { Stored } from "./stored-session.ts";
-import { openSlowed, SLOW_LINE } from "./visit.ts";
+import { openThrottledPage, SLOW_CONNECTION } from "./visit.ts";
 
 const KEY = "e";
 
@@ -10,19 +10,19 @@ const KEY = "e";
  * very moment, on the slow line, must lead to a search. Throws when it does not.
  */
 export async function checkReady(
-  { browser, front, world }: Stage,
+  { browser, hosting, environment }: Testbed,
   storageState: Stored,
-  sought: Sought,
+  target: ProbeTarget,
 ): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORT, storageState });
-  const { page } = await openSlowed(context, SLOW_LINE, world.firestoreHost);
-  await page.addInitScript(watchPage, sought);
+  const { page } = await openThrottledPage(context, SLOW_CONNECTION, environment.firestoreHost);
+  await page.addInitScript(recordTimings, target);
   const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get("search") === KEY, {
     timeout: 60_000,
   });
-  await page.goto(front.origin, { waitUntil: "commit" });
-  await page.waitForFunction(() => window.benchSeen?.ready, null, { polling: "raf" });
-  await page.locator(sought.field).focus();
+  await page.goto(hosting.origin, { waitUntil: "commit" });
+  await page.waitForFunction(() => window.benchTimings?.ready, null, { polling: "raf" });
+  await page.locator(target.field).focus();
   await page.keyboard.press(KEY);
   await asked.catch(() => {
     throw new Error(

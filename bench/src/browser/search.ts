@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../numbers.ts";
 import type { Row } from "../row.ts";
 import { plainRow } from "../rows.ts";
-import { findReports } from "./people.ts";
-import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
-import { openSlowed, quiet, SLOW_CPU } from "./visit.ts";
+import { searchReports } from "./members.ts";
+import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
+import { openThrottledPage, waitUntilIdle, SLOW_CPU } from "./visit.ts";
 
 /** How long the page waits after the last key before it asks (`web/src/shared/paged-list/use-search-draft.ts`); not counted. */
 const DEBOUNCE_MS = 250;
@@ -15,7 +15,7 @@ const WITHIN_MS = 30_000;
 interface Search {
   words: string;
   title: string;
-  matching: number;
+  total: number;
 }
 
 declare global {
@@ -26,18 +26,18 @@ declare global {
 }
 
 /** Types `samples` searches with the CPU slowed, and gives each one's time from its last key to the new list, without the debounce. */
-export async function measureSearch(stage: Stage, { stored }: SignedIn, samples: number): Promise<number[]> {
-  const { browser, front, world } = stage;
-  const searches = await chooseSearches(stage, samples);
+export async function measureSearch(testbed: Testbed, { stored }: MemberSession, samples: number): Promise<number[]> {
+  const { browser, hosting, environment } = testbed;
+  const searches = await chooseSearches(testbed, samples);
   const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
-  const { page, traffic } = await openSlowed(context, SLOW_CPU, world.firestoreHost);
-  await page.goto(front.origin);
+  const { page, traffic } = await openThrottledPage(context, SLOW_CPU, environment.firestoreHost);
+  await page.goto(hosting.origin);
   const box = page.getByRole("searchbox");
   await page.getByRole("article").first().waitFor();
-  await quiet(traffic);
+  await waitUntilIdle(traffic);
   const times: number[] = [];
   for (const [at, search] of searches.entries()) {
-    if (at % 10 === 0) world.note(`search ${at} of ${searches.length}`);
+    if (at % 10 === 0) environment.note(`search ${at} of ${searches.length}`);
     await box.press("Control+a");
     for (const key of search.words.slice(0, -1)) {
       await page.keyboard.press(key);
@@ -62,19 +62,19 @@ export function searchRow(times: readonly number[], reports: number): Row {
   return plainRow({ figure, reports, goal: 100 }, percentile(times, 0.95), "ms");
 }
 
-async function within(searched: Promise<number>, { words, title, matching }: Search): Promise<number> {
+async function within(searched: Promise<number>, { words, title, total }: Search): Promise<number> {
   const late = pause(WITHIN_MS, null, { ref: false });
   const time = await Promise.race([searched, late]);
-  if (time === null) throw new Error(`The search "${words}" did not show "${title}" first of ${matching} reports.`);
+  if (time === null) throw new Error(`The search "${words}" did not show "${title}" first of ${total} reports.`);
   return time;
 }
 
 /** Runs in the page: times from the next key press to the frame in which that list is painted. */
-function awaitList({ title, matching }: Search): void {
+function awaitList({ title, total }: Search): void {
   const isThere = (): boolean =>
     document.querySelector("article")?.textContent?.includes(title) === true &&
     [...document.querySelectorAll("[role=status]")].some(({ textContent }) =>
-      textContent?.startsWith(`${matching.toLocaleString("en")} of`),
+      textContent?.startsWith(`${total.toLocaleString("en")} of`),
     );
   window.benchPainted = new Promise((painted) => {
     const watchFrom = ({ timeStamp }: KeyboardEvent): void => {
@@ -98,12 +98,12 @@ function awaitList({ title, matching }: Search): void {
  * Searches for words of the reports, rare and common ones, such that each list differs from the one before it and from
  * what all but the last letter would find.
  */
-async function chooseSearches({ apiOrigin, member }: Stage, samples: number): Promise<Search[]> {
+async function chooseSearches({ apiOrigin, member }: Testbed, samples: number): Promise<Search[]> {
   const find = async (words: string): Promise<Search | null> => {
-    const { issues, matching } = await findReports(apiOrigin, member, words);
-    return issues[0] === undefined ? null : { words, title: issues[0].title, matching };
+    const { issues, total } = await searchReports(apiOrigin, member, words);
+    return issues[0] === undefined ? null : { words, title: issues[0].title, total };
   };
-  const { issues } = await findReports(apiOrigin, member, "", 100);
+  const { issues } = await searchReports(apiOrigin, member, "", 100);
   const words = new Set(
     issues.flatMap(({ title, description }) => `${title} ${description}`.toLowerCase().match(/[a-z]{3,}/g) ?? []),
   );
@@ -114,7 +114,7 @@ async function chooseSearches({ apiOrigin, member }: Stage, samples: number): Pr
     const last = chosen.at(-1);
     if (
       found === null ||
-      [before, last].some((other) => other?.title === found.title && other.matching === found.matching)
+      [before, last].some((other) => other?.title === found.title && other.total === found.total)
     )
       continue;
     chosen.push(found);

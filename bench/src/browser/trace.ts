@@ -9,7 +9,7 @@ export interface TraceEvent {
 }
 
 /** What a page's main thread did between two marks, in milliseconds. */
-export interface Work {
+export interface MainThreadWork {
   /** Spent in scripts, their compilation and their garbage; not in style, layout and paint, even when scripts asked for these. */
   scripting: number;
   /** The longest single task that was under way between them. */
@@ -48,7 +48,7 @@ const RENDERING = new Set([
 ]);
 
 /** The main thread's work between two marks of `performance.mark`. Throws when a mark is not there. */
-export function workBetween(events: readonly TraceEvent[], from: string, to: string): Work {
+export function workBetween(events: readonly TraceEvent[], from: string, to: string): MainThreadWork {
   const start = mark(events, from);
   const end = mark(events, to);
   const own = events

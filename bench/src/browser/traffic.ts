@@ -1,7 +1,7 @@
 import type { CDPSession } from "@playwright/test";
 
 /** One request of a page as the network saw it. */
-export interface Sent {
+export interface RequestRecord {
   url: string;
   /** When it was sent, in milliseconds since 1970. */
   at: number;
@@ -13,18 +13,18 @@ export interface Sent {
 
 /** A page's requests, as they happen. */
 export interface Traffic {
-  sent: Sent[];
+  sent: RequestRecord[];
   /** Milliseconds since anything last happened on the network, streams aside; 0 while anything is under way. */
-  quietFor(): number;
+  idleMs(): number;
 }
 
 /** Listens to a page's network. `streamHost` is where the page keeps a request open for as long as it lives. */
 export async function recordTraffic(cdp: CDPSession, streamHost: string): Promise<Traffic> {
-  const sent: Sent[] = [];
-  const underWay = new Map<string, Sent>();
-  const bodyLengths = new Map<Sent, number>();
+  const sent: RequestRecord[] = [];
+  const underWay = new Map<string, RequestRecord>();
+  const bodyLengths = new Map<RequestRecord, number>();
   let last = Date.now();
-  const isStream = ({ url }: Sent): boolean => new URL(url).host === streamHost;
+  const isStream = ({ url }: RequestRecord): boolean => new URL(url).host === streamHost;
   const end = (id: string, bytes?: number): void => {
     const request = underWay.get(id);
     if (request === undefined) return;
@@ -53,7 +53,7 @@ export async function recordTraffic(cdp: CDPSession, streamHost: string): Promis
   await cdp.send("Network.enable");
   return {
     sent,
-    quietFor: () => ([...underWay.values()].every(isStream) ? Date.now() - last : 0),
+    idleMs: () => ([...underWay.values()].every(isStream) ? Date.now() - last : 0),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createIssueSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { newReport } from "../server/rest-writes.ts";
+import { reportBody } from "../server/firestore-rest.ts";
 import { codeOf, hasCode, reportAt } from "./reports.ts";
 import { COMMON_WORDS } from "./vocabulary.ts";
 
@@ -9,7 +9,7 @@ const share = (holds: (report: (typeof REPORTS)[number]) => boolean): number => 
 
 describe("the made-up reports", () => {
   it("could have been filed through the API", () => {
-    for (let n = 0; n < 100; n += 1) expect(createIssueSchema.safeParse(newReport(n)).error).toBeUndefined();
+    for (let n = 0; n < 100; n += 1) expect(createIssueSchema.safeParse(reportBody(n)).error).toBeUndefined();
   });
 
   it("are the same in every run and on every machine", () => {

@@ -3,14 +3,14 @@ import { type Firestore, getFirestore } from "firebase-admin/firestore";
 import { reportAt } from "./reports.ts";
 
 /** A person of the measurements; the member document is seeded, an account is not needed. */
-export interface Person {
+export interface SeedMember {
   uid: string;
   username: string;
   isAdmin: boolean;
 }
 
-export const MEMBER: Person = { uid: "bench-member", username: "bench-member", isAdmin: false };
-export const ADMIN: Person = { uid: "bench-admin", username: "bench-admin", isAdmin: true };
+export const MEMBER: SeedMember = { uid: "bench-member", username: "bench-member", isAdmin: false };
+export const ADMIN: SeedMember = { uid: "bench-admin", username: "bench-admin", isAdmin: true };
 
 // Near what one commit may hold (10 MB), and enough under way that nobody waits.
 const PER_COMMIT = 400;

@@ -2,11 +2,11 @@ import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
 import type { Row } from "../row.ts";
 import { latencyRows } from "../rows.ts";
-import { client } from "../served/client.ts";
+import { client } from "../harness/http-client.ts";
 import { interleave } from "./interleave.ts";
-import { type Pair, startPair } from "./pair.ts";
-import { commitsOf } from "./rest-writes.ts";
-import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
+import { type InstancePair, startInstancePair } from "./instances.ts";
+import { firestoreRest } from "./firestore-rest.ts";
+import { type Logbook, listPath, type ServerEnvironment } from "./logbook.ts";
 
 const OVERLAP_MS = 60_000;
 
@@ -15,11 +15,11 @@ const OVERLAP_MS = 60_000;
  * list and that read alone. After several it asks for all that changed: over the same two queries alone, nearly all of
  * which is the emulated engine looking through the whole collection, where Firestore uses an index.
  */
-export async function measureAfterWrite(logbook: Logbook, world: ServerWorld): Promise<Row[]> {
+export async function measureAfterWrite(logbook: Logbook, environment: ServerEnvironment): Promise<Row[]> {
   return await withFirestore(logbook.projectId, async (db) => {
-    const pair = await startPair(logbook);
+    const pair = await startInstancePair(logbook);
     try {
-      return [...(await afterOne(db, logbook, pair, world)), ...(await afterSeveral(db, logbook, pair, world))];
+      return [...(await afterOne(db, logbook, pair, environment)), ...(await afterSeveral(db, logbook, pair, environment))];
     } finally {
       await pair.stop();
     }
@@ -29,20 +29,20 @@ export async function measureAfterWrite(logbook: Logbook, world: ServerWorld): P
 async function afterOne(
   db: Firestore,
   { projectId, memberToken: token, reports }: Logbook,
-  { real, limit }: Pair,
-  { firestoreHost, quick }: ServerWorld,
+  { real, limit }: InstancePair,
+  { firestoreHost, quick }: ServerEnvironment,
 ): Promise<Row[]> {
   const firestore = client(firestoreHost);
-  const { issuePath } = commitsOf(projectId);
+  const { issuePath } = firestoreRest(projectId);
   const times = await interleave(
     {
       real: async (round) => {
         await touch(db, [idOf(Math.abs(round) % reports)]);
-        return (await real.client.expect(200, listAddress(), { token })).ms;
+        return (await real.client.expect(200, listPath(), { token })).ms;
       },
       bare: async (round) => {
         const id = idOf(Math.abs(round) % reports);
-        const list = await limit.client.expect(200, listAddress(), { token });
+        const list = await limit.client.expect(200, listPath(), { token });
         return list.ms + (await firestore.expect(200, issuePath(id), { token: "owner" })).ms;
       },
     },
@@ -55,8 +55,8 @@ async function afterOne(
 async function afterSeveral(
   db: Firestore,
   { memberToken: token, reports }: Logbook,
-  { real }: Pair,
-  { quick }: ServerWorld,
+  { real }: InstancePair,
+  { quick }: ServerEnvironment,
 ): Promise<Row[]> {
   const touchTwo = (round: number) =>
     touch(
@@ -67,7 +67,7 @@ async function afterSeveral(
     {
       real: async (round) => {
         await touchTwo(round);
-        return (await real.client.expect(200, listAddress(), { token })).ms;
+        return (await real.client.expect(200, listPath(), { token })).ms;
       },
       bare: async (round) => {
         await touchTwo(round);

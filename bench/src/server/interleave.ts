@@ -1,5 +1,5 @@
 /**
- * Runs things in turn, `rounds` times each, so that whatever else the machine does meets all of them alike; every other
+ * Runs things in turn, `rounds` times each, so that whatever else the machine does meetsGoal all of them alike; every other
  * round goes the other way round. Rounds before the first are for warming up. Gives what each run gave in the others.
  */
 export async function interleave<Name extends string>(

@@ -1,33 +1,33 @@
 import type { Row } from "../row.ts";
-import { prepareModules } from "../served/prepare.ts";
-import { startTokenIssuer, type TokenIssuer } from "../served/tokens.ts";
+import { writeModules } from "../harness/modules.ts";
+import { startTokenIssuer, type TokenIssuer } from "../harness/id-tokens.ts";
 import { measureAfterWrite } from "./after-write.ts";
-import { measureColdStart } from "./cold.ts";
-import { fill } from "./fill.ts";
+import { measureColdStart } from "./cold-start.ts";
+import { fill } from "./seed-logbook.ts";
 import { measureMemory } from "./memory.ts";
-import { startPair } from "./pair.ts";
-import { measureReads } from "./reads.ts";
+import { startInstancePair } from "./instances.ts";
+import { measureFirestoreReads } from "./firestore-reads.ts";
 import { measureSearch } from "./search.ts";
 import { measureThroughput } from "./throughput.ts";
-import { measureGrowth, measureViews } from "./views.ts";
-import { type Logbook, logbookOf, type ServerWorld } from "./world.ts";
+import { measureSizeRatio, measureListLatency } from "./list-latency.ts";
+import { type Logbook, defineLogbook, type ServerEnvironment } from "./logbook.ts";
 import { measureWrites } from "./writes.ts";
 
 /** All figures of the API, as the table lists them. */
-export async function measureServer(world: ServerWorld): Promise<Row[]> {
-  prepareModules();
+export async function measureServer(environment: ServerEnvironment): Promise<Row[]> {
+  writeModules();
   const issuer = await startTokenIssuer();
   try {
-    return await measureAll(world, issuer);
+    return await measureAll(environment, issuer);
   } finally {
     await issuer.close();
   }
 }
 
-async function measureAll(world: ServerWorld, issuer: TokenIssuer): Promise<Row[]> {
-  const { note } = world;
-  const empty = logbookOf(0, world, issuer);
-  const logbooks = world.sizes.map((reports) => logbookOf(reports, world, issuer));
+async function measureAll(environment: ServerEnvironment, issuer: TokenIssuer): Promise<Row[]> {
+  const { note } = environment;
+  const empty = defineLogbook(0, environment, issuer);
+  const logbooks = environment.sizes.map((reports) => defineLogbook(reports, environment, issuer));
   for (const logbook of [empty, ...logbooks]) {
     note(`filling a logbook with ${logbook.reports.toLocaleString("en")} reports`);
     await fill(logbook, note);
@@ -43,12 +43,12 @@ async function measureAll(world: ServerWorld, issuer: TokenIssuer): Promise<Row[
   };
 
   const lists = await each("list, search, requests a second", logbooks, async (logbook) => {
-    const pair = await startPair(logbook);
+    const pair = await startInstancePair(logbook);
     try {
       return [
-        ...(await measureViews(logbook, pair, world)),
-        ...(await measureSearch(logbook, pair.real, world)),
-        await measureThroughput(logbook, pair, world),
+        ...(await measureListLatency(logbook, pair, environment)),
+        ...(await measureSearch(logbook, pair.real, environment)),
+        await measureThroughput(logbook, pair, environment),
       ];
     } finally {
       await pair.stop();
@@ -56,15 +56,15 @@ async function measureAll(world: ServerWorld, issuer: TokenIssuer): Promise<Row[
   });
   const [small, large] = [logbooks[0]!, logbooks.at(-1)!];
   note("list, largest over smallest");
-  const growth = small === large ? [] : await measureGrowth(small, large, world);
-  const reads = await each("Firestore reads", logbooks, (logbook) => measureReads(logbook, world));
+  const growth = small === large ? [] : await measureSizeRatio(small, large, environment);
+  const reads = await each("Firestore reads", logbooks, (logbook) => measureFirestoreReads(logbook, environment));
   const starts = await each("cold start", [empty, ...logbooks], async (logbook) => [
-    await measureColdStart(logbook, world),
+    await measureColdStart(logbook, environment),
   ]);
   note("memory");
-  const memory = await measureMemory(empty, logbooks, world);
+  const memory = await measureMemory(empty, logbooks, environment);
   // Last, since they change the logbooks.
-  const writes = await each("writes", logbooks, (logbook) => measureWrites(logbook, world));
-  const afterWrites = await each("list after a write", logbooks, (logbook) => measureAfterWrite(logbook, world));
+  const writes = await each("writes", logbooks, (logbook) => measureWrites(logbook, environment));
+  const afterWrites = await each("list after a write", logbooks, (logbook) => measureAfterWrite(logbook, environment));
   return [...lists, ...growth, ...reads, ...writes, ...memory, ...starts, ...afterWrites];
 }

@@ -1,14 +1,14 @@
 import autocannon from "autocannon";
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
-import type { Pair, Party } from "./pair.ts";
-import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
+import type { InstancePair, Instance } from "./instances.ts";
+import { type Logbook, listPath, type ServerEnvironment } from "./logbook.ts";
 
 const GOAL = 0.8;
 const CONNECTIONS = 16;
 
 /** Requests a second at 16 connections over the limit's, in blocks in turn. */
-export async function measureThroughput(logbook: Logbook, pair: Pair, { quick }: ServerWorld): Promise<Row> {
+export async function measureThroughput(logbook: Logbook, pair: InstancePair, { quick }: ServerEnvironment): Promise<Row> {
   const { memberToken: token, reports } = logbook;
   const rates = { real: [] as number[], limit: [] as number[] };
   for (let block = 0; block < (quick ? 2 : 3); block += 1)
@@ -27,15 +27,15 @@ export async function measureThroughput(logbook: Logbook, pair: Pair, { quick }:
 
 /** Loads a function with list requests, for so many seconds or requests, and gives how many it answered a second. */
 export async function requestRate(
-  { served }: Party,
+  { functionProcess }: Instance,
   token: string,
   load: { duration: number } | { amount: number },
-  addresses: readonly string[] = [listAddress()],
+  addresses: readonly string[] = [listPath()],
 ): Promise<number> {
   const began = performance.now();
   const result = await autocannon({
     ...load,
-    url: `http://127.0.0.1:${served.port}`,
+    url: `http://127.0.0.1:${functionProcess.port}`,
     connections: CONNECTIONS,
     headers: { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br, zstd" },
     requests: addresses.map((path) => ({ method: "GET", path })),

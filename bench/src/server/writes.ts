@@ -5,24 +5,24 @@ import { ADMIN, idOf, MEMBER } from "../data/seed.ts";
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
 import { latencyRows } from "../rows.ts";
-import { type Client, client } from "../served/client.ts";
-import { PLACES } from "../served/prepare.ts";
+import { type Client, client } from "../harness/http-client.ts";
+import { PATHS } from "../harness/modules.ts";
 import { interleave } from "./interleave.ts";
-import { type Party, startPair } from "./pair.ts";
-import { commitsOf, newReport } from "./rest-writes.ts";
-import { type Logbook, listAddress, type ServerWorld } from "./world.ts";
+import { type Instance, startInstancePair } from "./instances.ts";
+import { firestoreRest, reportBody } from "./firestore-rest.ts";
+import { type Logbook, listPath, type ServerEnvironment } from "./logbook.ts";
 
 const GOAL = 1.5;
 
 type Timings = Record<"real" | "bare", (round: number) => Promise<number>>;
 
 /** The three writes through the API over one bare commit of the same writes by the same caller, under the same rules. */
-export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: ServerWorld): Promise<Row[]> {
+export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: ServerEnvironment): Promise<Row[]> {
   await putRules(firestoreHost, logbook.projectId);
   const firestore = client(firestoreHost);
-  const { real, limit, stop } = await startPair(logbook);
+  const { real, limit, stop } = await startInstancePair(logbook);
   const enter = async (): Promise<number> =>
-    (await limit.client.expect(200, listAddress(), { token: logbook.memberToken })).ms;
+    (await limit.client.expect(200, listPath(), { token: logbook.memberToken })).ms;
   try {
     const actions: [string, Timings][] = [
       ["create", creates(logbook, real, firestore)],
@@ -54,19 +54,19 @@ async function putRules(firestoreHost: string, projectId: string): Promise<void>
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      rules: { files: [{ name: "firestore.rules", content: readFileSync(PLACES.rules, "utf8") }] },
+      rules: { files: [{ name: "firestore.rules", content: readFileSync(PATHS.rules, "utf8") }] },
     }),
   });
   if (!response.ok) throw new Error(`The rules could not be loaded: ${await response.text()}`);
 }
 
-function creates({ projectId, memberToken: token }: Logbook, real: Party, firestore: Client): Timings {
-  const { path, create } = commitsOf(projectId);
+function creates({ projectId, memberToken: token }: Logbook, real: Instance, firestore: Client): Timings {
+  const { path, create } = firestoreRest(projectId);
   // Reports beyond those that are seeded, so that no text is there twice.
   const n = (round: number): number => 1_000_000 + round;
   return {
     real: async (round) =>
-      (await real.client.expect(201, "/api/issues", { method: "POST", token, body: newReport(n(round)) })).ms,
+      (await real.client.expect(201, "/api/issues", { method: "POST", token, body: reportBody(n(round)) })).ms,
     bare: async (round) => {
       const body = create(randomUUID(), n(round), MEMBER);
       return (await firestore.expect(200, path, { method: "POST", token, body })).ms;
@@ -75,10 +75,10 @@ function creates({ projectId, memberToken: token }: Logbook, real: Party, firest
 }
 
 /** Two reports go to and fro between their first two statuses, one through the API and one by bare commits. */
-async function steps({ projectId, adminToken: token }: Logbook, real: Party, firestore: Client): Promise<Timings> {
-  const { path, issuePath, create, step } = commitsOf(projectId);
+async function steps({ projectId, adminToken: token }: Logbook, real: Instance, firestore: Client): Promise<Timings> {
+  const { path, issuePath, create, step } = firestoreRest(projectId);
   const [one, other] = [randomUUID(), randomUUID()];
-  const bug = Array.from({ length: 50 }, (_, n) => n).find((n) => newReport(n).type === "bug")!;
+  const bug = Array.from({ length: 50 }, (_, n) => n).find((n) => reportBody(n).type === "bug")!;
   for (const id of [one, other])
     await firestore.expect(200, path, { method: "POST", token, body: create(id, bug, ADMIN) });
   const read = await firestore.expect(200, issuePath(other), { token });
@@ -101,8 +101,8 @@ async function steps({ projectId, adminToken: token }: Logbook, real: Party, fir
   };
 }
 
-function amendments({ projectId, reports, memberToken: token }: Logbook, real: Party, firestore: Client): Timings {
-  const { path, amend } = commitsOf(projectId);
+function amendments({ projectId, reports, memberToken: token }: Logbook, real: Instance, firestore: Client): Timings {
+  const { path, amend } = firestoreRest(projectId);
   // Each report gets a few only, as in life.
   const target = (round: number, by: number): string => idOf((2 * Math.abs(round) + by) % reports);
   // By characters: half an emoji is no text.

@@ -1,11 +1,11 @@
 /** A script of the built page: its path, and its text. */
-export type Scripts = ReadonlyMap<string, string>;
+export type BuiltScripts = ReadonlyMap<string, string>;
 
 /**
  * The scripts that are only loaded for the live listener: those that hold Firestore's client, those that cannot run
  * without them, and what nothing outside of these needs. What the page's own first scripts need is never among them.
  */
-export function listenerRoom(scripts: Scripts, first: readonly string[]): Set<string> {
+export function listenerScripts(scripts: BuiltScripts, first: readonly string[]): Set<string> {
   const needs = new Map([...scripts].map(([path, text]) => [path, staticImports(path, text)]));
   const always = reach(first, needs);
   const room = new Set(

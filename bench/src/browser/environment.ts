@@ -1,5 +1,5 @@
 /** The running suite as the browser's figures need it. Hosts are `host:port`; `pageFolder` holds the built page with its data block filled. */
-export interface BrowserWorld {
+export interface BrowserEnvironment {
   firestoreHost: string;
   authHost: string;
   storageHost: string;

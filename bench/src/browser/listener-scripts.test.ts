@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listenerRoom } from "./room.ts";
+import { listenerScripts } from "./listener-scripts.ts";
 
 const FIRESTORE = 'const s="google.firestore.v1.Firestore";';
 
@@ -18,10 +18,10 @@ it("is Firestore's client, what cannot run without it, and what only these need"
     form: 'import"./icons.js"',
     icons: "",
   });
-  expect(listenerRoom(built, ["/assets/entry.js"])).toEqual(paths("live", "firestore", "channel"));
+  expect(listenerScripts(built, ["/assets/entry.js"])).toEqual(paths("live", "firestore", "channel"));
 });
 
 it("has nothing that the page itself needs, even when that is Firestore's client", () => {
   const built = scripts({ entry: 'import"./firestore.js"', firestore: FIRESTORE });
-  expect(listenerRoom(built, ["/assets/entry.js"])).toEqual(new Set());
+  expect(listenerScripts(built, ["/assets/entry.js"])).toEqual(new Set());
 });

@@ -1,10 +1,10 @@
-import type { Person } from "../data/seed.ts";
+import type { SeedMember } from "../data/seed.ts";
 import { ADMIN, MEMBER } from "../data/seed.ts";
-import type { Serving } from "../served/serve.ts";
-import type { TokenIssuer } from "../served/tokens.ts";
+import type { FunctionOptions } from "../harness/function-process.ts";
+import type { TokenIssuer } from "../harness/id-tokens.ts";
 
 /** The running suite as the server's figures need it. Hosts are `host:port`. */
-export interface ServerWorld {
+export interface ServerEnvironment {
   firestoreHost: string;
   storageHost: string;
   /** How many reports the measured logbooks hold, in rising order. */
@@ -19,39 +19,39 @@ export interface ServerWorld {
 export interface Logbook {
   projectId: string;
   reports: number;
-  /** How its functions are served. */
-  serving: Serving;
+  /** How its functions are functionProcess. */
+  functionOptions: FunctionOptions;
   memberToken: string;
   adminToken: string;
 }
 
 /** The logbook of this many reports; the project does not exist yet. */
-export function logbookOf(reports: number, { firestoreHost, storageHost }: ServerWorld, issuer: TokenIssuer): Logbook {
+export function defineLogbook(reports: number, { firestoreHost, storageHost }: ServerEnvironment, issuer: TokenIssuer): Logbook {
   const projectId = `demo-logbook-bench-${reports}`;
   return {
     projectId,
     reports,
-    serving: { projectId, firestoreHost, storageHost, keysAt: issuer.keysAt },
+    functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl },
     memberToken: token(MEMBER),
     adminToken: token(ADMIN),
   };
 
-  function token(person: Person): string {
+  function token(person: SeedMember): string {
     return issuer.idToken(projectId, person);
   }
 }
 
 /** A list's address: its first page unless the query says otherwise. */
-export function listAddress(query: Record<string, string | number> = {}): string {
+export function listPath(query: Record<string, string | number> = {}): string {
   const parts = Object.entries({ page: 1, pageSize: 10, ...query }).map(([name, value]) => [name, String(value)]);
   return `/api/issues?${new URLSearchParams(Object.fromEntries(parts))}`;
 }
 
 /** The three views that are measured. */
-export function viewsOf({ reports }: Logbook): Record<"first page" | "deep page" | "filtered", string> {
+export function viewPaths({ reports }: Logbook): Record<"first page" | "deep page" | "filtered", string> {
   return {
-    "first page": listAddress(),
-    "deep page": listAddress({ page: Math.max(1, Math.floor((reports / 10) * 0.9)) }),
-    filtered: listAddress({ page: 2, type: "bug", status: "OPEN", priority: "HIGH" }),
+    "first page": listPath(),
+    "deep page": listPath({ page: Math.max(1, Math.floor((reports / 10) * 0.9)) }),
+    filtered: listPath({ page: 2, type: "bug", status: "OPEN", priority: "HIGH" }),
   };
 }

@@ -39,17 +39,17 @@ async function post<T>(address: string, body: object, headers: Record<string, st
 /** The first page of a list, and how many reports match. */
 export interface Found {
   issues: Issue[];
-  matching: number;
+  total: number;
   of: number;
 }
 
 /** Asks the API for the first page of the reports that match a search. */
-export async function findReports(origin: string, { idToken }: Member, search: string, pageSize = 10): Promise<Found> {
+export async function searchReports(origin: string, { idToken }: Member, search: string, pageSize = 10): Promise<Found> {
   const query = new URLSearchParams({ page: "1", pageSize: String(pageSize), search });
   const response = await fetch(`${origin}/api/issues?${query}`, { headers: { authorization: `Bearer ${idToken}` } });
   if (!response.ok) throw new Error(`The list answered ${response.status}: ${await response.text()}`);
   const { bugs, features, page, stats } = (await response.json()) as Required<WireList>;
-  return { issues: sortIssues([...bugs, ...features].map(fromWire)), matching: page.total, of: stats.total };
+  return { issues: sortIssues([...bugs, ...features].map(fromWire)), total: page.total, of: stats.total };
 }
 
 /** Signs a member in through the form, as a person does, and waits for their dashboard. */

@@ -1,16 +1,16 @@
 import type { Row } from "../row.ts";
 import { latencyRows } from "../rows.ts";
 import { interleave } from "./interleave.ts";
-import { type Pair, type Party, startReal, stopAll, warmUp } from "./pair.ts";
-import { type Logbook, type ServerWorld, viewsOf } from "./world.ts";
+import { type InstancePair, type Instance, startInstance, stopInstances, warmUp } from "./instances.ts";
+import { type Logbook, type ServerEnvironment, viewPaths } from "./logbook.ts";
 
 const GOAL = 1.25;
 const GOAL_OVER_SMALLEST = 1.15;
 
 /** The list's views over the limit, one request at a time. */
-export async function measureViews(logbook: Logbook, { real, limit }: Pair, { quick }: ServerWorld): Promise<Row[]> {
+export async function measureListLatency(logbook: Logbook, { real, limit }: InstancePair, { quick }: ServerEnvironment): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [view, address] of Object.entries(viewsOf(logbook))) {
+  for (const [view, address] of Object.entries(viewPaths(logbook))) {
     await warmUp([real, limit], address, logbook.memberToken, quick ? 200 : 500);
     const times = await interleave(
       { real: timed(real, address, logbook), limit: timed(limit, address, logbook) },
@@ -24,16 +24,16 @@ export async function measureViews(logbook: Logbook, { real, limit }: Pair, { qu
 }
 
 /** The views of the largest logbook over those of the smallest. */
-export async function measureGrowth(small: Logbook, large: Logbook, { quick }: ServerWorld): Promise<Row[]> {
-  const parties = [await startReal(small), await startReal(large)] as const;
+export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }: ServerEnvironment): Promise<Row[]> {
+  const instances = [await startInstance(small), await startInstance(large)] as const;
   const rows: Row[] = [];
   try {
-    const ofSmall = viewsOf(small);
-    for (const [view, address] of Object.entries(viewsOf(large)) as [keyof typeof ofSmall, string][]) {
-      await warmUp([parties[0]], ofSmall[view], small.memberToken, quick ? 200 : 500);
-      await warmUp([parties[1]], address, large.memberToken, quick ? 200 : 500);
+    const ofSmall = viewPaths(small);
+    for (const [view, address] of Object.entries(viewPaths(large)) as [keyof typeof ofSmall, string][]) {
+      await warmUp([instances[0]], ofSmall[view], small.memberToken, quick ? 200 : 500);
+      await warmUp([instances[1]], address, large.memberToken, quick ? 200 : 500);
       const times = await interleave(
-        { small: timed(parties[0], ofSmall[view], small), large: timed(parties[1], address, large) },
+        { small: timed(instances[0], ofSmall[view], small), large: timed(instances[1], address, large) },
         { rounds: quick ? 300 : 500 },
       );
       const figure = `list, ${view}, over the same at ${small.reports.toLocaleString("en")}`;
@@ -42,11 +42,11 @@ export async function measureGrowth(small: Logbook, large: Logbook, { quick }: S
       );
     }
   } finally {
-    await stopAll(parties);
+    await stopInstances(instances);
   }
   return rows;
 }
 
-function timed({ client }: Party, address: string, { memberToken: token }: Logbook): () => Promise<number> {
+function timed({ client }: Instance, address: string, { memberToken: token }: Logbook): () => Promise<number> {
   return async () => (await client.expect(200, address, { token })).ms;
 }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
 import { plainRow } from "../rows.ts";
-import { amend, findReports } from "./people.ts";
-import { type SignedIn, type Stage, VIEWPORT } from "./stage.ts";
+import { amend, searchReports } from "./members.ts";
+import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { recordTraffic } from "./traffic.ts";
-import { quiet } from "./visit.ts";
+import { waitUntilIdle } from "./visit.ts";
 
 const GOAL_MS = 2_000;
 
@@ -13,18 +13,18 @@ const GOAL_MS = 2_000;
  * Amends the reports that an open window shows, one after the other, past the window, and gives how long each took from
  * asking the API until the window showed it, in milliseconds. Neither the machine nor the line is slowed.
  */
-export async function measureLive(stage: Stage, { stored }: SignedIn, rounds: number): Promise<number[]> {
-  const { browser, front, world, apiOrigin, member } = stage;
+export async function measureLiveUpdates(testbed: Testbed, { stored }: MemberSession, rounds: number): Promise<number[]> {
+  const { browser, hosting, environment, apiOrigin, member } = testbed;
   const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
   const page = await context.newPage();
-  const traffic = await recordTraffic(await context.newCDPSession(page), world.firestoreHost);
-  await page.goto(front.origin);
+  const traffic = await recordTraffic(await context.newCDPSession(page), environment.firestoreHost);
+  await page.goto(hosting.origin);
   await page.getByRole("article").first().waitFor();
-  await quiet(traffic);
-  const { issues } = await findReports(apiOrigin, member, "");
+  await waitUntilIdle(traffic);
+  const { issues } = await searchReports(apiOrigin, member, "");
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const text = `Seen again, ${randomUUID()}`;
+    const text = `PageTimings again, ${randomUUID()}`;
     const shown = page.evaluate(untilShown, text);
     const began = performance.now();
     await amend(apiOrigin, member, issues[round % issues.length]!.id, text);
@@ -49,7 +49,7 @@ function untilShown(text: string): Promise<void> {
 }
 
 /** The rows of these times. */
-export function liveRows(times: readonly number[], reports: number): Row[] {
+export function liveUpdateRows(times: readonly number[], reports: number): Row[] {
   const figure = "another's amendment until an open window shows it";
   return [
     plainRow({ figure, reports }, median(times), "ms"),

@@ -1,6 +1,6 @@
 import { DETAIL_FIELDS, type DetailField, firstStatus } from "@logbook/domain";
 import { reportAt } from "../data/reports.ts";
-import type { Person } from "../data/seed.ts";
+import type { SeedMember } from "../data/seed.ts";
 
 /*
  * The writes of the three actions as Firestore's REST API takes them: what the function sends, for the bare commits that
@@ -12,7 +12,7 @@ type Value = { stringValue: string } | { arrayValue: object } | { mapValue: { fi
 const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
 /** What a new report's form holds, as the API takes it. */
-export function newReport(n: number) {
+export function reportBody(n: number) {
   const report = reportAt(n);
   const { type, title, description, priority } = report;
   const details = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, report[field]])) as Record<
@@ -23,7 +23,7 @@ export function newReport(n: number) {
 }
 
 /** Commits under one project. */
-export function commitsOf(projectId: string) {
+export function firestoreRest(projectId: string) {
   const documents = `projects/${projectId}/databases/(default)/documents`;
 
   function boardMovesOn(issueId: string): object {
@@ -38,8 +38,8 @@ export function commitsOf(projectId: string) {
     path: `/v1/${documents}:commit`,
     issuePath: (id: string) => `/v1/${documents}/issues/${id}`,
 
-    create(id: string, n: number, { uid, username }: Person): object {
-      const { attachments: _, ...texted } = newReport(n);
+    create(id: string, n: number, { uid, username }: SeedMember): object {
+      const { attachments: _, ...texted } = reportBody(n);
       const fields = {
         ...texts({ ...texted, status: firstStatus(texted.type), reporterId: uid, reporter: username }),
         ...texts({ lastAmendment: "", updatedBy: uid }),
@@ -54,7 +54,7 @@ export function commitsOf(projectId: string) {
       return { writes: [issue, boardMovesOn(id)] };
     },
 
-    step(id: string, status: string, updateTime: string, { uid }: Person): object {
+    step(id: string, status: string, updateTime: string, { uid }: SeedMember): object {
       const issue = {
         update: { name: `${documents}/issues/${id}`, fields: texts({ status, updatedBy: uid }) },
         updateMask: { fieldPaths: ["status", "updatedBy"] },
@@ -64,7 +64,7 @@ export function commitsOf(projectId: string) {
       return { writes: [issue, boardMovesOn(id)] };
     },
 
-    amend(id: string, amendmentId: string, text: string, { uid, username }: Person): object {
+    amend(id: string, amendmentId: string, text: string, { uid, username }: SeedMember): object {
       const amendment: Value = { mapValue: { fields: texts({ text, createdBy: username, createdById: uid }) } };
       const issue = {
         update: {

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Person } from "../data/seed.ts";
+import type { SeedMember } from "../data/seed.ts";
 
 /** Signs ID tokens with a key made for this run, and answers its public half where Google's would be fetched. */
 export interface TokenIssuer {
   /** Where the public keys are: `http://127.0.0.1:port`. */
-  keysAt: string;
+  keysUrl: string;
   /** An ID token as Firebase Auth issues it (RS256), good for an hour. */
-  idToken(projectId: string, person: Person): string;
+  idToken(projectId: string, person: SeedMember): string;
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
-    keysAt: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     idToken: (projectId, { uid }) => signed(privateKey, claims(projectId, uid, Math.floor(Date.now() / 1000))),
     async close() {
       server.closeAllConnections();

@@ -1,12 +1,12 @@
 /** What the probe looks for: this text in view, and a field that takes input. */
-export interface Sought {
+export interface ProbeTarget {
   text: string;
   /** A CSS selector. */
   field: string;
 }
 
 /** When, in milliseconds since the navigation began, each thing was first so; `null` until then. */
-export interface Seen {
+export interface PageTimings {
   /** The text was painted inside the window. */
   visible: number | null;
   /** React had attached to the field, and the main thread was free to draw: typing is handled from here on. */
@@ -16,23 +16,23 @@ export interface Seen {
 }
 
 /** The binding by which the probe tells that one of these is no longer `null`. */
-export const TELL = "benchTell";
+export const TIMING_BINDING = "benchReport";
 
 declare global {
   interface Window {
-    benchSeen: Seen;
+    benchTimings: PageTimings;
     /** Not there where nobody listens. */
-    benchTell?: (what: keyof Seen) => void;
+    benchReport?: (what: keyof PageTimings) => void;
   }
 }
 
-/** Runs in the page before anything else of it, and notes in `window.benchSeen` what a person would see, and when. */
-export function watchPage({ text, field }: Sought): void {
-  const seen: Seen = { visible: null, ready: null, lcp: null };
-  window.benchSeen = seen;
-  const tell = (what: keyof Seen, time: number): void => {
+/** Runs in the page before anything else of it, and notes in `window.benchTimings` what a person would see, and when. */
+export function recordTimings({ text, field }: ProbeTarget): void {
+  const seen: PageTimings = { visible: null, ready: null, lcp: null };
+  window.benchTimings = seen;
+  const tell = (what: keyof PageTimings, time: number): void => {
     seen[what] = time;
-    window.benchTell?.(what);
+    window.benchReport?.(what);
   };
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) tell("lcp", startTime);
@@ -49,7 +49,7 @@ export function watchPage({ text, field }: Sought): void {
       null,
     );
     for (let at = 0; at < places.snapshotLength; at += 1)
-      (places.snapshotItem(at) as Element).setAttribute("elementtiming", "sought");
+      (places.snapshotItem(at) as Element).setAttribute("elementtiming", "target");
   };
   const changes = new MutationObserver(markText);
   changes.observe(document, { childList: true, subtree: true, characterData: true });

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const HERE = join(ROOT, ".data", "bench");
 
 /** Folders and files of the processes that are measured. */
-export const PLACES = {
+export const PATHS = {
   /** Where a run keeps what it makes. */
   work: HERE,
   real: join(ROOT, "functions", "dist"),
@@ -21,11 +21,11 @@ export const PLACES = {
  * Writes the limit and the preload as plain JavaScript, as the real function is: Node would take time for stripping
  * their types at each cold start. Inside the checkout, so that they find the packages.
  */
-export function prepareModules(): void {
-  mkdirSync(PLACES.limit, { recursive: true });
-  write("limit.ts", join(PLACES.limit, "index.js"));
-  write("preload.ts", PLACES.preload);
-  writeFileSync(join(PLACES.limit, "package.json"), '{"type":"module","main":"index.js"}\n');
+export function writeModules(): void {
+  mkdirSync(PATHS.limit, { recursive: true });
+  write("limit.ts", join(PATHS.limit, "index.js"));
+  write("preload.ts", PATHS.preload);
+  writeFileSync(join(PATHS.limit, "package.json"), '{"type":"module","main":"index.js"}\n');
   writeFileSync(join(HERE, "package.json"), '{"type":"module"}\n');
 }
 

@@ -14,17 +14,17 @@ import type { Certificate } from "./certificate.ts";
 import { type HeaderRule, headersFor } from "./hosting-headers.ts";
 
 /** What stands between browser and function, as Hosting does. */
-export interface Front {
+export interface HostingServer {
   origin: string;
   /** Serves this HTML at a path, as if it were one of the page's files. */
   put(path: string, html: string): void;
   close(): Promise<void>;
 }
 
-interface FrontOptions {
+interface HostingOptions {
   pageFolder: string;
   rules: readonly HeaderRule[];
-  /** The port of the served function. */
+  /** The port of the functionProcess function. */
   apiPort: number;
   identity: Certificate;
 }
@@ -51,7 +51,7 @@ const TYPES: Record<string, string> = {
  * Serves the built page as production Hosting does, over HTTP/2: brotli, ETags, the headers of
  * firebase.json, index.html for what is no file, and everything under /api passed on to the function.
  */
-export async function startFront({ pageFolder, rules, apiPort, identity }: FrontOptions): Promise<Front> {
+export async function startHostingServer({ pageFolder, rules, apiPort, identity }: HostingOptions): Promise<HostingServer> {
   const files = new Map<string, File>();
   for (const entry of readdirSync(pageFolder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -60,8 +60,8 @@ export async function startFront({ pageFolder, rules, apiPort, identity }: Front
   }
   const agent = new Agent({ keepAlive: true });
   const server = createSecureServer({ key: identity.key, cert: identity.cert }, (incoming, outgoing) => {
-    const path = new URL(incoming.url ?? "/", "http://front").pathname;
-    if (path.startsWith("/api/")) passOn(incoming, outgoing, apiPort, agent);
+    const path = new URL(incoming.url ?? "/", "http://hosting").pathname;
+    if (path.startsWith("/api/")) forward(incoming, outgoing, apiPort, agent);
     else sendFile(incoming, outgoing, files.get(path) ?? files.get("/index.html")!, headersFor(path, rules));
   });
   const sessions = new Set<ServerHttp2Session>();
@@ -114,13 +114,13 @@ function sendFile(
     .end(body);
 }
 
-function passOn(incoming: Http2ServerRequest, outgoing: Http2ServerResponse, port: number, agent: Agent): void {
+function forward(incoming: Http2ServerRequest, outgoing: Http2ServerResponse, port: number, agent: Agent): void {
   const { method, url, headers, authority } = incoming;
-  const onwardHeaders = { ...withoutAny(headers, (name) => name.startsWith(":")), host: authority };
+  const onwardHeaders = { ...omitHeaders(headers, (name) => name.startsWith(":")), host: authority };
   const onward = request({ host: "127.0.0.1", port, method, path: url, headers: onwardHeaders, agent }, (answer) => {
     outgoing.writeHead(
       answer.statusCode ?? 502,
-      withoutAny(answer.headers, (name) => OF_CONNECTIONS.has(name)),
+      omitHeaders(answer.headers, (name) => CONNECTION_HEADERS.has(name)),
     );
     answer.pipe(outgoing);
   });
@@ -131,8 +131,8 @@ function passOn(incoming: Http2ServerRequest, outgoing: Http2ServerResponse, por
 }
 
 // HTTP/2 has no such headers.
-const OF_CONNECTIONS = new Set(["connection", "keep-alive", "transfer-encoding"]);
+const CONNECTION_HEADERS = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
-function withoutAny<T>(headers: Record<string, T>, drop: (name: string) => boolean): Record<string, T> {
+function omitHeaders<T>(headers: Record<string, T>, drop: (name: string) => boolean): Record<string, T> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !drop(name)));
 }

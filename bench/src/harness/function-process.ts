@@ -5,21 +5,21 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { PLACES } from "./prepare.ts";
+import { PATHS } from "./modules.ts";
 
 /** What a measured process is about. */
-export interface Serving {
+export interface FunctionOptions {
   projectId: string;
   /** `host:port`, of Firestore or of what stands before it. */
   firestoreHost: string;
   storageHost: string;
-  keysAt: string;
-  /** The file of the limit's answers; without one the real function is served. */
+  keysUrl: string;
+  /** The file of the limit's answers; without one the real function is functionProcess. */
   answers?: string;
 }
 
-/** A function served by the functions framework in a process of its own. */
-export interface Served {
+/** A function functionProcess by the functions framework in a process of its own. */
+export interface FunctionProcess {
   port: number;
   /** Bytes of memory it holds after a forced garbage collection, and the most it ever held. */
   memory(): Promise<Memory>;
@@ -46,9 +46,9 @@ process.once("exit", () => {
 });
 
 /** Starts a process and gives it once it listens. Throws with its last words when it ends before that. */
-export async function serve(serving: Serving): Promise<Served> {
+export async function serve(functionOptions: FunctionOptions): Promise<FunctionProcess> {
   const port = await freePort();
-  const { child, ended, words } = launch(serving, port);
+  const { child, ended, words } = launch(functionOptions, port);
   const stop = async (): Promise<void> => {
     child.kill();
     await ended;
@@ -67,14 +67,14 @@ export async function serve(serving: Serving): Promise<Served> {
   return { port, memory, stop };
 }
 
-function launch(serving: Serving, port: number) {
-  const source = serving.answers === undefined ? PLACES.real : PLACES.limit;
-  const options = ["--expose-gc", HEAP, "--import", `file://${PLACES.preload}`];
+function launch(functionOptions: FunctionOptions, port: number) {
+  const source = functionOptions.answers === undefined ? PATHS.real : PATHS.limit;
+  const options = ["--expose-gc", HEAP, "--import", `file://${PATHS.preload}`];
   if (process.env.BENCH_PROFILES) options.push("--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILES}`);
   const child = spawn(
     process.execPath,
     [...options, FRAMEWORK, "--source", source, "--target", "api", "--signature-type", "http", "--port", String(port)],
-    { stdio: ["ignore", "ignore", "pipe", "ipc"], env: functionEnv(serving) },
+    { stdio: ["ignore", "ignore", "pipe", "ipc"], env: functionEnv(functionOptions) },
   );
   children.add(child);
   let said = "";
@@ -94,11 +94,11 @@ function launch(serving: Serving, port: number) {
  * The environment of a function in production, what is deployed with it included, but for the emulators of its stores;
  * Auth's is not named on purpose.
  */
-export function functionEnv({ projectId, firestoreHost, storageHost, keysAt, answers }: Serving) {
+export function functionEnv({ projectId, firestoreHost, storageHost, keysUrl, answers }: FunctionOptions) {
   const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inherited } = process.env;
   return {
     ...inherited,
-    ...parseEnv(readFileSync(join(PLACES.real, ".env"), "utf8")),
+    ...parseEnv(readFileSync(join(PATHS.real, ".env"), "utf8")),
     NODE_ENV: "production",
     GCLOUD_PROJECT: projectId,
     FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
@@ -107,8 +107,8 @@ export function functionEnv({ projectId, firestoreHost, storageHost, keysAt, ans
     METADATA_SERVER_DETECTION: "none",
     // One member writes here what hundreds would.
     LIMITS_WIDTH: "1000",
-    BENCH_KEYS: keysAt,
-    ...(answers !== undefined && { BENCH_ANSWERS: answers }),
+    BENCH_KEYS: keysUrl,
+    ...(answers !== undefined && { BENCH_RESPONSES: answers }),
   };
 }
 

@@ -5,16 +5,16 @@ import { initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import "firebase-admin/firestore";
 import { onRequest } from "firebase-functions/https";
-import type { KeptAnswer } from "./answers.ts";
+import type { RecordedResponse } from "./recorded-response.ts";
 
 /*
  * The limit: verifies the token, reads the same two documents in one round trip and the same way, and answers what the
- * real function answered to the same address, byte for byte, from a constant. No list can be served with less. It
+ * real function answered to the same address, byte for byte, from a constant. No list can be functionProcess with less. It
  * imports what the real function does, Firestore's client too, which that one needs when the board has moved.
  */
 
 const answers = new Map(
-  Object.entries(JSON.parse(readFileSync(process.env.BENCH_ANSWERS!, "utf8")) as Record<string, KeptAnswer>).map(
+  Object.entries(JSON.parse(readFileSync(process.env.BENCH_RESPONSES!, "utf8")) as Record<string, RecordedResponse>).map(
     ([address, { headers, body }]) => [address, { headers, bytes: Buffer.from(body, "base64") }] as const,
   ),
 );

@@ -1,14 +1,14 @@
 import http from "node:http";
 
 /** One answer, and how long it took from asking to its last byte, in milliseconds. */
-export interface Timed {
+export interface TimedResponse {
   ms: number;
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
 }
 
-interface Asked {
+interface RequestOptions {
   method?: string;
   token?: string;
   body?: object;
@@ -19,9 +19,9 @@ const PACKINGS = "gzip, deflate, br, zstd";
 
 /** Asks `http://127.0.0.1:port` one thing after the other over one connection that is kept. */
 export interface Client {
-  ask(path: string, asked?: Asked): Promise<Timed>;
+  ask(path: string, asked?: RequestOptions): Promise<TimedResponse>;
   /** The same, and an error unless the status is this. */
-  expect(status: number, path: string, asked?: Asked): Promise<Timed>;
+  expect(status: number, path: string, asked?: RequestOptions): Promise<TimedResponse>;
   close(): void;
 }
 
@@ -29,7 +29,7 @@ export function client(host: string): Client {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const [hostname, port] = host.split(":");
 
-  function ask(path: string, { method = "GET", token, body }: Asked = {}): Promise<Timed> {
+  function ask(path: string, { method = "GET", token, body }: RequestOptions = {}): Promise<TimedResponse> {
     const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers: http.OutgoingHttpHeaders = { "accept-encoding": PACKINGS };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
