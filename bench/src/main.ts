@@ -4,15 +4,15 @@ import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BrowserEnvironment } from "./browser/environment.ts";
+import { PATHS } from "./harness/modules.ts";
 import { rounded } from "./numbers.ts";
 import type { Row } from "./row.ts";
-import { PATHS } from "./harness/modules.ts";
 import { measureServer } from "./server/measure.ts";
-import { table, verdict } from "./table.ts";
+import { goalSummary, table } from "./table.ts";
 
 /*
- * All figures in one run, against the suite that `npm run bench` has started and told of in the environment.
- * Options, checked there already: --reports 1000,10000; --only server, browser or visits; --quick; --profile.
+ * Measures everything against the suite that `npm run bench` has started. Environment variables hold its hosts. The
+ * options are those of `npm run bench`, which has checked them.
  */
 
 const { values } = parseArgs({
@@ -23,33 +23,33 @@ const { values } = parseArgs({
     profile: { type: "boolean", default: false },
   },
 });
-// Children are ended by what runs at exit.
+// Child processes are killed by `exit` handlers, which run only if the process exits by itself.
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(130));
 
 if (values.profile) process.env.BENCH_PROFILES = join(PATHS.work, "profiles");
 
-const began = Date.now();
-// Before anything is saved: what is measured is the checkout as it was found.
+const startedAt = Date.now();
+// Read before results.json is written, which would make the checkout dirty.
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
 const rows: Row[] = [];
-const isWhole = !values.quick && !values.profile && values.only === undefined && values.reports === undefined;
+const isFullRun = !values.quick && !values.profile && values.only === undefined && values.reports === undefined;
 if (values.only === undefined || values.only === "server") {
   rows.push(...(await measureServer(serverEnvironment())));
-  // A run that is cut short later keeps this much.
-  if (isWhole) save();
+  // Saves the server's figures even if the browser's part fails later.
+  if (isFullRun) save();
 }
 if (values.only !== "server") {
-  // Loaded on demand: it brings Playwright.
+  // Imported only when needed, because it loads Playwright.
   const { measureBrowser, measureVisits } = await import("./browser/measure.ts");
   const measure = values.only === "visits" ? measureVisits : measureBrowser;
   rows.push(...(await measure(browserEnvironment())));
 }
 
-console.log(`\n${table(rows)}\n\n${verdict(rows)} ${Math.round((Date.now() - began) / 1000)} s in all.`);
-if (isWhole) {
+console.log(`\n${table(rows)}\n\n${goalSummary(rows)} ${Math.round((Date.now() - startedAt) / 1000)} s in total.`);
+if (isFullRun) {
   save();
   console.log("Written to bench/results.json.");
-} else console.log("A run of a part: bench/results.json stays as it was.");
+} else console.log("bench/results.json is unchanged: only a run without options writes it.");
 
 function save(): void {
   writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(results(rows), null, 2)}\n`);
@@ -64,7 +64,7 @@ function serverEnvironment() {
       .map(Number)
       .sort((a, b) => a - b),
     quick: values.quick,
-    note,
+    log,
   };
 }
 
@@ -77,18 +77,18 @@ function browserEnvironment(): BrowserEnvironment {
     quick: values.quick,
     pageFolder: required("LOGBOOK_PAGE_FOLDER"),
     chromium: required("CHROMIUM"),
-    note,
+    log,
   };
 }
 
-function note(text: string): void {
-  console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`);
+function log(text: string): void {
+  console.log(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(5)} s  ${text}`);
 }
 
 function results(rows: readonly Row[]) {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
-  const digits = (row: Row): Row => ({
+  const roundRow = (row: Row): Row => ({
     ...row,
     value: rounded(row.value),
     limit: row.limit === null ? null : rounded(row.limit),
@@ -97,7 +97,7 @@ function results(rows: readonly Row[]) {
     commit,
     date: new Date().toISOString(),
     machine: `${cpu?.model ?? "unknown processor"}, ${availableParallelism()} cores, ${memory} GiB, Node ${process.version}, ${process.platform}, Firestore engine ${process.env.LOGBOOK_ENGINE ?? "unknown"}`,
-    rows: rows.map(digits),
+    rows: rows.map(roundRow),
   };
 }
 

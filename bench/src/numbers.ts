@@ -1,17 +1,17 @@
-/** The value below which `share` of the values lie (nearest rank); `share` from 0 to 1. Throws without values. */
+/** The smallest value that a `share` (0 to 1) of all values does not exceed (nearest rank). Throws if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
-  if (values.length === 0) throw new RangeError("There is nothing to take a percentile of.");
+  if (values.length === 0) throw new RangeError("There are no values to take a percentile of.");
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
 }
 
-/** The middle value; of an even number of values the mean of both. Throws without values. */
+/** The middle value, or the mean of the two middle values. Throws if there are no values. */
 export function median(values: readonly number[]): number {
   const upper = percentile(values, 0.5 + 0.5 / values.length);
   return values.length % 2 === 1 ? upper : (percentile(values, 0.5) + upper) / 2;
 }
 
-/** A measured value with as many digits as mean anything: three, or whole numbers. */
+/** A value rounded to three significant digits, or to a whole number from 100 on. */
 export function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

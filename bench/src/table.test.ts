@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgedValue, meetsGoal, type Row } from "./row.ts";
-import { table, verdict } from "./table.ts";
+import { goalSummary, table } from "./table.ts";
 
 const row = (parts: Partial<Row>): Row => ({
   figure: "list",
@@ -14,31 +14,31 @@ const row = (parts: Partial<Row>): Row => ({
 });
 
 describe("a figure", () => {
-  it("with a limit is judgedValue by how many times the limit it is", () => {
+  it("with a limit is compared with its goal as a ratio to the limit", () => {
     expect(judgedValue(row({}))).toBeCloseTo(1.2);
     expect(meetsGoal(row({}))).toBe(true);
     expect(meetsGoal(row({ value: 2.6 }))).toBe(false);
   });
 
-  it("without a limit is judgedValue by itself", () => {
+  it("without a limit is compared with its goal as a value", () => {
     expect(meetsGoal(row({ limit: null, value: 3, goal: 3 }))).toBe(true);
     expect(meetsGoal(row({ limit: null, value: 3.1, goal: 3 }))).toBe(false);
   });
 
-  it("of which more is better meetsGoal its goal from the other side", () => {
+  it("where higher is better meets its goal from above", () => {
     const throughput = row({ value: 700, limit: 860, unit: "/s", goal: 0.8, better: "higher" });
     expect(meetsGoal(throughput)).toBe(true);
     expect(meetsGoal({ ...throughput, value: 600 })).toBe(false);
   });
 
-  it("without a goal meetsGoal and misses nothing", () => {
+  it("without a goal does not count as met or missed", () => {
     expect(meetsGoal(row({ goal: null }))).toBeNull();
-    expect(verdict([row({ goal: null }), row({}), row({ value: 9 })])).toBe("1 of 2 goals met.");
+    expect(goalSummary([row({ goal: null }), row({}), row({ value: 9 })])).toBe("1 of 2 goals met.");
   });
 });
 
 describe("the table", () => {
-  it("has one line a figure, with ratio, goal and whether it was met", () => {
+  it("has one line per figure, with ratio, goal and whether it was met", () => {
     const lines = table([row({}), row({ figure: "growth", reports: null, value: 9, unit: "%", limit: null, goal: 5 })])
       .split("\n")
       .map((line) => line.split(/ {2,}/));

@@ -3,7 +3,7 @@ import { judgedValue, meetsGoal, type Row } from "./row.ts";
 
 const HEAD = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
 
-/** The rows as one table for a terminal. A row without a goal is there to explain the others. */
+/** The rows as a table for the terminal. */
 export function table(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
@@ -30,8 +30,8 @@ function cells(row: Row): string[] {
   ];
 }
 
-/** One line on how many goals were met. */
-export function verdict(rows: readonly Row[]): string {
+/** A sentence with the number of goals met. */
+export function goalSummary(rows: readonly Row[]): string {
   const outcomes = rows.map(meetsGoal).filter((met) => met !== null);
   const met = outcomes.filter(Boolean).length;
   return `${met} of ${outcomes.length} goals met.`;

@@ -1,9 +1,8 @@
 import { median } from "../numbers.ts";
-import type { Row } from "../row.ts";
-import { plainRow } from "../rows.ts";
+import { plainRow, type Row } from "../row.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
-import { type TraceEvent, type MainThreadWork, workBetween } from "./trace.ts";
-import { openThrottledPage, waitUntilIdle, SLOW_CPU } from "./visit.ts";
+import { type MainThreadWork, type TraceEvent, workBetween } from "./trace.ts";
+import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";
 
 const CARDS = 100;
 const CHOSEN = "bench-chosen";
@@ -25,11 +24,15 @@ declare global {
 }
 
 /** Chooses 100 reports a page with the CPU slowed, `rounds` times in a new window, and gives the main thread's work of each. */
-export async function measureCards(testbed: Testbed, { stored }: MemberSession, rounds: number): Promise<MainThreadWork[]> {
+export async function measureCards(
+  testbed: Testbed,
+  { stored }: MemberSession,
+  rounds: number,
+): Promise<MainThreadWork[]> {
   const { browser, hosting, environment } = testbed;
   const works: MainThreadWork[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    environment.note(`100 cards, ${round} of ${rounds}`);
+    environment.log(`100 cards, ${round} of ${rounds}`);
     const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
     const { page, traffic } = await openThrottledPage(context, SLOW_CPU, environment.firestoreHost);
     await page.goto(hosting.origin);

@@ -10,5 +10,5 @@ export interface BrowserEnvironment {
   /** Fewer visits and searches, and no more than 10,000 reports. */
   quick: boolean;
   /** Told how far it is, in a few words. */
-  note(text: string): void;
+  log(text: string): void;
 }

@@ -51,7 +51,12 @@ const TYPES: Record<string, string> = {
  * Serves the built page as production Hosting does, over HTTP/2: brotli, ETags, the headers of
  * firebase.json, index.html for what is no file, and everything under /api passed on to the function.
  */
-export async function startHostingServer({ pageFolder, rules, apiPort, identity }: HostingOptions): Promise<HostingServer> {
+export async function startHostingServer({
+  pageFolder,
+  rules,
+  apiPort,
+  identity,
+}: HostingOptions): Promise<HostingServer> {
   const files = new Map<string, File>();
   for (const entry of readdirSync(pageFolder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { median } from "../numbers.ts";
-import type { Row } from "../row.ts";
-import { plainRow } from "../rows.ts";
+import { plainRow, type Row } from "../row.ts";
 import { amend, searchReports } from "./members.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { recordTraffic } from "./traffic.ts";
@@ -13,7 +12,11 @@ const GOAL_MS = 2_000;
  * Amends the reports that an open window shows, one after the other, past the window, and gives how long each took from
  * asking the API until the window showed it, in milliseconds. Neither the machine nor the line is slowed.
  */
-export async function measureLiveUpdates(testbed: Testbed, { stored }: MemberSession, rounds: number): Promise<number[]> {
+export async function measureLiveUpdates(
+  testbed: Testbed,
+  { stored }: MemberSession,
+  rounds: number,
+): Promise<number[]> {
   const { browser, hosting, environment, apiOrigin, member } = testbed;
   const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
   const page = await context.newPage();

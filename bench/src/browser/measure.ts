@@ -1,11 +1,11 @@
 import type { Row } from "../row.ts";
 import { cardRows, measureCards } from "./cards.ts";
+import type { BrowserEnvironment } from "./environment.ts";
 import { liveUpdateRows, measureLiveUpdates } from "./live-updates.ts";
+import { measureSearch, searchRow } from "./search.ts";
+import { type MemberSession, signInOnce, type Testbed, withTestbed } from "./testbed.ts";
 import { visitRows } from "./visit-rows.ts";
 import { visitPages } from "./visits.ts";
-import { measureSearch, searchRow } from "./search.ts";
-import { withTestbed, type MemberSession, type Testbed, signInOnce } from "./testbed.ts";
-import type { BrowserEnvironment } from "./environment.ts";
 
 const FEW = 1_000;
 const MANY = 10_000;
@@ -40,6 +40,10 @@ export async function measureBrowser(environment: BrowserEnvironment): Promise<R
     return [searchRow(times, MANY), ...cardRows(await measureCards(testbed, session, rounds), MANY)];
   });
   if (environment.quick) return [...loads, ...lists];
-  const most = await withTestbed(environment, MOST, async (testbed) => await live(testbed, await signInOnce(testbed), MOST));
+  const most = await withTestbed(
+    environment,
+    MOST,
+    async (testbed) => await live(testbed, await signInOnce(testbed), MOST),
+  );
   return [...loads, ...lists, ...most];
 }

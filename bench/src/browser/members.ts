@@ -44,7 +44,12 @@ export interface Found {
 }
 
 /** Asks the API for the first page of the reports that match a search. */
-export async function searchReports(origin: string, { idToken }: Member, search: string, pageSize = 10): Promise<Found> {
+export async function searchReports(
+  origin: string,
+  { idToken }: Member,
+  search: string,
+  pageSize = 10,
+): Promise<Found> {
   const query = new URLSearchParams({ page: "1", pageSize: String(pageSize), search });
   const response = await fetch(`${origin}/api/issues?${query}`, { headers: { authorization: `Bearer ${idToken}` } });
   if (!response.ok) throw new Error(`The list answered ${response.status}: ${await response.text()}`);

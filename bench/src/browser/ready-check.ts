@@ -1,6 +1,6 @@
 import { type ProbeTarget, recordTimings } from "./page-timings.ts";
-import { type Testbed, VIEWPORT } from "./testbed.ts";
 import type { Stored } from "./stored-session.ts";
+import { type Testbed, VIEWPORT } from "./testbed.ts";
 import { openThrottledPage, SLOW_CONNECTION } from "./visit.ts";
 
 const KEY = "e";

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../numbers.ts";
-import type { Row } from "../row.ts";
-import { plainRow } from "../rows.ts";
+import { plainRow, type Row } from "../row.ts";
 import { searchReports } from "./members.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
-import { openThrottledPage, waitUntilIdle, SLOW_CPU } from "./visit.ts";
+import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";
 
 /** How long the page waits after the last key before it asks (`web/src/shared/paged-list/use-search-draft.ts`); not counted. */
 const DEBOUNCE_MS = 250;
@@ -37,7 +36,7 @@ export async function measureSearch(testbed: Testbed, { stored }: MemberSession,
   await waitUntilIdle(traffic);
   const times: number[] = [];
   for (const [at, search] of searches.entries()) {
-    if (at % 10 === 0) environment.note(`search ${at} of ${searches.length}`);
+    if (at % 10 === 0) environment.log(`search ${at} of ${searches.length}`);
     await box.press("Control+a");
     for (const key of search.words.slice(0, -1)) {
       await page.keyboard.press(key);
@@ -112,10 +111,7 @@ async function chooseSearches({ apiOrigin, member }: Testbed, samples: number): 
     const found = await find(word);
     const before = await find(word.slice(0, -1));
     const last = chosen.at(-1);
-    if (
-      found === null ||
-      [before, last].some((other) => other?.title === found.title && other.total === found.total)
-    )
+    if (found === null || [before, last].some((other) => other?.title === found.title && other.total === found.total))
       continue;
     chosen.push(found);
     if (chosen.length === samples) return chosen;

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
 import { createCertificate } from "./certificate.ts";
-import { fill } from "./reset-reports.ts";
-import { type HostingServer, startHostingServer } from "./hosting-server.ts";
+import type { BrowserEnvironment } from "./environment.ts";
 import { serveFunction } from "./function-server.ts";
 import { type HeaderRule, widenPolicy } from "./hosting-headers.ts";
+import { type HostingServer, startHostingServer } from "./hosting-server.ts";
 import { type Member, registerMember, signIn } from "./members.ts";
+import { fill } from "./reset-reports.ts";
 import type { Stored } from "./stored-session.ts";
 import { recordTraffic } from "./traffic.ts";
 import { waitUntilIdle } from "./visit.ts";
-import type { BrowserEnvironment } from "./environment.ts";
 
 /** Everything a figure of the page is measured with. */
 export interface Testbed {
@@ -37,10 +37,16 @@ export const VIEWPORT = { width: 1440, height: 900 };
  * Fills Firestore with this many reports, starts the function, the hosting before it and Chromium, registers a member,
  * and ends all of it when the work is done.
  */
-export async function withTestbed<T>(environment: BrowserEnvironment, reports: number, work: (testbed: Testbed) => Promise<T>): Promise<T> {
+export async function withTestbed<T>(
+  environment: BrowserEnvironment,
+  reports: number,
+  work: (testbed: Testbed) => Promise<T>,
+): Promise<T> {
   await fill(environment, reports);
   const api = await serveFunction(environment);
-  const emulators = [environment.authHost, environment.firestoreHost, environment.storageHost].map((host) => `http://${host}`);
+  const emulators = [environment.authHost, environment.firestoreHost, environment.storageHost].map(
+    (host) => `http://${host}`,
+  );
   const rules = widenPolicy(hostingHeaders(), emulators);
   const identity = await createCertificate();
   const hosting = await startHostingServer({ pageFolder: environment.pageFolder, rules, apiPort: api.port, identity });
@@ -50,7 +56,13 @@ export async function withTestbed<T>(environment: BrowserEnvironment, reports: n
   });
   try {
     const apiOrigin = `http://127.0.0.1:${api.port}`;
-    return await work({ environment, hosting, apiOrigin, browser, member: await registerMember(apiOrigin, environment.authHost) });
+    return await work({
+      environment,
+      hosting,
+      apiOrigin,
+      browser,
+      member: await registerMember(apiOrigin, environment.authHost),
+    });
   } finally {
     await browser.close();
     await hosting.close();

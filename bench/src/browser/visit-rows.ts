@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { median } from "../numbers.ts";
 import type { Row } from "../row.ts";
 import { allBytes, scriptBytes } from "./bytes.ts";
-import type { Visits } from "./visits.ts";
-import { listenerScripts, type BuiltScripts } from "./listener-scripts.ts";
-import type { Visit } from "./visit.ts";
 import type { BrowserEnvironment } from "./environment.ts";
+import { type BuiltScripts, listenerScripts } from "./listener-scripts.ts";
+import type { Visit } from "./visit.ts";
+import type { Visits } from "./visits.ts";
 
 /** The rows of these visits: medians, and of the limits their own medians. */
 export function visitRows(visits: Visits, { pageFolder, firestoreHost }: BrowserEnvironment, reports: number): Row[] {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BrowserContext, CDPSession } from "@playwright/test";
-import { type PageTimings, type ProbeTarget, TIMING_BINDING, recordTimings } from "./page-timings.ts";
-import { recordTraffic, type RequestRecord, type Traffic } from "./traffic.ts";
+import { type PageTimings, type ProbeTarget, recordTimings, TIMING_BINDING } from "./page-timings.ts";
+import { type RequestRecord, recordTraffic, type Traffic } from "./traffic.ts";
 
 /** How much slower than this machine and its loopback a visitor's are. */
 export interface Throttling {

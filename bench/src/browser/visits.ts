@@ -1,8 +1,8 @@
 import type { ProbeTarget } from "./page-timings.ts";
 import { checkReady } from "./ready-check.ts";
-import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { staticPage } from "./static-page.ts";
 import { type Stored, withExpiredTokens, withoutText } from "./stored-session.ts";
+import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { type Visit, visit } from "./visit.ts";
 
 const LOGGED_OUT: ProbeTarget = { text: "This logbook is for members only", field: "input[type=password]" };
@@ -20,7 +20,11 @@ export type Visits = Record<Kind, Visit[]>;
  * Chromium and the function. Cold: an empty HTTP cache, and nothing kept but what sign-in keeps. Warm: the second visit
  * of the same browser.
  */
-export async function visitPages(testbed: Testbed, { stored, html, title }: MemberSession, rounds: number): Promise<Visits> {
+export async function visitPages(
+  testbed: Testbed,
+  { stored, html, title }: MemberSession,
+  rounds: number,
+): Promise<Visits> {
   const { browser, hosting, environment } = testbed;
   hosting.put("/static/dashboard.html", staticPage(html));
   hosting.put("/static/loggedOut.html", staticPage(await loggedOutHtml(testbed)));
@@ -31,16 +35,26 @@ export async function visitPages(testbed: Testbed, { stored, html, title }: Memb
 
   const visits = Object.fromEntries(KINDS.map((kind) => [kind, [] as Visit[]])) as Visits;
   for (let round = 0; round <= rounds; round += 1) {
-    const inOneBrowser = async (kinds: Kind[], path: string, target: ProbeTarget, storageState?: Stored): Promise<void> => {
+    const inOneBrowser = async (
+      kinds: Kind[],
+      path: string,
+      target: ProbeTarget,
+      storageState?: Stored,
+    ): Promise<void> => {
       const context = await browser.newContext({ viewport: VIEWPORT, ...(storageState && { storageState }) });
       for (const kind of kinds) {
         const url = hosting.origin + path;
-        const done = await visit(context, { url, target, streamHost: environment.firestoreHost, isStatic: path !== "/" });
+        const done = await visit(context, {
+          url,
+          target,
+          streamHost: environment.firestoreHost,
+          isStatic: path !== "/",
+        });
         if (round > 0) visits[kind].push(done);
       }
       await context.close();
     };
-    environment.note(`the page, visit ${round} of ${rounds}`);
+    environment.log(`the page, visit ${round} of ${rounds}`);
     await inOneBrowser(["loggedOut"], "/", LOGGED_OUT);
     await inOneBrowser(["loggedOutLimit"], "/static/loggedOut.html", LOGGED_OUT);
     await inOneBrowser(["cold", "warm"], "/", list, cold);

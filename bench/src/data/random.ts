@@ -1,6 +1,7 @@
-/** Chance that comes out the same for the same seed (mulberry32): numbers from 0 up to `below`, whole ones. */
+/** Returns a pseudo-random whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
+/** A generator that returns the same numbers for the same seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed | 0;
   return (below) => {
@@ -11,7 +12,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** One of these. */
+/** Returns one of the values. */
 export function pick<T>(random: Random, values: readonly T[]): T {
   return values[random(values.length)]!;
 }

@@ -7,8 +7,8 @@ import { COMMON_WORDS } from "./vocabulary.ts";
 const REPORTS = Array.from({ length: 1000 }, (_, n) => reportAt(n));
 const share = (holds: (report: (typeof REPORTS)[number]) => boolean): number => REPORTS.filter(holds).length / 1000;
 
-describe("the made-up reports", () => {
-  it("could have been filed through the API", () => {
+describe("the generated reports", () => {
+  it("are accepted by the API's schema", () => {
     for (let n = 0; n < 100; n += 1) expect(createIssueSchema.safeParse(reportBody(n)).error).toBeUndefined();
   });
 
@@ -22,7 +22,7 @@ describe("the made-up reports", () => {
     `);
   });
 
-  it("are as long and as mixed as people's", () => {
+  it("have the lengths and the mix that the README states", () => {
     const lengths = REPORTS.map(({ description }) => description.length);
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(190);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(1500);
@@ -31,7 +31,7 @@ describe("the made-up reports", () => {
     expect(new Set(REPORTS.map(({ reporter }) => reporter)).size).toBeGreaterThan(400);
   });
 
-  it("have words that are rare and words that are common", () => {
+  it("contain rare and common words", () => {
     for (let n = 0; n < 1000; n += 5) {
       expect(hasCode(n)).toBe(true);
       expect(share(({ description }) => description.includes(codeOf(n)))).toBe(0.001);

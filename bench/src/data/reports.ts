@@ -29,19 +29,20 @@ export interface StoredReport extends Record<DetailField, string> {
 }
 
 const REPORTERS = 500;
-const FROM = Date.UTC(2024, 0, 1);
+const FIRST_CREATED_AT = Date.UTC(2024, 0, 1);
+// The reports are spread over this time.
 const MINUTES = 1_200_000;
 const EMOJI = ["🎉", "😀", "🐞", "👍", "🚀"];
 const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** The report number `n`, always the same one; which others there are does not matter. */
+/** The report number `n`. It is the same in every run, whatever other reports there are. */
 export function reportAt(n: number): StoredReport {
   const random = seededRandom(n * 7919 + 11);
   const type: IssueType = random(10) < 7 ? "bug" : "feature";
   const reporter = random(REPORTERS);
-  const createdAt = new Date(FROM + random(MINUTES) * 60_000);
+  const createdAt = new Date(FIRST_CREATED_AT + random(MINUTES) * 60_000);
   const amendments = amendmentsOf(random, createdAt);
-  const last = Object.keys(amendments).at(-1) ?? "";
+  const lastAmendment = Object.keys(amendments).at(-1) ?? "";
   return {
     type,
     title: sentence(random, 25 + random(30), false),
@@ -53,41 +54,41 @@ export function reportAt(n: number): StoredReport {
     ...details(random, type),
     attachments: [],
     amendments,
-    lastAmendment: last,
+    lastAmendment,
     createdAt,
-    updatedAt: last === "" ? createdAt : amendments[last]!.createdAt,
+    updatedAt: lastAmendment === "" ? createdAt : amendments[lastAmendment]!.createdAt,
     updatedBy: `reporter-${reporter}`,
   };
 }
 
-/** What only the report number `n` says: six letters, in every fifth report. */
+/** A word of six letters that only report number `n` contains, if `hasCode(n)`. */
 export function codeOf(n: number): string {
   const random = seededRandom(n * 104_729 + 3);
   return Array.from({ length: 6 }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join("");
 }
 
-/** Whether the report number `n` names its code. */
+/** Whether report number `n` contains its code. */
 export const hasCode = (n: number): boolean => n % 5 === 0;
 
 function descriptionOf(random: Random, n: number): string {
-  // Most descriptions are short, some are long: the smaller of two draws.
+  // The smaller of two random numbers, so that most descriptions are short.
   const length = 200 + Math.min(random(1300), random(1300));
   let text = "";
   while (text.length < length) text += `${sentence(random, 30 + random(90), true)} `;
   return `${text.slice(0, 1450).trim()}${hasCode(n) ? ` Ref. ${codeOf(n)}.` : ""}`;
 }
 
-function sentence(random: Random, length: number, stop: boolean): string {
+function sentence(random: Random, length: number, hasFullStop: boolean): string {
   let text = anyWord(random);
   while (text.length < length) text += ` ${anyWord(random)}`;
-  const ending = stop ? "." : "";
+  const ending = hasFullStop ? "." : "";
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${random(20) === 0 ? ` ${pick(random, EMOJI)}` : ""}${ending}`;
 }
 
 function details(random: Random, type: IssueType): Record<DetailField, string> {
-  const asked: readonly string[] = FORM_FIELDS[type].map(({ name }) => name);
+  const formFields: readonly string[] = FORM_FIELDS[type].map(({ name }) => name);
   const entries = DETAIL_FIELDS.map((field) => {
-    if (!asked.includes(field) || random(2) === 0) return [field, ""];
+    if (!formFields.includes(field) || random(2) === 0) return [field, ""];
     return [
       field,
       field === "websiteUrl" ? `https://example.org/${anyWord(random)}` : sentence(random, 60 + random(120), true),

@@ -2,7 +2,7 @@ import { deleteApp, initializeApp } from "firebase-admin/app";
 import { type Firestore, getFirestore } from "firebase-admin/firestore";
 import { reportAt } from "./reports.ts";
 
-/** A person of the measurements; the member document is seeded, an account is not needed. */
+/** A member of the measured logbooks: a member document without an account at Auth. */
 export interface SeedMember {
   uid: string;
   username: string;
@@ -12,11 +12,11 @@ export interface SeedMember {
 export const MEMBER: SeedMember = { uid: "bench-member", username: "bench-member", isAdmin: false };
 export const ADMIN: SeedMember = { uid: "bench-admin", username: "bench-admin", isAdmin: true };
 
-// Near what one commit may hold (10 MB), and enough under way that nobody waits.
-const PER_COMMIT = 400;
-const AT_ONCE = 4;
+// One commit may have 10 MB.
+const REPORTS_PER_COMMIT = 400;
+const PARALLEL_COMMITS = 4;
 
-/** Opens a project of the emulated Firestore with the Admin SDK, for as long as `work` takes. */
+/** Runs `work` with the Admin SDK's client for a project of the Firestore emulator. */
 export async function withFirestore<T>(projectId: string, work: (db: Firestore) => Promise<T>): Promise<T> {
   const app = initializeApp({ projectId }, projectId);
   try {
@@ -27,8 +27,8 @@ export async function withFirestore<T>(projectId: string, work: (db: Firestore) 
 }
 
 /**
- * Fills an empty project with the first `count` reports, the members and the board, as if each report had been filed
- * through the API. `onProgress` is told how many there are.
+ * Writes the first `count` reports, the members and the board into an empty project. `onProgress` gets the number of
+ * reports written so far.
  */
 export async function seed(db: Firestore, count: number, onProgress: (written: number) => void): Promise<void> {
   let next = 0;
@@ -36,7 +36,7 @@ export async function seed(db: Firestore, count: number, onProgress: (written: n
   async function work(): Promise<void> {
     while (next < count) {
       const from = next;
-      next = Math.min(count, from + PER_COMMIT);
+      next = Math.min(count, from + REPORTS_PER_COMMIT);
       const batch = db.batch();
       for (let n = from; n < next; n += 1) batch.create(db.doc(`issues/${idOf(n)}`), reportAt(n));
       written += next - from;
@@ -44,7 +44,7 @@ export async function seed(db: Firestore, count: number, onProgress: (written: n
       onProgress(written);
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: PARALLEL_COMMITS }, work));
 
   const now = new Date();
   const batch = db.batch();
@@ -60,5 +60,5 @@ export async function seed(db: Firestore, count: number, onProgress: (written: n
   await batch.commit();
 }
 
-/** The id of the report number `n`. */
+/** The id of report number `n`. */
 export const idOf = (n: number): string => `report-${n}`;

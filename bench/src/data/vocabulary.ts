@@ -31,37 +31,38 @@ const VOWELS = ["a", "e", "i", "o", "u", "a", "e", "i", "o", "u", "ei", "au", "i
 const ENDS = ["", "", "n", "r", "s", "t", "l", "m", "nd", "st", "ng", "ck", "ß"];
 
 const WORDS = 3000;
+// Each word occupies as many slots as it is frequent, so a random slot is a random word.
 const SLOTS = 2 ** 16;
 
-/** All words, the most frequent first. */
+// All words, the most frequent first.
 const VOCABULARY: readonly string[] = makeWords();
 const SLOT_WORDS = fillSlots();
 
 function makeWords(): string[] {
   const random = seededRandom(5);
   const words = new Set<string>();
-  const part = (parts: readonly string[]): string => parts[random(parts.length)]!;
+  const pickPart = (parts: readonly string[]): string => parts[random(parts.length)]!;
   while (words.size < WORDS) {
     const syllables = 1 + random(3);
     let word = "";
-    for (let at = 0; at < syllables; at += 1) word += part(STARTS) + part(VOWELS);
-    words.add(word + part(ENDS));
+    for (let at = 0; at < syllables; at += 1) word += pickPart(STARTS) + pickPart(VOWELS);
+    words.add(word + pickPart(ENDS));
   }
   return [...words];
 }
 
-// Words of a language: the n-th most frequent comes 1/n as often as the first (Zipf).
+// As in natural languages, the n-th most frequent word is 1/n as frequent as the first (Zipf's law).
 function fillSlots(): string[] {
   const total = VOCABULARY.reduce((sum, _, rank) => sum + 1 / (rank + 1), 0);
   return VOCABULARY.flatMap((word, rank) => Array<string>(Math.ceil(SLOTS / (rank + 1) / total)).fill(word));
 }
 
-/** A word, frequent ones more often. */
+/** A random word. Frequent words are returned more often. */
 export function anyWord(random: Random): string {
   return SLOT_WORDS[random(SLOT_WORDS.length)]!;
 }
 
-/** Words that stand in between a quarter and nearly all of the reports, none of them inside another. */
+/** Words that at least a fifth of the reports contain. None is part of another. */
 export const COMMON_WORDS: readonly string[] = VOCABULARY.slice(4, 70)
   .filter((word, _, words) => word.length >= 4 && !words.some((other) => other !== word && other.includes(word)))
   .slice(0, 24);

@@ -3,38 +3,39 @@ import http2 from "node:http2";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { countField, grpcMessages } from "./grpc.ts";
 
-/** What went over the wire to Firestore. */
+/** Numbers of operations sent to Firestore. */
 export interface Counts {
-  /** Documents asked for by name. */
+  /** Documents read by name. */
   reads: number;
-  /** Queries begun, whatever they found. */
+  /** Queries, whatever they found. */
   queries: number;
-  /** Commits. */
   commits: number;
 }
 
-/** Stands before Firestore, passes everything on and counts it: the Admin SDK's gRPC and the callers' REST alike. */
+/** A proxy in front of Firestore that counts operations, in gRPC (the Admin SDK) and in REST. */
 export interface CountingProxy {
   host: string;
-  /** What came since the last time. */
-  take(): Counts;
+  /** Returns the numbers since the last call. */
+  takeCounts(): Counts;
   close(): Promise<void>;
 }
 
-const PREFACE = "PRI * HTTP/2";
-// The field of BatchGetDocumentsRequest that names a document.
-const DOCUMENTS = 2;
+// The first bytes of an HTTP/2 connection.
+const HTTP2_PREFACE = "PRI * HTTP/2";
+// The number of the field `documents` in BatchGetDocumentsRequest.
+const DOCUMENTS_FIELD = 2;
 
+/** Starts a proxy in front of Firestore at this `host:port`. */
 export async function startCountingProxy(firestoreHost: string): Promise<CountingProxy> {
   let counts: Counts = { reads: 0, queries: 0, commits: 0 };
-  const onGrpc = (path: string, body: Buffer): void => {
+  const countGrpc = (path: string, body: Buffer): void => {
     const call = path.slice(path.lastIndexOf("/") + 1);
     if (call === "BatchGetDocuments")
-      for (const message of grpcMessages(body)) counts.reads += countField(message, DOCUMENTS);
+      for (const message of grpcMessages(body)) counts.reads += countField(message, DOCUMENTS_FIELD);
     else if (call === "RunQuery" || call === "RunAggregationQuery") counts.queries += 1;
     else if (call === "Commit" || call === "BatchWrite") counts.commits += 1;
   };
-  const onRest = (method: string, path: string, body: Buffer): void => {
+  const countRest = (method: string, path: string, body: Buffer): void => {
     if (path.endsWith(":commit")) counts.commits += 1;
     else if (path.endsWith(":batchGet"))
       counts.reads += (JSON.parse(body.toString()) as { documents: string[] }).documents.length;
@@ -44,21 +45,23 @@ export async function startCountingProxy(firestoreHost: string): Promise<Countin
 
   const upstream = http2.connect(`http://${firestoreHost}`);
   const sockets = new Set<Socket>();
-  const grpc = http2.createServer().on("stream", (stream, headers) => passStream(upstream, stream, headers, onGrpc));
-  const rest = http.createServer((request, response) => passRequest(firestoreHost, request, response, onRest));
-  const door = createServer((socket) => {
+  const grpc = http2
+    .createServer()
+    .on("stream", (stream, headers) => forwardStream(upstream, stream, headers, countGrpc));
+  const rest = http.createServer((request, response) => forwardRequest(firestoreHost, request, response, countRest));
+  const server = createServer((socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket)).on("error", () => {});
     socket.once("readable", () => {
       const first = (socket.read() ?? Buffer.alloc(0)) as Buffer;
       socket.unshift(first);
-      (first.toString("latin1", 0, PREFACE.length) === PREFACE ? grpc : rest).emit("connection", socket);
+      (first.toString("latin1", 0, HTTP2_PREFACE.length) === HTTP2_PREFACE ? grpc : rest).emit("connection", socket);
     });
   });
-  await new Promise<void>((done) => door.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    host: `127.0.0.1:${(door.address() as AddressInfo).port}`,
-    take() {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    takeCounts() {
       const taken = counts;
       counts = { reads: 0, queries: 0, commits: 0 };
       return taken;
@@ -66,51 +69,51 @@ export async function startCountingProxy(firestoreHost: string): Promise<Countin
     async close() {
       upstream.destroy();
       for (const socket of sockets) socket.destroy();
-      await new Promise((done) => door.close(done));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-function passStream(
+function forwardStream(
   upstream: http2.ClientHttp2Session,
   stream: http2.ServerHttp2Stream,
   headers: http2.IncomingHttpHeaders,
-  note: (path: string, body: Buffer) => void,
+  record: (path: string, body: Buffer) => void,
 ): void {
-  const onward = upstream.request(headers);
+  const forwarded = upstream.request(headers);
   const body: Buffer[] = [];
   stream.on("data", (chunk: Buffer) => body.push(chunk));
-  stream.on("end", () => note(String(headers[":path"]), Buffer.concat(body)));
-  stream.pipe(onward);
+  stream.on("end", () => record(String(headers[":path"]), Buffer.concat(body)));
+  stream.pipe(forwarded);
   let trailers: http2.IncomingHttpHeaders = {};
-  onward.on("response", (answered, flags) => {
+  forwarded.on("response", (responseHeaders, flags) => {
     const endStream = (flags & http2.constants.NGHTTP2_FLAG_END_STREAM) !== 0;
-    stream.respond(answered, endStream ? { endStream } : { waitForTrailers: true });
+    stream.respond(responseHeaders, endStream ? { endStream } : { waitForTrailers: true });
   });
-  onward.on("trailers", (given) => {
-    trailers = given;
+  forwarded.on("trailers", (received) => {
+    trailers = received;
   });
   stream.on("wantTrailers", () => stream.sendTrailers(trailers));
-  onward.pipe(stream);
-  stream.on("error", () => onward.close());
-  onward.on("error", () => stream.close());
+  forwarded.pipe(stream);
+  stream.on("error", () => forwarded.close());
+  forwarded.on("error", () => stream.close());
 }
 
-function passRequest(
+function forwardRequest(
   firestoreHost: string,
   request: http.IncomingMessage,
   response: http.ServerResponse,
-  note: (method: string, path: string, body: Buffer) => void,
+  record: (method: string, path: string, body: Buffer) => void,
 ): void {
   const body: Buffer[] = [];
   request.on("data", (chunk: Buffer) => body.push(chunk));
-  request.on("end", () => note(request.method!, request.url!, Buffer.concat(body)));
+  request.on("end", () => record(request.method!, request.url!, Buffer.concat(body)));
   const [hostname, port] = firestoreHost.split(":");
   const { method, url: path, headers } = request;
-  const onward = http.request({ hostname, port, method, path, headers }, (answer) => {
-    response.writeHead(answer.statusCode!, answer.headers);
-    answer.pipe(response);
+  const forwarded = http.request({ hostname, port, method, path, headers }, (incoming) => {
+    response.writeHead(incoming.statusCode!, incoming.headers);
+    incoming.pipe(response);
   });
-  onward.on("error", () => response.destroy());
-  request.pipe(onward);
+  forwarded.on("error", () => response.destroy());
+  request.pipe(forwarded);
 }

@@ -1,4 +1,4 @@
-/** The messages in the body of a gRPC request: each has one byte for packing, four for its length, then its bytes. */
+/** The messages in the body of a gRPC request. Each one is a byte for compression, four for the length, then the content. */
 export function grpcMessages(body: Buffer): Buffer[] {
   const messages: Buffer[] = [];
   for (let at = 0; at + 5 <= body.length; ) {
@@ -9,16 +9,17 @@ export function grpcMessages(body: Buffer): Buffer[] {
   return messages;
 }
 
-const LENGTHS: Record<number, number> = { 1: 8, 5: 4 };
+// The lengths of fixed64 and fixed32, by wire type.
+const FIXED_LENGTHS: Record<number, number> = { 1: 8, 5: 4 };
 
-/** How often a field stands in a protobuf message. Throws on what is no protobuf. */
+/** How often the field with number `wanted` occurs in a protobuf message. Throws if this is not protobuf. */
 export function countField(message: Buffer, wanted: number): number {
   let at = 0;
   function varint(): number {
     let value = 0;
     for (let shift = 1; ; shift *= 128) {
       const byte = message[at++];
-      if (byte === undefined) throw new RangeError("The message is cut short.");
+      if (byte === undefined) throw new RangeError("The message is truncated.");
       value += (byte & 127) * shift;
       if (byte < 128) return value;
     }
@@ -26,14 +27,14 @@ export function countField(message: Buffer, wanted: number): number {
   let count = 0;
   while (at < message.length) {
     const tag = varint();
-    const kind = tag % 8;
+    const wireType = tag % 8;
     if (Math.floor(tag / 8) === wanted) count += 1;
-    if (kind === 0) varint();
-    else if (kind === 2) {
+    if (wireType === 0) varint();
+    else if (wireType === 2) {
       const length = varint();
       at += length;
-    } else if (LENGTHS[kind] !== undefined) at += LENGTHS[kind];
-    else throw new RangeError(`There is no field of kind ${kind}.`);
+    } else if (FIXED_LENGTHS[wireType] !== undefined) at += FIXED_LENGTHS[wireType];
+    else throw new RangeError(`Unknown wire type ${wireType}.`);
   }
   return count;
 }

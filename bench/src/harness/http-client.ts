@@ -1,6 +1,6 @@
 import http from "node:http";
 
-/** One answer, and how long it took from asking to its last byte, in milliseconds. */
+/** A response, and the time from sending the request to the last byte of the response, in milliseconds. */
 export interface TimedResponse {
   ms: number;
   status: number;
@@ -14,54 +14,53 @@ interface RequestOptions {
   body?: object;
 }
 
-// As Chromium asks; a function answers packed if it likes.
-const PACKINGS = "gzip, deflate, br, zstd";
+// The encodings that Chromium accepts.
+const ENCODINGS = "gzip, deflate, br, zstd";
 
-/** Asks `http://127.0.0.1:port` one thing after the other over one connection that is kept. */
-export interface Client {
-  ask(path: string, asked?: RequestOptions): Promise<TimedResponse>;
-  /** The same, and an error unless the status is this. */
-  expect(status: number, path: string, asked?: RequestOptions): Promise<TimedResponse>;
+/** Sends requests to one host, one after the other, over one connection that is kept alive. */
+export interface HttpClient {
+  /** Throws if the response has another status. */
+  expect(status: number, path: string, options?: RequestOptions): Promise<TimedResponse>;
   close(): void;
 }
 
-export function client(host: string): Client {
+/** Creates a client for `host:port`. */
+export function createHttpClient(host: string): HttpClient {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const [hostname, port] = host.split(":");
 
-  function ask(path: string, { method = "GET", token, body }: RequestOptions = {}): Promise<TimedResponse> {
+  function send(path: string, { method = "GET", token, body }: RequestOptions): Promise<TimedResponse> {
     const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const headers: http.OutgoingHttpHeaders = { "accept-encoding": PACKINGS };
+    const headers: http.OutgoingHttpHeaders = { "accept-encoding": ENCODINGS };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
     if (text !== undefined) {
       headers["content-type"] = "application/json";
       headers["content-length"] = text.length;
     }
-    return new Promise((done, fail) => {
-      const began = performance.now();
+    return new Promise((resolve, reject) => {
+      const startedAt = performance.now();
       const request = http.request({ hostname, port, path, method, headers, agent }, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", fail);
+        response.on("error", reject);
         response.on("end", () => {
-          const ms = performance.now() - began;
-          done({ ms, status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) });
+          const ms = performance.now() - startedAt;
+          resolve({ ms, status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) });
         });
       });
-      request.on("error", fail);
+      request.on("error", reject);
       request.end(text);
     });
   }
 
   return {
-    ask,
-    async expect(status, path, asked) {
-      const timed = await ask(path, asked);
-      if (timed.status !== status)
-        throw new Error(
-          `${asked?.method ?? "GET"} ${path} answered ${timed.status}: ${timed.body.toString().slice(0, 500)}`,
-        );
-      return timed;
+    async expect(status, path, options = {}) {
+      const response = await send(path, options);
+      if (response.status !== status) {
+        const text = response.body.toString().slice(0, 500);
+        throw new Error(`${options.method ?? "GET"} ${path} answered ${response.status}: ${text}`);
+      }
+      return response;
     },
     close: () => agent.destroy(),
   };

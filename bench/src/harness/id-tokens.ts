@@ -3,30 +3,31 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SeedMember } from "../data/seed.ts";
 
-/** Signs ID tokens with a key made for this run, and answers its public half where Google's would be fetched. */
+/** Signs ID tokens with a key made for this run, and serves the public key. */
 export interface TokenIssuer {
-  /** Where the public keys are: `http://127.0.0.1:port`. */
+  /** The URL of the public keys, in the form of Google's. */
   keysUrl: string;
-  /** An ID token as Firebase Auth issues it (RS256), good for an hour. */
-  idToken(projectId: string, person: SeedMember): string;
+  /** An ID token as Firebase Auth issues it (RS256), valid for an hour. */
+  createIdToken(projectId: string, person: SeedMember): string;
   close(): Promise<void>;
 }
 
 const KEY_ID = "bench";
 
+/** Creates a key and starts the server of its public part. */
 export async function startTokenIssuer(): Promise<TokenIssuer> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const keys = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json", "cache-control": "public, max-age=21600" }).end(keys);
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    idToken: (projectId, { uid }) => signed(privateKey, claims(projectId, uid, Math.floor(Date.now() / 1000))),
+    createIdToken: (projectId, { uid }) => signToken(privateKey, claims(projectId, uid, Math.floor(Date.now() / 1000))),
     async close() {
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
@@ -44,7 +45,7 @@ function claims(projectId: string, uid: string, now: number): object {
   };
 }
 
-function signed(key: KeyObject, payload: object): string {
+function signToken(key: KeyObject, payload: object): string {
   const text = [{ alg: "RS256", kid: KEY_ID, typ: "JWT" }, payload]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".");

@@ -8,15 +8,15 @@ import { onRequest } from "firebase-functions/https";
 import type { RecordedResponse } from "./recorded-response.ts";
 
 /*
- * The limit: verifies the token, reads the same two documents in one round trip and the same way, and answers what the
- * real function answered to the same address, byte for byte, from a constant. No list can be functionProcess with less. It
- * imports what the real function does, Firestore's client too, which that one needs when the board has moved.
+ * The limit: a function that does only what every list request needs. It verifies the token, reads the same two documents
+ * in one request, and sends the recorded response of the real function. It imports the same packages, so that cold starts
+ * can be compared.
  */
 
-const answers = new Map(
-  Object.entries(JSON.parse(readFileSync(process.env.BENCH_RESPONSES!, "utf8")) as Record<string, RecordedResponse>).map(
-    ([address, { headers, body }]) => [address, { headers, bytes: Buffer.from(body, "base64") }] as const,
-  ),
+const responses = new Map(
+  Object.entries(
+    JSON.parse(readFileSync(process.env.BENCH_RESPONSES!, "utf8")) as Record<string, RecordedResponse>,
+  ).map(([path, { headers, body }]) => [path, { headers, bytes: Buffer.from(body, "base64") }] as const),
 );
 
 const documents = `projects/${process.env.GCLOUD_PROJECT}/databases/(default)/documents`;
@@ -25,7 +25,7 @@ const auth = getAuth(initializeApp());
 
 const agent = new http.Agent({ keepAlive: true });
 
-function readBoth(uid: string): Promise<{ found?: object }[]> {
+function readMemberAndBoard(uid: string): Promise<{ found?: object }[]> {
   const names = [`members/${uid}`, "boards/main"].map((path) => `${documents}/${path}`);
   const headers = { authorization: "Bearer owner", "content-type": "application/json" };
   return new Promise((resolve, reject) => {
@@ -46,14 +46,14 @@ app.disable("x-powered-by");
 app.disable("etag");
 app.get("/api/issues", async (request, response) => {
   const { uid } = await auth.verifyIdToken((request.get("authorization") ?? "").slice("Bearer ".length));
-  const read = await readBoth(uid);
-  const answer = answers.get(request.originalUrl);
-  if (!read.every(({ found }) => found !== undefined) || answer === undefined) {
+  const read = await readMemberAndBoard(uid);
+  const recorded = responses.get(request.originalUrl);
+  if (!read.every(({ found }) => found !== undefined) || recorded === undefined) {
     response.status(500).end();
     return;
   }
   response.removeHeader("x-powered-by");
-  response.status(200).set(answer.headers).end(answer.bytes);
+  response.status(200).set(recorded.headers).end(recorded.bytes);
 });
 
 export const api = onRequest({ invoker: "public", cors: false }, app);

@@ -4,31 +4,31 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const HERE = join(ROOT, ".data", "bench");
+const WORK = join(ROOT, ".data", "bench");
 
-/** Folders and files of the processes that are measured. */
+/** Files and folders of a run. */
 export const PATHS = {
-  /** Where a run keeps what it makes. */
-  work: HERE,
-  real: join(ROOT, "functions", "dist"),
+  /** The folder for everything that a run writes. */
+  work: WORK,
+  realFunction: join(ROOT, "functions", "dist"),
   job: join(ROOT, "functions", "dist", "job.js"),
-  limit: join(HERE, "limit"),
-  preload: join(HERE, "preload.js"),
+  limitFunction: join(WORK, "limit"),
+  preload: join(WORK, "preload.js"),
   rules: join(ROOT, "firestore.rules"),
 } as const;
 
 /**
- * Writes the limit and the preload as plain JavaScript, as the real function is: Node would take time for stripping
- * their types at each cold start. Inside the checkout, so that they find the packages.
+ * Writes `limit.ts` and `preload.ts` as JavaScript, because stripping types would slow down each cold start. The files are
+ * inside the checkout, so that Node finds their packages.
  */
 export function writeModules(): void {
-  mkdirSync(PATHS.limit, { recursive: true });
-  write("limit.ts", join(PATHS.limit, "index.js"));
-  write("preload.ts", PATHS.preload);
-  writeFileSync(join(PATHS.limit, "package.json"), '{"type":"module","main":"index.js"}\n');
-  writeFileSync(join(HERE, "package.json"), '{"type":"module"}\n');
+  mkdirSync(PATHS.limitFunction, { recursive: true });
+  writeAsJavaScript("limit.ts", join(PATHS.limitFunction, "index.js"));
+  writeAsJavaScript("preload.ts", PATHS.preload);
+  writeFileSync(join(PATHS.limitFunction, "package.json"), '{"type":"module","main":"index.js"}\n');
+  writeFileSync(join(WORK, "package.json"), '{"type":"module"}\n');
 }
 
-function write(source: string, target: string): void {
+function writeAsJavaScript(source: string, target: string): void {
   writeFileSync(target, stripTypeScriptTypes(readFileSync(new URL(source, import.meta.url), "utf8")));
 }

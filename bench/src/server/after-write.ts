@@ -1,43 +1,46 @@
 import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
-import type { Row } from "../row.ts";
-import { latencyRows } from "../rows.ts";
-import { client } from "../harness/http-client.ts";
-import { interleave } from "./interleave.ts";
-import { type InstancePair, startInstancePair } from "./instances.ts";
+import { createHttpClient } from "../harness/http-client.ts";
+import { latencyRows, type Row } from "../row.ts";
+import type { ServerEnvironment } from "./environment.ts";
 import { firestoreRest } from "./firestore-rest.ts";
-import { type Logbook, listPath, type ServerEnvironment } from "./logbook.ts";
+import { type InstancePair, startInstancePair } from "./instances.ts";
+import { interleave } from "./interleave.ts";
+import { type Logbook, listPath } from "./logbook.ts";
 
+// The function queries this far back, too (functions/src/board).
 const OVERLAP_MS = 60_000;
 
 /**
- * The first list after others' writes. After one, the instance reads the report that the board names: over the limit's
- * list and that read alone. After several it asks for all that changed: over the same two queries alone, nearly all of
- * which is the emulated engine looking through the whole collection, where Firestore uses an index.
+ * Measures the first list after writes of other instances. After one write the function reads the report that the board
+ * names; the limit is the list and that read. After several it queries all changes; the limit is those two queries.
  */
 export async function measureAfterWrite(logbook: Logbook, environment: ServerEnvironment): Promise<Row[]> {
   return await withFirestore(logbook.projectId, async (db) => {
     const pair = await startInstancePair(logbook);
     try {
-      return [...(await afterOne(db, logbook, pair, environment)), ...(await afterSeveral(db, logbook, pair, environment))];
+      return [
+        ...(await afterOneWrite(db, logbook, pair, environment)),
+        ...(await afterSeveralWrites(db, logbook, pair, environment)),
+      ];
     } finally {
       await pair.stop();
     }
   });
 }
 
-async function afterOne(
+async function afterOneWrite(
   db: Firestore,
   { projectId, memberToken: token, reports }: Logbook,
   { real, limit }: InstancePair,
   { firestoreHost, quick }: ServerEnvironment,
 ): Promise<Row[]> {
-  const firestore = client(firestoreHost);
+  const firestore = createHttpClient(firestoreHost);
   const { issuePath } = firestoreRest(projectId);
   const times = await interleave(
     {
       real: async (round) => {
-        await touch(db, [idOf(Math.abs(round) % reports)]);
+        await writeReports(db, [idOf(Math.abs(round) % reports)]);
         return (await real.client.expect(200, listPath(), { token })).ms;
       },
       bare: async (round) => {
@@ -46,44 +49,43 @@ async function afterOne(
         return list.ms + (await firestore.expect(200, issuePath(id), { token: "owner" })).ms;
       },
     },
-    { rounds: quick ? 50 : 200, uncounted: 50 },
+    { rounds: quick ? 50 : 200, warmUpRounds: 50 },
   );
   firestore.close();
   return latencyRows({ figure: "list, the first after another's write", reports }, times.real, times.bare).slice(0, 2);
 }
 
-async function afterSeveral(
+async function afterSeveralWrites(
   db: Firestore,
   { memberToken: token, reports }: Logbook,
   { real }: InstancePair,
   { quick }: ServerEnvironment,
 ): Promise<Row[]> {
-  const touchTwo = (round: number) =>
-    touch(
-      db,
-      [0, 1].map((by) => idOf((2 * Math.abs(round) + by) % reports)),
-    );
+  const writeTwo = (round: number): Promise<void> => {
+    const first = 2 * Math.abs(round);
+    return writeReports(db, [idOf(first % reports), idOf((first + 1) % reports)]);
+  };
   const times = await interleave(
     {
       real: async (round) => {
-        await touchTwo(round);
+        await writeTwo(round);
         return (await real.client.expect(200, listPath(), { token })).ms;
       },
       bare: async (round) => {
-        await touchTwo(round);
-        const began = performance.now();
-        await askForChanges(db);
-        return performance.now() - began;
+        await writeTwo(round);
+        const startedAt = performance.now();
+        await queryChanges(db);
+        return performance.now() - startedAt;
       },
     },
     { rounds: quick ? 5 : 15 },
   );
-  const about = { figure: "list, the first after several of others' writes", reports };
-  return latencyRows(about, times.real, times.bare).slice(0, 1);
+  const label = { figure: "list, the first after several of others' writes", reports };
+  return latencyRows(label, times.real, times.bare).slice(0, 1);
 }
 
-/** Writes the reports one after the other, as others do. */
-async function touch(db: Firestore, ids: readonly string[]): Promise<void> {
+/** Writes reports one after the other, each with the board, as the function does. */
+async function writeReports(db: Firestore, ids: readonly string[]): Promise<void> {
   for (const issueId of ids) {
     const batch = db.batch();
     const now = FieldValue.serverTimestamp();
@@ -93,9 +95,11 @@ async function touch(db: Firestore, ids: readonly string[]): Promise<void> {
   }
 }
 
-async function askForChanges(db: Firestore): Promise<void> {
+async function queryChanges(db: Firestore): Promise<void> {
   const since = new Date(Date.now() - OVERLAP_MS);
   const changed = db.collection("issues").where("updatedAt", ">=", since);
   const deleted = db.collection("trash").where("deletedAt", ">=", since).select();
-  await db.runTransaction((moment) => Promise.all([moment.get(changed), moment.get(deleted)]), { readOnly: true });
+  await db.runTransaction((snapshot) => Promise.all([snapshot.get(changed), snapshot.get(deleted)]), {
+    readOnly: true,
+  });
 }

@@ -1,23 +1,26 @@
-import type { Row } from "../row.ts";
-import { plainRow } from "../rows.ts";
 import { startCountingProxy } from "../harness/counting-proxy.ts";
+import { plainRow, type Row } from "../row.ts";
+import type { ServerEnvironment } from "./environment.ts";
 import { startInstance, stopInstances } from "./instances.ts";
-import { type Logbook, type ServerEnvironment, viewPaths } from "./logbook.ts";
+import { type Logbook, viewPaths } from "./logbook.ts";
 
 const VIEWS = 100;
 
-/** What one view asks of Firestore while nothing changes, counted between the function and Firestore. */
+/** Counts the reads and queries of one view while no report changes. */
 export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }: ServerEnvironment): Promise<Row[]> {
-  const { memberToken: token, reports } = logbook;
+  const { functionOptions, memberToken: token, reports } = logbook;
   const proxy = await startCountingProxy(firestoreHost);
   try {
-    const real = await startInstance({ ...logbook, functionOptions: { ...logbook.functionOptions, firestoreHost: proxy.host } });
+    const real = await startInstance({
+      ...logbook,
+      functionOptions: { ...functionOptions, firestoreHost: proxy.host },
+    });
     try {
-      const addresses = Object.values(viewPaths(logbook));
-      await real.client.expect(200, addresses[0]!, { token });
-      proxy.take();
-      for (let at = 0; at < VIEWS; at += 1) await real.client.expect(200, addresses[at % addresses.length]!, { token });
-      const { reads, queries } = proxy.take();
+      const paths = Object.values(viewPaths(logbook));
+      await real.client.expect(200, paths[0]!, { token });
+      proxy.takeCounts();
+      for (let view = 0; view < VIEWS; view += 1) await real.client.expect(200, paths[view % paths.length]!, { token });
+      const { reads, queries } = proxy.takeCounts();
       return [
         plainRow({ figure: "Firestore reads a view", reports, goal: 2 }, reads / VIEWS, "reads"),
         plainRow({ figure: "Firestore queries a view, nothing changed", reports, goal: 0 }, queries / VIEWS, "queries"),

@@ -3,15 +3,14 @@ import { reportAt } from "../data/reports.ts";
 import type { SeedMember } from "../data/seed.ts";
 
 /*
- * The writes of the three actions as Firestore's REST API takes them: what the function sends, for the bare commits that
- * it is compared with.
+ * The commits that the function sends to Firestore, for a comparison of the function with the bare commit.
  */
 
 type Value = { stringValue: string } | { arrayValue: object } | { mapValue: { fields?: Record<string, Value> } };
 
 const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
-/** What a new report's form holds, as the API takes it. */
+/** The body of `POST /api/issues` for the report number `n`. */
 export function reportBody(n: number) {
   const report = reportAt(n);
   const { type, title, description, priority } = report;
@@ -22,27 +21,27 @@ export function reportBody(n: number) {
   return { type, title, description, priority, ...details, attachments: [] };
 }
 
-/** Commits under one project. */
+/** Paths and request bodies for Firestore's REST API in one project. */
 export function firestoreRest(projectId: string) {
   const documents = `projects/${projectId}/databases/(default)/documents`;
 
-  function boardMovesOn(issueId: string): object {
+  function boardWrite(issueId: string): object {
     return {
-      update: { name: `${documents}/boards/main`, fields: texts({ issueId }) },
+      update: { name: `${documents}/boards/main`, fields: textFields({ issueId }) },
       updateMask: { fieldPaths: ["issueId"] },
       updateTransforms: [{ fieldPath: "revision", increment: { integerValue: "1" } }, serverTime("changedAt")],
     };
   }
 
   return {
-    path: `/v1/${documents}:commit`,
+    commitPath: `/v1/${documents}:commit`,
     issuePath: (id: string) => `/v1/${documents}/issues/${id}`,
 
     create(id: string, n: number, { uid, username }: SeedMember): object {
-      const { attachments: _, ...texted } = reportBody(n);
+      const { attachments: _, ...report } = reportBody(n);
       const fields = {
-        ...texts({ ...texted, status: firstStatus(texted.type), reporterId: uid, reporter: username }),
-        ...texts({ lastAmendment: "", updatedBy: uid }),
+        ...textFields({ ...report, status: firstStatus(report.type), reporterId: uid, reporter: username }),
+        ...textFields({ lastAmendment: "", updatedBy: uid }),
         attachments: { arrayValue: {} },
         amendments: { mapValue: {} },
       };
@@ -51,38 +50,38 @@ export function firestoreRest(projectId: string) {
         updateTransforms: ["createdAt", "updatedAt"].map(serverTime),
         currentDocument: { exists: false },
       };
-      return { writes: [issue, boardMovesOn(id)] };
+      return { writes: [issue, boardWrite(id)] };
     },
 
     step(id: string, status: string, updateTime: string, { uid }: SeedMember): object {
       const issue = {
-        update: { name: `${documents}/issues/${id}`, fields: texts({ status, updatedBy: uid }) },
+        update: { name: `${documents}/issues/${id}`, fields: textFields({ status, updatedBy: uid }) },
         updateMask: { fieldPaths: ["status", "updatedBy"] },
         updateTransforms: [serverTime("updatedAt")],
         currentDocument: { updateTime },
       };
-      return { writes: [issue, boardMovesOn(id)] };
+      return { writes: [issue, boardWrite(id)] };
     },
 
     amend(id: string, amendmentId: string, text: string, { uid, username }: SeedMember): object {
-      const amendment: Value = { mapValue: { fields: texts({ text, createdBy: username, createdById: uid }) } };
+      const amendment: Value = { mapValue: { fields: textFields({ text, createdBy: username, createdById: uid }) } };
       const issue = {
         update: {
           name: `${documents}/issues/${id}`,
           fields: {
             amendments: { mapValue: { fields: { [amendmentId]: amendment } } },
-            ...texts({ lastAmendment: amendmentId, updatedBy: uid }),
+            ...textFields({ lastAmendment: amendmentId, updatedBy: uid }),
           },
         },
         updateMask: { fieldPaths: [`amendments.\`${amendmentId}\``, "lastAmendment", "updatedBy"] },
         updateTransforms: [`amendments.\`${amendmentId}\`.createdAt`, "updatedAt"].map(serverTime),
         currentDocument: { exists: true },
       };
-      return { writes: [issue, boardMovesOn(id)] };
+      return { writes: [issue, boardWrite(id)] };
     },
   };
 }
 
-function texts(fields: Record<string, string>): Record<string, Value> {
+function textFields(fields: Record<string, string>): Record<string, Value> {
   return Object.fromEntries(Object.entries(fields).map(([name, stringValue]) => [name, { stringValue }]));
 }

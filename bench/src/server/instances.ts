@@ -1,36 +1,35 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { recordResponse } from "../harness/recorded-response.ts";
-import { type Client, client } from "../harness/http-client.ts";
+import { type FunctionProcess, startFunction } from "../harness/function-process.ts";
+import { createHttpClient, type HttpClient } from "../harness/http-client.ts";
 import { PATHS } from "../harness/modules.ts";
-import { type FunctionProcess, serve } from "../harness/function-process.ts";
+import { recordResponse } from "../harness/recorded-response.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
-/** A functionProcess function and a connection to it. */
+/** A running function and a client for it. */
 export interface Instance {
   functionProcess: FunctionProcess;
-  client: Client;
+  client: HttpClient;
 }
 
-/** The real function of a logbook beside its limit. */
+/** The real function and its limit, for the same logbook. */
 export interface InstancePair {
   real: Instance;
   limit: Instance;
   stop(): Promise<void>;
 }
 
-/** Serves the real function. */
+/** Starts the real function. */
 export async function startInstance(logbook: Logbook): Promise<Instance> {
-  const functionProcess = await serve(logbook.functionOptions);
-  return { functionProcess, client: client(`127.0.0.1:${functionProcess.port}`) };
+  const functionProcess = await startFunction(logbook.functionOptions);
+  return { functionProcess, client: createHttpClient(`127.0.0.1:${functionProcess.port}`) };
 }
 
-/** Serves the real function, keeps what it answers to each view, and serves the limit with that. */
+/** Starts the real function, records its responses, and starts the limit with them. */
 export async function startInstancePair(logbook: Logbook): Promise<InstancePair> {
   const real = await startInstance(logbook);
-  const answers = await recordResponses(logbook, real.client);
-  const functionProcess = await serve({ ...logbook.functionOptions, answers });
-  const limit = { functionProcess, client: client(`127.0.0.1:${functionProcess.port}`) };
+  const responsesFile = await recordResponses(logbook, real.client);
+  const limit = await startInstance({ ...logbook, functionOptions: { ...logbook.functionOptions, responsesFile } });
   return { real, limit, stop: () => stopInstances([real, limit]) };
 }
 
@@ -41,19 +40,25 @@ export async function stopInstances(instances: readonly Instance[]): Promise<voi
   }
 }
 
-/** Writes what the real function answers to each view into a file, and gives its path. */
-export async function recordResponses(logbook: Logbook, real: Client): Promise<string> {
-  const kept = [];
-  for (const address of new Set(Object.values(viewPaths(logbook)))) {
-    const { headers, body } = await real.expect(200, address, { token: logbook.memberToken });
-    kept.push([address, recordResponse(headers, body)] as const);
+/** Writes the real function's responses to all views into a file. Returns its path. */
+export async function recordResponses(logbook: Logbook, client: HttpClient): Promise<string> {
+  const recorded: [path: string, response: object][] = [];
+  for (const path of new Set(Object.values(viewPaths(logbook)))) {
+    const { headers, body } = await client.expect(200, path, { token: logbook.memberToken });
+    recorded.push([path, recordResponse(headers, body)]);
   }
-  const file = join(PATHS.work, `answers-${logbook.reports}.json`);
-  writeFileSync(file, JSON.stringify(Object.fromEntries(kept)));
+  const file = join(PATHS.work, `responses-${logbook.reports}.json`);
+  writeFileSync(file, JSON.stringify(Object.fromEntries(recorded)));
   return file;
 }
 
-/** Asks each of them this often, so that what runs often is compiled. */
-export async function warmUp(instances: readonly Instance[], address: string, token: string, times: number): Promise<void> {
-  for (const { client } of instances) for (let at = 0; at < times; at += 1) await client.expect(200, address, { token });
+/** Sends the request `times` times to each instance, so that V8 has compiled the code. */
+export async function warmUp(
+  instances: readonly Instance[],
+  path: string,
+  token: string,
+  times: number,
+): Promise<void> {
+  for (const { client } of instances)
+    for (let count = 0; count < times; count += 1) await client.expect(200, path, { token });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { interleave } from "./interleave.ts";
 
-describe("what is compared", () => {
-  it("runs in turn, each first as often as the other, after rounds that do not count", async () => {
+describe("interleaving", () => {
+  it("runs the functions in turn, each one first in every second round, after a warm-up that does not count", async () => {
     const ran: string[] = [];
     const run = (name: string) => async (round: number) => {
       ran.push(name);

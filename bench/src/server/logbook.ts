@@ -1,53 +1,38 @@
-import type { SeedMember } from "../data/seed.ts";
-import { ADMIN, MEMBER } from "../data/seed.ts";
+import { ADMIN, MEMBER, type SeedMember } from "../data/seed.ts";
 import type { FunctionOptions } from "../harness/function-process.ts";
 import type { TokenIssuer } from "../harness/id-tokens.ts";
+import type { ServerEnvironment } from "./environment.ts";
 
-/** The running suite as the server's figures need it. Hosts are `host:port`. */
-export interface ServerEnvironment {
-  firestoreHost: string;
-  storageHost: string;
-  /** How many reports the measured logbooks hold, in rising order. */
-  sizes: readonly number[];
-  /** Fewer requests: enough to see that everything works. */
-  quick: boolean;
-  /** Told how far it is, in a few words. */
-  note(text: string): void;
-}
-
-/** A logbook with so many reports, in a project of its own, and two tokens for it. */
+/** A logbook of a certain size in a project of its own, with two ID tokens for it. */
 export interface Logbook {
   projectId: string;
   reports: number;
-  /** How its functions are functionProcess. */
   functionOptions: FunctionOptions;
   memberToken: string;
   adminToken: string;
 }
 
-/** The logbook of this many reports; the project does not exist yet. */
-export function defineLogbook(reports: number, { firestoreHost, storageHost }: ServerEnvironment, issuer: TokenIssuer): Logbook {
+/** Chooses project and tokens for a logbook with this many reports. `seedLogbook` writes them. */
+export function defineLogbook(reports: number, environment: ServerEnvironment, issuer: TokenIssuer): Logbook {
+  const { firestoreHost, storageHost } = environment;
   const projectId = `demo-logbook-bench-${reports}`;
+  const createToken = (member: SeedMember): string => issuer.createIdToken(projectId, member);
   return {
     projectId,
     reports,
     functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl },
-    memberToken: token(MEMBER),
-    adminToken: token(ADMIN),
+    memberToken: createToken(MEMBER),
+    adminToken: createToken(ADMIN),
   };
-
-  function token(person: SeedMember): string {
-    return issuer.idToken(projectId, person);
-  }
 }
 
-/** A list's address: its first page unless the query says otherwise. */
+/** The path of a list in the API: the first page unless the query has another. */
 export function listPath(query: Record<string, string | number> = {}): string {
   const parts = Object.entries({ page: 1, pageSize: 10, ...query }).map(([name, value]) => [name, String(value)]);
   return `/api/issues?${new URLSearchParams(Object.fromEntries(parts))}`;
 }
 
-/** The three views that are measured. */
+/** The paths of the three measured views of the list. */
 export function viewPaths({ reports }: Logbook): Record<"first page" | "deep page" | "filtered", string> {
   return {
     "first page": listPath(),

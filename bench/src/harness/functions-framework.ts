@@ -1,0 +1,73 @@
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+interface FrameworkOptions {
+  /** The folder of the built function; its export `api` is served. */
+  source: string;
+  env: NodeJS.ProcessEnv;
+  nodeOptions?: readonly string[];
+}
+
+/** A function that runs in a process of its own. */
+export interface FrameworkProcess {
+  port: number;
+  child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 2;
+const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
+  /index\.js$/,
+  "main.js",
+);
+const STDIO: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
+
+/** Starts a function with the functions framework, as in production. Throws unless it listens within a minute. */
+export async function startFramework(options: FrameworkOptions): Promise<FrameworkProcess> {
+  const { source, env, nodeOptions = [] } = options;
+  const port = await freePort();
+  const frameworkOptions = ["--source", source, "--target", "api", "--signature-type", "http", "--port", String(port)];
+  const child = spawn(process.execPath, [...nodeOptions, FRAMEWORK, ...frameworkOptions], { stdio: STDIO, env });
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  let stderr = "";
+  child.stderr!.on("data", (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-4_000);
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  void ended.then(() => process.off("exit", kill));
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await ended;
+  };
+  for (const deadline = Date.now() + START_TIMEOUT_MS; !(await isListening(port)); await pause(POLL_MS)) {
+    if (child.exitCode === null && Date.now() < deadline) continue;
+    await stop();
+    throw new Error(`The function in ${source} did not start. Its error output:\n${stderr}`);
+  }
+  return { port, child, stop };
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
