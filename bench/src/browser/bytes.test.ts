@@ -8,13 +8,13 @@ const request = (at: number, isScript: boolean, bytes: number) => ({
   bytes,
   bodyBytes: bytes - 100,
 });
-const sent = [request(1_000, false, 1_100), request(1_010, true, 2_100), request(1_500, true, 4_100)];
+const requests = [request(1_000, false, 1_100), request(1_010, true, 2_100), request(1_500, true, 4_100)];
 
-it("counts the bodies of the scripts asked for by then", () => {
-  expect(scriptBytes({ sent, origin: 1_000 }, 100)).toBe(2_000);
-  expect(scriptBytes({ sent, origin: 1_000 }, 500)).toBe(6_000);
+it("counts the bodies of the scripts requested up to a time", () => {
+  expect(scriptBytes({ requests, origin: 1_000 }, 100)).toBe(2_000);
+  expect(scriptBytes({ requests, origin: 1_000 }, 500)).toBe(6_000);
 });
 
-it("counts everything, headers too", () => {
-  expect(allBytes(sent)).toBe(7_300);
+it("counts all bytes with headers", () => {
+  expect(allBytes(requests)).toBe(7_300);
 });

@@ -5,9 +5,9 @@ import { type MainThreadWork, type TraceEvent, workBetween } from "./trace.ts";
 import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";
 
 const CARDS = 100;
-const CHOSEN = "bench-chosen";
-const PAINTED = "bench-painted";
-const CATEGORIES = [
+const CHOSEN_MARK = "bench-chosen";
+const PAINTED_MARK = "bench-painted";
+const TRACE_CATEGORIES = [
   "devtools.timeline",
   "disabled-by-default-devtools.timeline",
   "v8",
@@ -18,67 +18,72 @@ const CATEGORIES = [
 
 declare global {
   interface Window {
-    /** Resolves once the cards are marked as painted. */
-    benchMarked: Promise<void>;
+    /** Resolves when the cards are painted and marked. */
+    benchCardsPainted: Promise<void>;
   }
 }
 
-/** Chooses 100 reports a page with the CPU slowed, `rounds` times in a new window, and gives the main thread's work of each. */
+/** Chooses 100 reports a page with a slow processor, each round in a new window. Returns the main thread's work per round. */
 export async function measureCards(
-  testbed: Testbed,
+  { browser, hosting, environment }: Testbed,
   { stored }: MemberSession,
   rounds: number,
 ): Promise<MainThreadWork[]> {
-  const { browser, hosting, environment } = testbed;
-  const works: MainThreadWork[] = [];
+  const results: MainThreadWork[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    environment.log(`100 cards, ${round} of ${rounds}`);
+    environment.log(`100 cards, round ${round} of ${rounds}`);
     const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
     const { page, traffic } = await openThrottledPage(context, SLOW_CPU, environment.firestoreHost);
     await page.goto(hosting.origin);
     await page.getByRole("article").first().waitFor();
     await waitUntilIdle(traffic);
-    await browser.startTracing(page, { categories: CATEGORIES });
-    await page.evaluate(markCards, { cards: CARDS, chosen: CHOSEN, painted: PAINTED });
+    await browser.startTracing(page, { categories: TRACE_CATEGORIES });
+    await page.evaluate(markCards, { cards: CARDS, chosenMark: CHOSEN_MARK, paintedMark: PAINTED_MARK });
     await page.getByLabel("Page size").selectOption(String(CARDS));
-    await page.evaluate(() => window.benchMarked);
+    await page.evaluate(() => window.benchCardsPainted);
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
     await context.close();
-    // The first round warms up Chromium and the function.
-    if (round > 0) works.push(workBetween(traceEvents, CHOSEN, PAINTED));
+    // The first round is a warm-up.
+    if (round > 0) results.push(workBetween(traceEvents, CHOSEN_MARK, PAINTED_MARK));
   }
-  return works;
+  return results;
 }
 
 /** The rows of this work. */
-export function cardRows(works: readonly MainThreadWork[], reports: number): Row[] {
-  const of = (figure: keyof MainThreadWork): number => median(works.map((work) => work[figure]));
+export function cardRows(results: readonly MainThreadWork[], reports: number): Row[] {
+  const medianOf = (figure: keyof MainThreadWork): number => median(results.map((result) => result[figure]));
   return [
-    plainRow({ figure: "scripting to show 100 cards", reports, goal: 150 }, of("scripting"), "ms"),
-    plainRow({ figure: "longest task while 100 cards are shown", reports, goal: 100 }, of("longestTask"), "ms"),
+    plainRow({ figure: "scripting to show 100 cards", reports, goal: 150 }, medianOf("scripting"), "ms"),
+    plainRow({ figure: "longest task while 100 cards are shown", reports, goal: 100 }, medianOf("longestTask"), "ms"),
   ];
 }
 
-/** Runs in the page: marks the choice, and the moment at which that many cards were painted. */
-function markCards({ cards, chosen, painted }: { cards: number; chosen: string; painted: string }): void {
-  window.benchMarked = new Promise((done) => {
-    const watch = (): void => {
-      performance.mark(chosen);
-      const look = (): void => {
+interface CardMarks {
+  cards: number;
+  chosenMark: string;
+  paintedMark: string;
+}
+
+/** Runs in the page. Marks when the page size is chosen, and when that many cards are painted. */
+function markCards({ cards, chosenMark, paintedMark }: CardMarks): void {
+  window.benchCardsPainted = new Promise((resolve) => {
+    const onChange = (): void => {
+      performance.mark(chosenMark);
+      const checkFrame = (): void => {
         if (document.getElementsByTagName("article").length < cards) {
-          requestAnimationFrame(look);
+          requestAnimationFrame(checkFrame);
           return;
         }
-        // What a frame's callback finds is painted right after it; a message comes once that is done.
+        // The browser paints after this callback. The message arrives after the paint.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
-          performance.mark(painted);
-          done();
+          performance.mark(paintedMark);
+          resolve();
         };
         port2.postMessage(null);
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(checkFrame);
     };
-    addEventListener("change", watch, { once: true, capture: true });
+    addEventListener("change", onChange, { once: true, capture: true });
   });
 }

@@ -1,14 +1,15 @@
-/** The running suite as the browser's figures need it. Hosts are `host:port`; `pageFolder` holds the built page with its data block filled. */
+/** The running suite, as the page's figures need it. Hosts are `host:port`. */
 export interface BrowserEnvironment {
   firestoreHost: string;
   authHost: string;
   storageHost: string;
   projectId: string;
+  /** The folder of the built page, with the suite's configuration in it. */
   pageFolder: string;
   /** The path of a Chromium. */
   chromium: string;
-  /** Fewer visits and searches, and no more than 10,000 reports. */
+  /** Whether to make fewer visits and searches, with at most 10,000 reports. */
   quick: boolean;
-  /** Told how far it is, in a few words. */
+  /** Prints progress. */
   log(text: string): void;
 }

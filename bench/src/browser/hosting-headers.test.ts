@@ -16,15 +16,15 @@ describe("the headers of a path", () => {
     ["/index.html", "no-cache"],
     ["/some/page", "no-cache"],
     ["/assets/index-1.js", "immutable"],
-  ])("%s is %s", (path, caching) => {
+  ])("%s has Cache-Control %s", (path, caching) => {
     expect(headersFor(path, RULES)["cache-control"]).toBe(caching);
   });
 
-  it("are none of the page's under /api", () => {
+  it("the page's headers are not sent under /api", () => {
     expect(headersFor("/api/issues", RULES)).toEqual({});
   });
 
-  it("let the page reach the emulators too, and change nothing else", () => {
+  it("the widened policy allows the emulators and changes nothing else", () => {
     const [first, ...others] = widenPolicy(RULES, ["http://127.0.0.1:1", "http://127.0.0.1:2"]);
     expect(first!.headers[0]!.value).toBe(
       "script-src 'self'; connect-src 'self' http://127.0.0.1:1 http://127.0.0.1:2 https://a",

@@ -1,23 +1,23 @@
 import { matchesGlob } from "node:path";
 
-/** `hosting.headers` of firebase.json. */
+/** An entry of `hosting.headers` in firebase.json. */
 export interface HeaderRule {
   source: string;
   headers: { key: string; value: string }[];
 }
 
-/** The headers that Hosting gives a path: every rule that matches, later ones over earlier ones. */
+/** The headers that Hosting sends with a path. If several rules set one header, the last one wins. */
 export function headersFor(path: string, rules: readonly HeaderRule[]): Record<string, string> {
-  const given = rules.filter(({ source }) => matches(path, source)).flatMap(({ headers }) => headers);
-  return Object.fromEntries(given.map(({ key, value }) => [key.toLowerCase(), value]));
+  const matching = rules.filter(({ source }) => matches(path, source)).flatMap(({ headers }) => headers);
+  return Object.fromEntries(matching.map(({ key, value }) => [key.toLowerCase(), value]));
 }
 
-// Hosting's globs may begin with `!`, which Node's do not know.
+// Hosting's globs may begin with `!`, which Node does not support.
 function matches(path: string, source: string): boolean {
   return source.startsWith("!") ? !matchesGlob(path, source.slice(1)) : matchesGlob(path, source);
 }
 
-/** The rules with a security policy that lets the page reach the emulators at these origins as well. */
+/** The rules with a security policy that also allows requests to these origins, the emulators. */
 export function widenPolicy(rules: readonly HeaderRule[], origins: readonly string[]): HeaderRule[] {
   const widen = (policy: string): string =>
     policy

@@ -7,7 +7,7 @@ const scripts = (texts: Record<string, string>) =>
   new Map(Object.entries(texts).map(([name, text]) => [`/assets/${name}.js`, text]));
 const paths = (...names: string[]) => new Set(names.map((name) => `/assets/${name}.js`));
 
-it("is Firestore's client, what cannot run without it, and what only these need", () => {
+it("finds Firestore's client, the scripts that import it, and those that only these import", () => {
   const built = scripts({
     entry: 'import{a}from"./shared.js";const d=()=>import("./dashboard.js")',
     shared: "",
@@ -21,7 +21,7 @@ it("is Firestore's client, what cannot run without it, and what only these need"
   expect(listenerScripts(built, ["/assets/entry.js"])).toEqual(paths("live", "firestore", "channel"));
 });
 
-it("has nothing that the page itself needs, even when that is Firestore's client", () => {
+it("never finds a script that the page needs at its start", () => {
   const built = scripts({ entry: 'import"./firestore.js"', firestore: FIRESTORE });
   expect(listenerScripts(built, ["/assets/entry.js"])).toEqual(new Set());
 });

@@ -1,40 +1,40 @@
-/** A script of the built page: its path, and its text. */
+/** The scripts of the built page: path and text. */
 export type BuiltScripts = ReadonlyMap<string, string>;
 
 /**
- * The scripts that are only loaded for the live listener: those that hold Firestore's client, those that cannot run
- * without them, and what nothing outside of these needs. What the page's own first scripts need is never among them.
+ * The paths of the scripts that only the live listener needs: Firestore's client, the scripts that import it, and those
+ * that only these import. `firstScripts`, which the page needs at its start, and their imports are never among them.
  */
-export function listenerScripts(scripts: BuiltScripts, first: readonly string[]): Set<string> {
-  const needs = new Map([...scripts].map(([path, text]) => [path, staticImports(path, text)]));
-  const always = reach(first, needs);
-  const room = new Set(
-    [...scripts].filter(([path, text]) => isFirestore(text) && !always.has(path)).map(([path]) => path),
+export function listenerScripts(scripts: BuiltScripts, firstScripts: readonly string[]): Set<string> {
+  const imports = new Map([...scripts].map(([path, text]) => [path, staticImports(path, text)]));
+  const startScripts = withImports(firstScripts, imports);
+  const found = new Set(
+    [...scripts].filter(([path, text]) => isFirestoreClient(text) && !startScripts.has(path)).map(([path]) => path),
   );
-  const grow = (belongs: (path: string) => boolean): boolean => {
-    const more = [...scripts.keys()].filter((path) => !room.has(path) && !always.has(path) && belongs(path));
-    for (const path of more) room.add(path);
-    return more.length > 0;
+  const addWhere = (belongs: (path: string) => boolean): boolean => {
+    const added = [...scripts.keys()].filter((path) => !found.has(path) && !startScripts.has(path) && belongs(path));
+    for (const path of added) found.add(path);
+    return added.length > 0;
   };
-  while (grow((path) => needs.get(path)!.some((needed) => room.has(needed))));
-  const users = (path: string): string[] =>
-    [...needs].filter(([, needed]) => needed.includes(path)).map(([user]) => user);
-  while (grow((path) => users(path).length > 0 && users(path).every((user) => room.has(user))));
-  return room;
+  while (addWhere((path) => imports.get(path)!.some((imported) => found.has(imported))));
+  const importers = (path: string): string[] =>
+    [...imports].filter(([, imported]) => imported.includes(path)).map(([importer]) => importer);
+  while (addWhere((path) => importers(path).length > 0 && importers(path).every((importer) => found.has(importer))));
+  return found;
 }
 
-/** What every request of Firestore's client names. */
-function isFirestore(text: string): boolean {
+// Every request of the client contains this name.
+function isFirestoreClient(text: string): boolean {
   return text.includes("google.firestore.v1.Firestore");
 }
 
-function reach(from: readonly string[], needs: ReadonlyMap<string, string[]>): Set<string> {
-  const reached = new Set(from);
-  for (const path of reached) for (const needed of needs.get(path) ?? []) reached.add(needed);
+function withImports(paths: readonly string[], imports: ReadonlyMap<string, string[]>): Set<string> {
+  const reached = new Set(paths);
+  for (const path of reached) for (const imported of imports.get(path) ?? []) reached.add(imported);
   return reached;
 }
 
-// `import("…")` is no need: that is how a room is opened.
+// Dynamic imports do not match, because they load the listener later.
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*["']([^"']+\.js)["']/g;
 
 function staticImports(path: string, text: string): string[] {

@@ -9,15 +9,14 @@ import { waitUntilIdle } from "./visit.ts";
 const GOAL_MS = 2_000;
 
 /**
- * Amends the reports that an open window shows, one after the other, past the window, and gives how long each took from
- * asking the API until the window showed it, in milliseconds. Neither the machine nor the line is slowed.
+ * Amends reports that an open window shows, one after the other, through the API. Returns the milliseconds from each
+ * request until the window shows the amendment. Nothing is throttled.
  */
 export async function measureLiveUpdates(
-  testbed: Testbed,
+  { browser, hosting, environment, apiOrigin, member }: Testbed,
   { stored }: MemberSession,
   rounds: number,
 ): Promise<number[]> {
-  const { browser, hosting, environment, apiOrigin, member } = testbed;
   const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
   const page = await context.newPage();
   const traffic = await recordTraffic(await context.newCDPSession(page), environment.firestoreHost);
@@ -27,25 +26,25 @@ export async function measureLiveUpdates(
   const { issues } = await searchReports(apiOrigin, member, "");
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const text = `PageTimings again, ${randomUUID()}`;
-    const shown = page.evaluate(untilShown, text);
-    const began = performance.now();
+    const text = `Seen again, ${randomUUID()}`;
+    const shown = page.evaluate(waitForText, text);
+    const startedAt = performance.now();
     await amend(apiOrigin, member, issues[round % issues.length]!.id, text);
     await shown;
-    // The first one finds everything cold.
-    if (round > 0) times.push(performance.now() - began);
+    // The first round is a warm-up.
+    if (round > 0) times.push(performance.now() - startedAt);
   }
   await context.close();
   return times;
 }
 
-/** Runs in the page: waits for a text, without looking for it any later than it is there. */
-function untilShown(text: string): Promise<void> {
-  return new Promise((shown) => {
+/** Runs in the page. Resolves as soon as the page contains the text. */
+function waitForText(text: string): Promise<void> {
+  return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       if (!document.body.textContent.includes(text)) return;
       observer.disconnect();
-      shown();
+      resolve();
     });
     observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   });

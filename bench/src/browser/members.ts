@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fromWire, type Issue, sortIssues, type WireList } from "@logbook/domain";
 import type { Page } from "@playwright/test";
 
-/** A member, registered through the API. */
+/** A member with an account. */
 export interface Member {
   username: string;
   password: string;
@@ -21,43 +21,42 @@ export async function registerMember(origin: string, authHost: string): Promise<
   return { username, password, idToken };
 }
 
-/** Adds an amendment to a report as this member, as if from another machine. */
+/** Adds an amendment to a report through the API. */
 export async function amend(origin: string, { idToken }: Member, issueId: string, text: string): Promise<void> {
   await post(`${origin}/api/issues/amendment`, { issueId, text }, { authorization: `Bearer ${idToken}` });
 }
 
-async function post<T>(address: string, body: object, headers: Record<string, string> = {}): Promise<T> {
-  const response = await fetch(address, {
+async function post<T>(url: string, body: object, headers: Record<string, string> = {}): Promise<T> {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`POST ${address} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }
 
-/** The first page of a list, and how many reports match. */
-export interface Found {
+/** The first page of a list, and the number of reports that match. */
+export interface SearchResult {
   issues: Issue[];
   total: number;
-  of: number;
 }
 
-/** Asks the API for the first page of the reports that match a search. */
+/** Requests the first page of the reports that match a search. */
 export async function searchReports(
   origin: string,
   { idToken }: Member,
   search: string,
   pageSize = 10,
-): Promise<Found> {
+): Promise<SearchResult> {
   const query = new URLSearchParams({ page: "1", pageSize: String(pageSize), search });
   const response = await fetch(`${origin}/api/issues?${query}`, { headers: { authorization: `Bearer ${idToken}` } });
   if (!response.ok) throw new Error(`The list answered ${response.status}: ${await response.text()}`);
-  const { bugs, features, page, stats } = (await response.json()) as Required<WireList>;
-  return { issues: sortIssues([...bugs, ...features].map(fromWire)), total: page.total, of: stats.total };
+  const { bugs, features, page } = (await response.json()) as Required<WireList>;
+  return { issues: sortIssues([...bugs, ...features].map(fromWire)), total: page.total };
 }
 
-/** Signs a member in through the form, as a person does, and waits for their dashboard. */
+/** Signs a member in on the page and waits for the dashboard. */
 export async function signIn(page: Page, origin: string, { username, password }: Member): Promise<void> {
   await page.goto(origin);
   await page.getByLabel("Username").fill(username);

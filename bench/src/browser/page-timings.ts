@@ -1,71 +1,71 @@
-/** What the probe looks for: this text in view, and a field that takes input. */
-export interface ProbeTarget {
+/** The text and the field whose times are recorded. */
+export interface TimingTarget {
   text: string;
   /** A CSS selector. */
   field: string;
 }
 
-/** When, in milliseconds since the navigation began, each thing was first so; `null` until then. */
+/** Times in milliseconds since the start of the navigation, `null` until they are known. */
 export interface PageTimings {
-  /** The text was painted inside the window. */
+  /** When the text was painted inside the window. */
   visible: number | null;
-  /** React had attached to the field, and the main thread was free to draw: typing is handled from here on. */
+  /** When the page handles typing: React has attached to the field, and the main thread can render a frame. */
   ready: number | null;
   /** Largest contentful paint so far. */
   lcp: number | null;
 }
 
-/** The binding by which the probe tells that one of these is no longer `null`. */
-export const TIMING_BINDING = "benchReport";
+/** The name of the binding through which the page reports each time. */
+export const TIMING_BINDING = "benchReportTiming";
 
 declare global {
   interface Window {
     benchTimings: PageTimings;
-    /** Not there where nobody listens. */
-    benchReport?: (what: keyof PageTimings) => void;
+    /** Missing if the binding was not added. */
+    benchReportTiming?: (name: keyof PageTimings) => void;
   }
 }
 
-/** Runs in the page before anything else of it, and notes in `window.benchTimings` what a person would see, and when. */
-export function recordTimings({ text, field }: ProbeTarget): void {
-  const seen: PageTimings = { visible: null, ready: null, lcp: null };
-  window.benchTimings = seen;
-  const tell = (what: keyof PageTimings, time: number): void => {
-    seen[what] = time;
-    window.benchReport?.(what);
+/** Runs in the page before its own scripts. Records the times in `window.benchTimings`. */
+export function recordTimings({ text, field }: TimingTarget): void {
+  const timings: PageTimings = { visible: null, ready: null, lcp: null };
+  window.benchTimings = timings;
+  const record = (name: keyof PageTimings, time: number): void => {
+    timings[name] = time;
+    window.benchReportTiming?.(name);
   };
   new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) tell("lcp", startTime);
+    for (const { startTime } of list.getEntries()) record("lcp", startTime);
   }).observe({ type: "largest-contentful-paint", buffered: true });
 
-  // Element Timing tells, as largest contentful paint does, when the frame with a marked element reached the screen. The
-  // mark has to be there before that frame; it says nothing of what is hidden or outside the window.
+  // Element Timing reports the frame in which a marked element was painted inside the window. The element has to be marked
+  // before that frame.
   const markText = (): void => {
-    const places = document.evaluate(
+    const elements = document.evaluate(
       `//body//*[not(self::script)][text()[contains(., "${text}")]]`,
       document,
       null,
       XPathResult.ORDERED_NODE_SNAPSHOT_TYPE,
       null,
     );
-    for (let at = 0; at < places.snapshotLength; at += 1)
-      (places.snapshotItem(at) as Element).setAttribute("elementtiming", "target");
+    for (let at = 0; at < elements.snapshotLength; at += 1)
+      (elements.snapshotItem(at) as Element).setAttribute("elementtiming", "target");
   };
-  const changes = new MutationObserver(markText);
-  changes.observe(document, { childList: true, subtree: true, characterData: true });
+  const mutations = new MutationObserver(markText);
+  mutations.observe(document, { childList: true, subtree: true, characterData: true });
   new PerformanceObserver((list) => {
-    if (seen.visible !== null) return;
-    changes.disconnect();
-    tell("visible", list.getEntries()[0]!.startTime);
+    if (timings.visible !== null) return;
+    mutations.disconnect();
+    record("visible", list.getEntries()[0]!.startTime);
   }).observe({ type: "element", buffered: true });
 
-  const takesInput = (): boolean => {
+  const isHydrated = (): boolean => {
     const element = document.querySelector(field);
     return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps$"));
   };
-  const look = (): void => {
-    if (takesInput()) tell("ready", performance.now());
-    else requestAnimationFrame(look);
+  const checkFrame = (): void => {
+    if (isHydrated()) record("ready", performance.now());
+    else requestAnimationFrame(checkFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkFrame);
 }

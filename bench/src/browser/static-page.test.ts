@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { staticPage } from "./static-page.ts";
 
-it("keeps text and stylesheet, and drops what runs or is loaded for what runs", () => {
+it("the static page keeps text and stylesheet, and has neither scripts nor preloads for them", () => {
   const rendered = `<html><head><link rel="modulepreload" crossorigin href="/assets/a.js">
 <link rel="preload" as="script" href="/b.js"><link rel="stylesheet" href="/assets/a.css"><link rel="icon" href="/i.svg">
 <script type="module" src="/assets/a.js"></script><script>

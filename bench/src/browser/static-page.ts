@@ -1,9 +1,6 @@
-/**
- * The limit: a page as it stands after rendering, without anything that runs: no scripts, nothing preloaded for them.
- * Text, markup and stylesheet stay as they are.
- */
-export function staticPage(rendered: string): string {
-  return rendered
+/** The limit: a rendered page without its scripts and without what is preloaded for them. Everything else stays. */
+export function staticPage(html: string): string {
+  return html
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, "")
     .replace(/<link\b[^>]*>/gi, (link) => (isForScripts(link) ? "" : link));
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type Stored, withExpiredTokens, withoutText } from "./stored-session.ts";
+import { type StoredSession, withExpiredTokens, withoutText } from "./stored-session.ts";
 
 const HOUR = 3600;
 const NOW = 1_800_000_000;
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const token = (exp: number): string => `${part({ alg: "none" })}.${part({ iat: exp - HOUR, exp, auth_time: NOW })}.`;
 
-// Playwright's type leaves IndexedDB out.
-function stored(over: { localStorage?: object[]; indexedDB?: object[] }): Stored {
-  return { cookies: [], origins: [{ origin: "http://127.0.0.1:1", localStorage: [], ...over }] } as Stored;
+// Playwright's type does not have `indexedDB`.
+function stored(over: { localStorage?: object[]; indexedDB?: object[] }): StoredSession {
+  return { cookies: [], origins: [{ origin: "http://127.0.0.1:1", localStorage: [], ...over }] } as StoredSession;
 }
 
-/** A record as Chromium's IndexedDB gives it when it has to be encoded: fields are pairs. */
+/** A record of IndexedDB that Playwright had to encode: the fields are pairs. */
 const record = (fields: Record<string, unknown>) => ({
   valueEncoded: { o: Object.entries(fields).map(([k, v]) => ({ k, v })), id: 1 },
 });
@@ -20,7 +20,7 @@ const database = (records: object[]) => [
 ];
 
 describe("a stored session without the list", () => {
-  it("has lost every entry that holds the text, and only these", () => {
+  it("has no entry that contains the text, and all others", () => {
     const me = { name: "user", value: '{"id":"u1"}' };
     const list = { name: "list", value: JSON.stringify([{ title: 'A "quoted" title' }]) };
     const both = stored({
@@ -37,7 +37,7 @@ describe("a stored session without the list", () => {
 });
 
 describe("a stored session whose tokens have expired", () => {
-  it("has them so wherever they are kept, and says so beside them", () => {
+  it("has expired tokens and expiry times in localStorage and IndexedDB", () => {
     const fresh = stored({
       localStorage: [{ name: "kept", value: JSON.stringify({ token: token(NOW), until: NOW + 1, since: NOW - HOUR }) }],
       indexedDB: database([

@@ -1,15 +1,15 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** What a browser keeps of a site: cookies, localStorage and IndexedDB. */
-export type Stored = Awaited<ReturnType<BrowserContext["storageState"]>>;
+/** What a browser stores for a site: cookies, localStorage and IndexedDB. */
+export type StoredSession = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** The same without every entry that holds this text: who signed in, but has not seen the list in this browser. */
-export function withoutText(stored: Stored, text: string): Stored {
-  const keep = (entry: unknown): boolean => !isEntry(entry) || !holds(entry, text);
-  return mapJson(stored, (value) => (Array.isArray(value) ? value.filter(keep) : value)) as Stored;
+/** The session without the entries that contain this text: a member who has signed in, but has no list stored. */
+export function withoutText(stored: StoredSession, text: string): StoredSession {
+  const keep = (entry: unknown): boolean => !isEntry(entry) || !contains(entry, text);
+  return mapJson(stored, (value) => (Array.isArray(value) ? value.filter(keep) : value)) as StoredSession;
 }
 
-function holds(value: unknown, text: string): boolean {
+function contains(value: unknown, text: string): boolean {
   let found = false;
   mapJson(value, (part) => {
     found ||= typeof part === "string" && part.includes(text);
@@ -18,49 +18,50 @@ function holds(value: unknown, text: string): boolean {
   return found;
 }
 
-// Entries of localStorage have a name and a value, records of IndexedDB a value, or one that had to be encoded.
+// Entries of localStorage and IndexedDB have `value`, or `valueEncoded` if Playwright had to encode it.
 function isEntry(entry: unknown): boolean {
   return typeof entry === "object" && entry !== null && ("value" in entry || "valueEncoded" in entry);
 }
 
 /**
- * The same `hours` later, as far as the page can tell: ID tokens, wherever they are kept, have expired, and so say the
- * times kept beside them. The Auth emulator's tokens are unsigned, so theirs can be changed and are refused as expired.
+ * The session `hours` later: all ID tokens and the expiry times stored with them are moved into the past. This works
+ * because the tokens of the Auth emulator are unsigned: the function refuses the changed ones as expired.
  */
-export function withExpiredTokens(stored: Stored, hours: number): Stored {
-  const seconds = hours * 3600;
-  const ends: number[] = [];
+export function withExpiredTokens(stored: StoredSession, hours: number): StoredSession {
+  const shift = hours * 3600;
+  const expiries: number[] = [];
   mapJson(stored, (value) => {
     const exp = typeof value === "string" ? readToken(value)?.claims.exp : undefined;
-    if (typeof exp === "number") ends.push(exp);
+    if (typeof exp === "number") expiries.push(exp);
     return value;
   });
-  const near = (time: number): boolean => ends.some((end) => Math.abs(time - end) < CLOCKS_DIFFER_S);
+  const isExpiry = (seconds: number): boolean => expiries.some((expiry) => Math.abs(seconds - expiry) < TOLERANCE_S);
   return mapJson(stored, (value) => {
-    if (typeof value === "string") return expireToken(value, seconds);
+    if (typeof value === "string") return expireToken(value, shift);
     if (typeof value !== "number") return value;
-    return near(value) ? value - seconds : near(value / 1000) ? value - seconds * 1000 : value;
-  }) as Stored;
+    if (isExpiry(value)) return value - shift;
+    return isExpiry(value / 1000) ? value - shift * 1000 : value;
+  }) as StoredSession;
 }
 
-const CLOCKS_DIFFER_S = 120;
+const TOLERANCE_S = 120;
 const TOKEN = /^(eyJ[\w-]+)\.(eyJ[\w-]+)\.[\w-]*$/;
 
 function readToken(text: string) {
-  const [, head, body] = TOKEN.exec(text) ?? [];
-  if (head === undefined || body === undefined) return null;
-  return { head, claims: JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown> };
+  const [, header, payload] = TOKEN.exec(text) ?? [];
+  if (header === undefined || payload === undefined) return null;
+  return { header, claims: JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown> };
 }
 
 function expireToken(text: string, seconds: number): string {
   const token = readToken(text);
   if (token === null) return text;
-  const { head, claims } = token;
+  const { header, claims } = token;
   for (const name of ["iat", "exp"]) if (typeof claims[name] === "number") claims[name] -= seconds;
-  return `${head}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
+  return `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
 }
 
-/** Copies a value, each part changed by `change`, parts first; text that is JSON is looked into as well. */
+/** Copies a value and applies `change` to each part, the inner ones first. Parses texts that are JSON. */
 function mapJson(value: unknown, change: (value: unknown) => unknown): unknown {
   if (typeof value === "string" && /^[[{]/.test(value)) {
     try {

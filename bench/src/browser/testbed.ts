@@ -1,27 +1,28 @@
 import { readFileSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
+import { type FrameworkProcess, startFramework } from "../harness/functions-framework.ts";
+import { PATHS } from "../harness/modules.ts";
 import { createCertificate } from "./certificate.ts";
 import type { BrowserEnvironment } from "./environment.ts";
-import { serveFunction } from "./function-server.ts";
 import { type HeaderRule, widenPolicy } from "./hosting-headers.ts";
 import { type HostingServer, startHostingServer } from "./hosting-server.ts";
 import { type Member, registerMember, signIn } from "./members.ts";
-import { fill } from "./reset-reports.ts";
-import type { Stored } from "./stored-session.ts";
+import { resetReports } from "./reset-reports.ts";
+import type { StoredSession } from "./stored-session.ts";
 import { recordTraffic } from "./traffic.ts";
 import { waitUntilIdle } from "./visit.ts";
 
-/** Everything a figure of the page is measured with. */
+/** The servers, the browser and the member with which the page is measured. */
 export interface Testbed {
   environment: BrowserEnvironment;
   hosting: HostingServer;
-  /** The function itself, behind the hosting. */
+  /** The origin of the function without Hosting in front of it. */
   apiOrigin: string;
   browser: Browser;
   member: Member;
 }
 
-const ARGS = [
+const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-background-networking",
@@ -30,39 +31,29 @@ const ARGS = [
   "--no-first-run",
 ];
 
-/** The size of the window in every measurement. */
+/** The size of the window in every measurement, in pixels. */
 export const VIEWPORT = { width: 1440, height: 900 };
 
-/**
- * Fills Firestore with this many reports, starts the function, the hosting before it and Chromium, registers a member,
- * and ends all of it when the work is done.
- */
+/** Writes this many reports, starts function, Hosting and Chromium, registers a member, and stops everything after `work`. */
 export async function withTestbed<T>(
   environment: BrowserEnvironment,
   reports: number,
   work: (testbed: Testbed) => Promise<T>,
 ): Promise<T> {
-  await fill(environment, reports);
-  const api = await serveFunction(environment);
-  const emulators = [environment.authHost, environment.firestoreHost, environment.storageHost].map(
-    (host) => `http://${host}`,
-  );
-  const rules = widenPolicy(hostingHeaders(), emulators);
-  const identity = await createCertificate();
-  const hosting = await startHostingServer({ pageFolder: environment.pageFolder, rules, apiPort: api.port, identity });
+  const { authHost, firestoreHost, storageHost, pageFolder, chromium: executablePath } = environment;
+  await resetReports(environment, reports);
+  const api = await startApi(environment);
+  const emulators = [authHost, firestoreHost, storageHost].map((host) => `http://${host}`);
+  const headerRules = widenPolicy(hostingHeaders(), emulators);
+  const certificate = await createCertificate();
+  const hosting = await startHostingServer({ pageFolder, headerRules, apiPort: api.port, certificate });
   const browser = await chromium.launch({
-    executablePath: environment.chromium,
-    args: [...ARGS, `--ignore-certificate-errors-spki-list=${identity.fingerprint}`],
+    executablePath,
+    args: [...CHROMIUM_ARGS, `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`],
   });
   try {
     const apiOrigin = `http://127.0.0.1:${api.port}`;
-    return await work({
-      environment,
-      hosting,
-      apiOrigin,
-      browser,
-      member: await registerMember(apiOrigin, environment.authHost),
-    });
+    return await work({ environment, hosting, apiOrigin, browser, member: await registerMember(apiOrigin, authHost) });
   } finally {
     await browser.close();
     await hosting.close();
@@ -70,19 +61,36 @@ export async function withTestbed<T>(
   }
 }
 
+/** Starts the built function as in production, with the emulators of the suite. */
+function startApi(environment: BrowserEnvironment): Promise<FrameworkProcess> {
+  const { projectId, firestoreHost, authHost, storageHost } = environment;
+  const env = {
+    ...process.env,
+    NODE_ENV: "production",
+    GCLOUD_PROJECT: projectId,
+    FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
+    FIRESTORE_EMULATOR_HOST: firestoreHost,
+    FIREBASE_AUTH_EMULATOR_HOST: authHost,
+    FIREBASE_STORAGE_EMULATOR_HOST: storageHost,
+    METADATA_SERVER_DETECTION: "none",
+    WEB_API_KEY: "fake-api-key",
+  };
+  return startFramework({ source: PATHS.realFunction, env });
+}
+
 function hostingHeaders(): HeaderRule[] {
   const file = new URL("../../../firebase.json", import.meta.url);
   return (JSON.parse(readFileSync(file, "utf8")) as { hosting: { headers: HeaderRule[] } }).hosting.headers;
 }
 
-/** A member signed in: what their browser keeps, the dashboard's markup, and the title of the first report in it. */
+/** A signed-in member: what the browser has stored, the dashboard's HTML, and the title of its first report. */
 export interface MemberSession {
-  stored: Stored;
+  stored: StoredSession;
   html: string;
   title: string;
 }
 
-/** Signs the member in through the page and waits until that has settled. */
+/** Signs the member in on the page and waits until everything has loaded. */
 export async function signInOnce({ browser, hosting, member, environment }: Testbed): Promise<MemberSession> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
@@ -90,11 +98,11 @@ export async function signInOnce({ browser, hosting, member, environment }: Test
   await signIn(page, hosting.origin, member);
   await waitUntilIdle(traffic);
   const title = await page.getByRole("article").first().getByRole("heading").first().textContent();
-  const result = {
+  const session = {
     stored: await context.storageState({ indexedDB: true }),
     html: await page.content(),
     title: title ?? "",
   };
   await context.close();
-  return result;
+  return session;
 }

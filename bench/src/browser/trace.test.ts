@@ -13,13 +13,13 @@ const between = (...events: TraceEvent[]) =>
   workBetween([event("from", 100), ...events, event("to", 200)], "from", "to");
 
 describe("the work between two marks", () => {
-  it("is each script once, however its events are nested", () => {
+  it("counts nested scripts once", () => {
     expect(
       between(event("EventDispatch", 110, 40), event("FunctionCall", 111, 30), event("RunMicrotasks", 160, 5)),
     ).toMatchObject({ scripting: 45 });
   });
 
-  it("leaves out layout that a script asked for, and counts the script inside a parser", () => {
+  it("does not count layout inside a script, and counts a script inside the parser", () => {
     expect(
       between(
         event("FunctionCall", 110, 30),
@@ -30,7 +30,7 @@ describe("the work between two marks", () => {
     ).toMatchObject({ scripting: 25 });
   });
 
-  it("counts only what lies between them, on the marks' own thread", () => {
+  it("counts only events between the marks and on their thread", () => {
     expect(
       between(
         event("FunctionCall", 90, 20),
@@ -41,13 +41,13 @@ describe("the work between two marks", () => {
     ).toMatchObject({ scripting: 15 });
   });
 
-  it("has the longest task that was under way, whole", () => {
+  it("has the full length of the longest task, even if it began before the first mark", () => {
     expect(between(event("RunTask", 90, 30), event("RunTask", 130, 20), event("RunTask", 20, 60))).toMatchObject({
       longestTask: 30,
     });
   });
 
-  it("is not to be had without both marks", () => {
+  it("needs both marks", () => {
     expect(() => workBetween([event("from", 1)], "from", "to")).toThrow("no mark 'to'");
   });
 });

@@ -1,4 +1,4 @@
-/** An event of Chromium's tracing; `tts` and `tdur` in microseconds of its thread's own time, whatever else the machine did. */
+/** An event of a Chromium trace. `tts` and `tdur` are microseconds of processor time of its thread. */
 export interface TraceEvent {
   name: string;
   ph: string;
@@ -8,11 +8,11 @@ export interface TraceEvent {
   tdur?: number;
 }
 
-/** What a page's main thread did between two marks, in milliseconds. */
+/** The work of a page's main thread, in milliseconds of processor time. */
 export interface MainThreadWork {
-  /** Spent in scripts, their compilation and their garbage; not in style, layout and paint, even when scripts asked for these. */
+  /** Time of scripts, their compilation and garbage collection, without the style, layout and paint that scripts cause. */
   scripting: number;
-  /** The longest single task that was under way between them. */
+  /** The longest task, including a task that began before or ended after. */
   longestTask: number;
 }
 
@@ -47,21 +47,21 @@ const RENDERING = new Set([
   "UpdateLayoutTree",
 ]);
 
-/** The main thread's work between two marks of `performance.mark`. Throws when a mark is not there. */
-export function workBetween(events: readonly TraceEvent[], from: string, to: string): MainThreadWork {
-  const start = mark(events, from);
-  const end = mark(events, to);
-  const own = events
+/** The main thread's work between two marks of `performance.mark`. Throws if a mark is missing. */
+export function workBetween(allEvents: readonly TraceEvent[], from: string, to: string): MainThreadWork {
+  const start = findMark(allEvents, from);
+  const end = findMark(allEvents, to);
+  const events = allEvents
     .filter(({ ph, pid, tid }) => ph === "X" && pid === start.pid && tid === start.tid)
     .map(({ name, tts = 0, tdur = 0 }) => ({ name, from: tts, to: tts + tdur }))
     .filter(({ from, to }) => from < end.at && to > start.at);
-  const known = own
+  const counted = events
     .filter(({ name }) => SCRIPTING.has(name) || RENDERING.has(name))
     .map(({ name, from, to }) => ({ name, from: Math.max(from, start.at), to: Math.min(to, end.at) }))
     .sort((a, b) => a.from - b.from || b.to - a.to);
-  const open: typeof known = [];
+  const open: typeof counted = [];
   let scripting = 0;
-  for (const event of known) {
+  for (const event of counted) {
     while (open.length > 0 && open.at(-1)!.to <= event.from) open.pop();
     const outer = open.at(-1);
     const length = event.to - event.from;
@@ -69,11 +69,11 @@ export function workBetween(events: readonly TraceEvent[], from: string, to: str
     if (SCRIPTING.has(event.name)) scripting += length;
     open.push(event);
   }
-  const tasks = own.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
+  const tasks = events.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
   return { scripting: scripting / 1000, longestTask: Math.max(0, ...tasks.map(({ from, to }) => to - from)) / 1000 };
 }
 
-function mark(events: readonly TraceEvent[], name: string): { pid: number; tid: number; at: number } {
+function findMark(events: readonly TraceEvent[], name: string): { pid: number; tid: number; at: number } {
   const found = events.findLast((event) => event.name === name);
   if (found?.tts === undefined) throw new Error(`The trace has no mark '${name}'.`);
   return { pid: found.pid, tid: found.tid, at: found.tts };

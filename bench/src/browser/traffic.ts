@@ -1,63 +1,63 @@
 import type { CDPSession } from "@playwright/test";
 
-/** One request of a page as the network saw it. */
+/** One request of a page. */
 export interface RequestRecord {
   url: string;
   /** When it was sent, in milliseconds since 1970. */
   at: number;
   isScript: boolean;
-  /** Bytes that came in answer, none from the browser's own cache: all of them, and those of the body. */
+  /** The bytes of the response with headers. Responses from the browser's own cache have none. */
   bytes: number;
   bodyBytes: number;
 }
 
-/** A page's requests, as they happen. */
+/** The requests of a page. The list grows while the page is open. */
 export interface Traffic {
-  sent: RequestRecord[];
-  /** Milliseconds since anything last happened on the network, streams aside; 0 while anything is under way. */
+  requests: RequestRecord[];
+  /** Milliseconds since the last request or response, without streams. 0 while a request is pending. */
   idleMs(): number;
 }
 
-/** Listens to a page's network. `streamHost` is where the page keeps a request open for as long as it lives. */
+/** Records a page's requests. `streamHost` is the host to which the page keeps a request open all the time. */
 export async function recordTraffic(cdp: CDPSession, streamHost: string): Promise<Traffic> {
-  const sent: RequestRecord[] = [];
-  const underWay = new Map<string, RequestRecord>();
-  const bodyLengths = new Map<RequestRecord, number>();
-  let last = Date.now();
+  const requests: RequestRecord[] = [];
+  const pending = new Map<string, RequestRecord>();
+  const contentLengths = new Map<RequestRecord, number>();
+  let lastActivity = Date.now();
   const isStream = ({ url }: RequestRecord): boolean => new URL(url).host === streamHost;
-  const end = (id: string, bytes?: number): void => {
-    const request = underWay.get(id);
+  const finish = (id: string, bytes?: number): void => {
+    const request = pending.get(id);
     if (request === undefined) return;
     if (bytes !== undefined) {
       request.bytes = bytes;
-      request.bodyBytes = Math.min(bytes, bodyLengths.get(request) ?? bytes);
+      request.bodyBytes = Math.min(bytes, contentLengths.get(request) ?? bytes);
     }
-    underWay.delete(id);
-    if (!isStream(request)) last = Date.now();
+    pending.delete(id);
+    if (!isStream(request)) lastActivity = Date.now();
   };
   cdp.on("Network.requestWillBeSent", ({ requestId, request, wallTime, type }) => {
     if (request.url.startsWith("data:") || request.url.startsWith("blob:")) return;
-    const entry = { url: request.url, at: wallTime * 1000, isScript: type === "Script", bytes: 0, bodyBytes: 0 };
-    sent.push(entry);
-    underWay.set(requestId, entry);
-    if (!isStream(entry)) last = Date.now();
+    const record = { url: request.url, at: wallTime * 1000, isScript: type === "Script", bytes: 0, bodyBytes: 0 };
+    requests.push(record);
+    pending.set(requestId, record);
+    if (!isStream(record)) lastActivity = Date.now();
   });
   cdp.on("Network.responseReceived", ({ requestId, response }) => {
-    const entry = underWay.get(requestId);
-    if (entry === undefined) return;
-    bodyLengths.set(entry, Number(lowerCased(response.headers)["content-length"] ?? Number.POSITIVE_INFINITY));
-    entry.isScript ||= response.mimeType.endsWith("javascript");
+    const record = pending.get(requestId);
+    if (record === undefined) return;
+    contentLengths.set(record, Number(lowerCaseNames(response.headers)["content-length"] ?? Number.POSITIVE_INFINITY));
+    record.isScript ||= response.mimeType.endsWith("javascript");
   });
-  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => end(requestId, encodedDataLength));
-  cdp.on("Network.loadingFailed", ({ requestId }) => end(requestId));
+  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => finish(requestId, encodedDataLength));
+  cdp.on("Network.loadingFailed", ({ requestId }) => finish(requestId));
   await cdp.send("Network.enable");
   return {
-    sent,
-    idleMs: () => ([...underWay.values()].every(isStream) ? Date.now() - last : 0),
+    requests,
+    idleMs: () => ([...pending.values()].every(isStream) ? Date.now() - lastActivity : 0),
   };
 }
 
-// HTTP/1.1 keeps the case in which a server writes its headers.
-function lowerCased(headers: Record<string, string>): Record<string, string> {
+// Chromium reports the headers of HTTP/1.1 responses in the case in which the server wrote them.
+function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

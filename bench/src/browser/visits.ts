@@ -1,65 +1,59 @@
-import type { ProbeTarget } from "./page-timings.ts";
+import type { TimingTarget } from "./page-timings.ts";
 import { checkReady } from "./ready-check.ts";
 import { staticPage } from "./static-page.ts";
-import { type Stored, withExpiredTokens, withoutText } from "./stored-session.ts";
+import { type StoredSession, withExpiredTokens, withoutText } from "./stored-session.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { type Visit, visit } from "./visit.ts";
 
-const LOGGED_OUT: ProbeTarget = { text: "This logbook is for members only", field: "input[type=password]" };
-const SEARCH_BOX = "input[type=search]";
+const LOGGED_OUT_TARGET: TimingTarget = {
+  text: "This logbook is for members only",
+  field: "input[type=password]",
+};
+const SEARCH_FIELD = "input[type=search]";
 const EXPIRED_FOR_HOURS = 2;
 
 const KINDS = ["loggedOut", "loggedOutLimit", "cold", "warm", "expired", "coldLimit", "warmLimit"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** All visits of each kind, in the order of the rounds. A limit is the static page of the same text. */
+/** All visits of each kind, in order. The limits are visits of the static page with the same text. */
 export type Visits = Record<Kind, Visit[]>;
 
 /**
- * Visits the page in every way, `rounds` times, each round beside its static pages; one more round before them warms up
- * Chromium and the function. Cold: an empty HTTP cache, and nothing kept but what sign-in keeps. Warm: the second visit
- * of the same browser.
+ * Makes `rounds` visits of each kind. Each round has all kinds, so that their ratios can be compared; a first round is a
+ * warm-up. A cold visit has an empty HTTP cache and only a session stored; a warm one is the next visit of that browser.
  */
-export async function visitPages(
-  testbed: Testbed,
-  { stored, html, title }: MemberSession,
-  rounds: number,
-): Promise<Visits> {
+export async function visitPages(testbed: Testbed, session: MemberSession, rounds: number): Promise<Visits> {
   const { browser, hosting, environment } = testbed;
-  hosting.put("/static/dashboard.html", staticPage(html));
-  hosting.put("/static/loggedOut.html", staticPage(await loggedOutHtml(testbed)));
-  const list: ProbeTarget = { text: title, field: SEARCH_BOX };
-  const cold = withoutText(stored, title);
-  await checkReady(testbed, cold, list);
-  const expired = withExpiredTokens(cold, EXPIRED_FOR_HOURS);
+  hosting.addPage("/static/dashboard.html", staticPage(session.html));
+  hosting.addPage("/static/logged-out.html", staticPage(await loggedOutHtml(testbed)));
+  const target: TimingTarget = { text: session.title, field: SEARCH_FIELD };
+  const coldSession = withoutText(session.stored, session.title);
+  await checkReady(testbed, coldSession, target);
+  const expiredSession = withExpiredTokens(coldSession, EXPIRED_FOR_HOURS);
 
   const visits = Object.fromEntries(KINDS.map((kind) => [kind, [] as Visit[]])) as Visits;
   for (let round = 0; round <= rounds; round += 1) {
-    const inOneBrowser = async (
+    const visitInOneBrowser = async (
       kinds: Kind[],
       path: string,
-      target: ProbeTarget,
-      storageState?: Stored,
-    ): Promise<void> => {
+      target: TimingTarget,
+      storageState?: StoredSession,
+    ) => {
       const context = await browser.newContext({ viewport: VIEWPORT, ...(storageState && { storageState }) });
       for (const kind of kinds) {
         const url = hosting.origin + path;
-        const done = await visit(context, {
-          url,
-          target,
-          streamHost: environment.firestoreHost,
-          isStatic: path !== "/",
-        });
+        const { firestoreHost: streamHost } = environment;
+        const done = await visit(context, { url, target, streamHost, isStatic: path !== "/" });
         if (round > 0) visits[kind].push(done);
       }
       await context.close();
     };
-    environment.log(`the page, visit ${round} of ${rounds}`);
-    await inOneBrowser(["loggedOut"], "/", LOGGED_OUT);
-    await inOneBrowser(["loggedOutLimit"], "/static/loggedOut.html", LOGGED_OUT);
-    await inOneBrowser(["cold", "warm"], "/", list, cold);
-    await inOneBrowser(["coldLimit", "warmLimit"], "/static/dashboard.html", list);
-    await inOneBrowser(["expired"], "/", list, expired);
+    environment.log(`visits of the page, round ${round} of ${rounds}`);
+    await visitInOneBrowser(["loggedOut"], "/", LOGGED_OUT_TARGET);
+    await visitInOneBrowser(["loggedOutLimit"], "/static/logged-out.html", LOGGED_OUT_TARGET);
+    await visitInOneBrowser(["cold", "warm"], "/", target, coldSession);
+    await visitInOneBrowser(["coldLimit", "warmLimit"], "/static/dashboard.html", target);
+    await visitInOneBrowser(["expired"], "/", target, expiredSession);
   }
   return visits;
 }

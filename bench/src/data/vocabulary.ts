@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from "./random.ts";
+import { pick, type Random, seededRandom } from "./random.ts";
 
 const STARTS = [
   "b",
@@ -41,12 +41,11 @@ const SLOT_WORDS = fillSlots();
 function makeWords(): string[] {
   const random = seededRandom(5);
   const words = new Set<string>();
-  const pickPart = (parts: readonly string[]): string => parts[random(parts.length)]!;
   while (words.size < WORDS) {
     const syllables = 1 + random(3);
     let word = "";
-    for (let at = 0; at < syllables; at += 1) word += pickPart(STARTS) + pickPart(VOWELS);
-    words.add(word + pickPart(ENDS));
+    for (let at = 0; at < syllables; at += 1) word += pick(random, STARTS) + pick(random, VOWELS);
+    words.add(word + pick(random, ENDS));
   }
   return [...words];
 }
@@ -59,7 +58,7 @@ function fillSlots(): string[] {
 
 /** A random word. Frequent words are returned more often. */
 export function anyWord(random: Random): string {
-  return SLOT_WORDS[random(SLOT_WORDS.length)]!;
+  return pick(random, SLOT_WORDS);
 }
 
 /** Words that at least a fifth of the reports contain. None is part of another. */
