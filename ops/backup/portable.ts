@@ -1,4 +1,4 @@
-/** A value as Firestore's REST API writes it; every kind of them, unlike the logbook's own (functions/src/store/values.ts). */
+/** A value as Firestore's REST API writes it; every kind of them, unlike the logbook's own (functions/src/firestore/values.ts). */
 export type AnyValue = { [kind: string]: unknown };
 export type AnyFields = { [name: string]: AnyValue };
 

@@ -65,7 +65,7 @@ function prepareFunctions(): BuildOptions {
   return { ...functionsBundle, external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]) };
 }
 
-/** What draws a member's first page on the function (functions/src/issues/drawn.ts): the page's own components. */
+/** What draws a member's first page on the function (functions/src/reports/rendered-dashboard.ts): the page's own components. */
 const drawingBundle = {
   entryPoints: { "draw-dashboard": inRoot("web", "src", "start", "draw-dashboard.tsx") },
   outdir: inRoot("functions", "dist"),

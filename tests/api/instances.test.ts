@@ -173,7 +173,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
     return bugs.map(({ title }) => title).sort();
   };
   const SAVED_AS = { contentType: "application/octet-stream" };
-  /** A frame of a snapshot, as functions/src/board/frames.ts has it. */
+  /** A frame of a snapshot, as functions/src/board/snapshot-sections.ts has it. */
   const frame = (text: string): Buffer => {
     const packed = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     const lengths = Buffer.alloc(8);

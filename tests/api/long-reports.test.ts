@@ -1,6 +1,6 @@
 import { LIMITS, type WireIssue, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { pageVersion } from "../../emulators/src/build.ts";
+import { pageVersion } from "../../suite/launcher/build.ts";
 import { call, file, newMember, type Person, report } from "../support/people.ts";
 import { ORIGIN, unique } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
