@@ -1,9 +1,9 @@
 import type { Failure } from "@logbook/domain";
 import type { AppCheck } from "firebase-admin/app-check";
+import { LRUCache } from "lru-cache";
 import { adminAppCheck } from "../firestore/admin.ts";
 import { failure, UNAVAILABLE } from "../http/answer.ts";
 import { within } from "../http/timeout.ts";
-import { LRUCache } from "lru-cache";
 
 const UNKNOWN_APP = failure(
   "app-check",

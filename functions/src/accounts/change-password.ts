@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accountPassword, type Failure, MESSAGES, passwordOnlyUpdate, type PasswordChange } from "@logbook/domain";
+import { accountPassword, type Failure, MESSAGES, type PasswordChange, passwordOnlyUpdate } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
 import { type Answer, failure, ok, UNAVAILABLE } from "../http/answer.ts";
 import { giveSecret, secretOf } from "./account-secret.ts";

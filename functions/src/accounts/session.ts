@@ -1,10 +1,10 @@
 import { type Failure, MESSAGES } from "@logbook/domain";
+import { LRUCache } from "lru-cache";
 import { adminAuth } from "../firestore/admin.ts";
 import { readDocuments } from "../firestore/admin-documents.ts";
 import { readHead, type SeenHead } from "../firestore/board-head.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/answer.ts";
-import { LRUCache } from "lru-cache";
 import { type Member, readMember } from "./member.ts";
 import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
 

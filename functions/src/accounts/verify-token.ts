@@ -1,6 +1,6 @@
 import type { Auth } from "firebase-admin/auth";
-import { TimeoutError, within } from "../http/timeout.ts";
 import { LRUCache } from "lru-cache";
+import { TimeoutError, within } from "../http/timeout.ts";
 import { OPENED } from "./session-token.ts";
 
 /** What became of an ID token: whose session it is and when that was opened (seconds since 1970), or why it is nobody's. */

@@ -1,8 +1,8 @@
 import type { WireIssue } from "@logbook/domain";
+import { LRUCache } from "lru-cache";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { UNKNOWN_VERSION, updateTimeOf, type Version } from "../firestore/version.ts";
-import { LRUCache } from "lru-cache";
 
 /** A report as it was when this process last heard of it. */
 export interface KnownReport {

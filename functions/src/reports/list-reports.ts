@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Failure, ISSUE_TYPES, type listQuerySchema, paginate, type User } from "@logbook/domain";
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Board } from "../board/board.ts";
 import { type Entry, jsonOf } from "../board/entry.ts";
@@ -7,7 +8,6 @@ import type { Reports } from "../board/reports.ts";
 import { asOf, type Head, type SeenHead } from "../firestore/board-head.ts";
 import type { Answer, Text } from "../http/answer.ts";
 import { matchesTag } from "../http/etag.ts";
-import { LRUCache } from "lru-cache";
 import { jsonList } from "./json-list.ts";
 import { canDraw, withDrawn } from "./rendered-dashboard.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";

@@ -1,4 +1,4 @@
-import type { AsOf, RenderedPage, Filters, Issue, PageInfo, PageSize, Stats } from "@logbook/domain";
+import type { AsOf, Filters, Issue, PageInfo, PageSize, RenderedPage, Stats } from "@logbook/domain";
 
 /** What part of the list is wanted; `page` counts from 1. */
 export interface ListView {
