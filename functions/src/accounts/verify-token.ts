@@ -21,7 +21,7 @@ const MOST_KNOWN = 5_000;
 
 /** A verifier that remembers good tokens until they expire: checking a signature costs more than the rest of a view. */
 export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVerifier {
-  const known = lastUsed<{ token: VerifiedToken; expires: number }>(MOST_KNOWN);
+  const known = new LRUCache<string, { token: VerifiedToken; expires: number }>({ max: MOST_KNOWN });
   return async (idToken, now = Date.now()) => {
     const before = known.get(idToken);
     if (before !== undefined && before.expires > now) return before.token;
@@ -29,7 +29,9 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
       const { uid, exp, [OPENED]: opened } = await within(10_000, auth.verifyIdToken(idToken));
       // Got past this API: by a password, a provider or a phone number that somebody gave the account through Auth's own.
       if (typeof opened !== "number") return "refused";
-      return known.set(idToken, { token: { uid, opened }, expires: exp * 1000 }).token;
+      const token = { uid, opened };
+      known.set(idToken, { token, expires: exp * 1000 });
+      return token;
     } catch (error) {
       return outcomeOf(error as { code?: unknown; message?: unknown });
     }

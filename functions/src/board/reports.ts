@@ -78,7 +78,11 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: kno
 
   function filter(filters: Filters): readonly Entry[] {
     const key = keyOf(filters);
-    return filtered.get(key) ?? filtered.set(key, among(all, filters));
+    const known = filtered.get(key);
+    if (known !== undefined) return known;
+    const found = among(all, filters);
+    filtered.set(key, found);
+    return found;
   }
 
   function get(id: string): Entry | undefined {
@@ -105,7 +109,11 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: kno
       const wanted = foldSearch(filters.search);
       if (wanted === "") return filter(filters);
       const key = `${keyOf(filters)} ${wanted}`;
-      return searched.get(key) ?? searched.set(key, among(texts.search(wanted), filters));
+      const known = searched.get(key);
+      if (known !== undefined) return known;
+      const found = among(texts.search(wanted), filters);
+      searched.set(key, found);
+      return found;
     },
 
     withChanges({ changed, deleted }) {

@@ -29,11 +29,14 @@ interface Lease {
  * instances together never let through more than the limit. A counter that cannot be reached refuses nobody.
  */
 export function createWriteLimit({ add, now }: WritePorts): (uid: string) => Promise<Failure | null> {
-  const leases = lastUsed<Lease>(MOST_MEMBERS);
+  const leases = new LRUCache<string, Lease>({ max: MOST_MEMBERS });
 
   function leaseOf(uid: string, window: number): Lease {
     const known = leases.get(uid);
-    return known?.window === window ? known : leases.set(uid, { window, left: 0, full: false, taking: null });
+    if (known?.window === window) return known;
+    const lease: Lease = { window, left: 0, full: false, taking: null };
+    leases.set(uid, lease);
+    return lease;
   }
 
   /** Has the next writes counted; `false` when nobody knows whether they may be made. */

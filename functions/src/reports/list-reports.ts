@@ -47,7 +47,11 @@ async function pageOf(board: Pick<Board, "at">, head: SeenHead | null, query: No
 }
 
 // Packed, an answer takes no more than as it is.
-const lastAnswers = lastUsed<Text>(64, { bytes: 16 * 1024 * 1024, of: ({ bytes }) => 2 * bytes.length });
+const lastAnswers = new LRUCache<string, Text>({
+  max: 64,
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ bytes }) => 2 * bytes.length,
+});
 
 /** A page's answer in pieces, most of them the board's own; long reports are shortened where it would be too large. */
 function pieceList(reports: Reports, head: Head | null, query: NonNullable<ListQuery>): Buffer[] {
