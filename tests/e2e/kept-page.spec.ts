@@ -222,9 +222,9 @@ redeployed.describe("code that was not found, which browsers remember for a year
   redeployed("is there at 'Retry' when an earlier version is deployed again", async ({ hosting, page }) => {
     let lost = 0;
     page.on("response", (response) => {
-      if (response.url().includes("account-panel")) lost += 1;
+      if (response.url().includes("/assets/account-")) lost += 1;
     });
-    hosting.treat((path) => (path.includes("account-panel") ? "lose" : "pass"));
+    hosting.treat((path) => (path.startsWith("/assets/account-") ? "lose" : "pass"));
     await page.getByRole("button", { name: "My account" }).click();
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
     // The page has looked past the cache by itself.
