@@ -59,6 +59,7 @@ export function workBetween(allEvents: readonly TraceEvent[], from: string, to: 
     .filter(({ name }) => SCRIPTING.has(name) || RENDERING.has(name))
     .map(({ name, from, to }) => ({ name, from: Math.max(from, start.at), to: Math.min(to, end.at) }))
     .sort((a, b) => a.from - b.from || b.to - a.to);
+  // Events are nested, so the time of an event is subtracted from the script around it.
   const open: typeof counted = [];
   let scripting = 0;
   for (const event of counted) {

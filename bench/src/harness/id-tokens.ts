@@ -8,7 +8,7 @@ export interface TokenIssuer {
   /** The URL of the public keys, in the form of Google's. */
   keysUrl: string;
   /** An ID token as Firebase Auth issues it (RS256), valid for an hour. */
-  createIdToken(projectId: string, person: SeedMember): string;
+  createIdToken(projectId: string, member: SeedMember): string;
   close(): Promise<void>;
 }
 

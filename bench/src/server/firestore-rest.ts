@@ -2,9 +2,7 @@ import { DETAIL_FIELDS, type DetailField, firstStatus } from "@logbook/domain";
 import { reportAt } from "../data/reports.ts";
 import type { SeedMember } from "../data/seed.ts";
 
-/*
- * The commits that the function sends to Firestore, for a comparison of the function with the bare commit.
- */
+// The commits that the function sends to Firestore, to be sent without it.
 
 type Value = { stringValue: string } | { arrayValue: object } | { mapValue: { fields?: Record<string, Value> } };
 

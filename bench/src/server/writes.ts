@@ -16,7 +16,7 @@ const GOAL = 1.5;
 
 type Timings = Record<"real" | "bare", (round: number) => Promise<number>>;
 
-/** Measures the three writes of the API over one bare commit of the same data, by the same caller under the same rules. */
+/** Measures the three writes of the API over a bare commit of the same data, by the same caller under the same rules. */
 export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: ServerEnvironment): Promise<Row[]> {
   await loadRules(firestoreHost, logbook.projectId);
   const firestore = createHttpClient(firestoreHost);
@@ -102,10 +102,10 @@ async function stepTimings(
     bare: async () => {
       const [, status] = directions[bareSteps++ % 2]!;
       const body = step(bareReport, status, updateTime, ADMIN);
-      const answer = await firestore.expect(200, commitPath, { method: "POST", token, body });
-      updateTime = (JSON.parse(answer.body.toString()) as { writeResults: { updateTime: string }[] }).writeResults[0]!
+      const response = await firestore.expect(200, commitPath, { method: "POST", token, body });
+      updateTime = (JSON.parse(response.body.toString()) as { writeResults: { updateTime: string }[] }).writeResults[0]!
         .updateTime;
-      return answer.ms;
+      return response.ms;
     },
   };
 }
