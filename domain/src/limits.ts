@@ -11,9 +11,9 @@ export const LIMITS = {
   laterAmendmentBytes: 2_500,
   /** A stored report with its amendments, in bytes. Firestore takes documents of up to 1 MiB. */
   issueBytes: 700_000,
-  /** Section 9. */
+  /** The number of attachments of a report (section 9). */
   attachmentsPerIssue: 5,
-  /** Section 9. */
+  /** The size of one attachment, in bytes (section 9). `storage.rules` and `firestore.rules` have the same limit. */
   attachmentBytes: 5 * 1024 * 1024,
   attachmentNameLength: 200,
   /** The longer side of a stored image, in pixels (section 5). */

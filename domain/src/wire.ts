@@ -35,7 +35,10 @@ export interface RenderedPage {
   html: string;
 }
 
-/** The response of `GET /api/issues`. Without a page in the query it has the two lists only. `drawn` is there if the query has `draw`. */
+/**
+ * The response of `GET /api/issues`. Without a page in the query it has only the two lists. `drawn` is sent only if the
+ * query asks for it with `draw`.
+ */
 export interface WireList extends Partial<AsOf> {
   success: true;
   bugs: WireIssue[];

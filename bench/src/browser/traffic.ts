@@ -57,7 +57,7 @@ export async function recordTraffic(cdp: CDPSession, streamHost: string): Promis
   };
 }
 
-// Chromium reports the headers of HTTP/1.1 responses in the case in which the server wrote them.
+// Header names of HTTP/1.1 responses have the upper and lower case that the server used.
 function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
