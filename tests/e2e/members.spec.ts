@@ -20,6 +20,8 @@ test("an admin finds a member, disables them after a question, and enables them 
   const { page } = admin;
   const target = await open(await newMember());
   const { username } = target.person;
+  // Otherwise the page asks for its markup by itself and learns that the member is disabled before they do anything.
+  await hasMarkup(target.page);
   await findMember(page, username);
   await expect(rowOf(page, username)).toContainText("Joined just now");
 
