@@ -23,9 +23,11 @@ export async function changePassword(change: PasswordChange): Promise<{ ok: true
     await firebase.signIn(answer.data.token);
     // It is of before the change.
     forgetToken();
-    if (isSignedOutByPerson()) await firebase.signOut();
-    // A window that did not wait may have ended the session for all of them.
-    else if (user !== null && getSession().user === null) enter(user);
+    if (user !== null && getSession().user === null) {
+      if (isSignedOutByPerson()) await firebase.signOut();
+      // A window that did not wait may have ended the session for all of them.
+      else enter(user);
+    }
     return { ok: true };
   } catch {
     // The password is changed, and only that it was could be told to somebody signed out.
