@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -135,6 +135,32 @@ describe("on a machine that has nothing but Node", () => {
     const { code, output } = await provide("hidane");
     expect(output).toContain("The crates registry cannot be reached");
     expect(code).toBe(1);
+  });
+
+  it("where root is to be had, the distribution's newer cargo is installed and builds the engine, each step told", async () => {
+    has("sudo", 'shift; exec "$@"');
+    has(
+      "env",
+      `while case $1 in *=*) ;; *) false ;; esac; do shift; done
+      echo "$*" >> ${home}/apt`,
+    );
+    has(
+      "apt-cache",
+      `[ $1 = search ] && echo 'cargo-web - Rust' || printf 'cargo-web:\\n  Installed: (none)\\n  Candidate: 1.96.0\\n'`,
+    );
+    has("dpkg", `echo ${home}/bin/rust/bin/cargo`);
+    mkdirSync(join(home, "bin", "rust", "bin"), { recursive: true });
+    has(
+      "rust/bin/cargo",
+      `[ $1 = --version ] && { echo 'cargo 1.96.0'; exit; }
+      while [ $1 != --root ]; do shift; done
+      /bin/mkdir "$2/bin" && : > "$2/bin/hidane"`,
+    );
+    const { code, output } = await provide("hidane");
+    expect(output).toMatch(/^Asking this system's packages for a newer Rust.*\n.*Installing the package cargo-web/s);
+    expect(output).toMatch(/\nBuilding the Firestore engine hidane .*\nFirestore: hidane 0\.6\.0 \(as asked for\)\n$/s);
+    expect(code).toBe(0);
+    expect(readFileSync(join(home, "apt"), "utf8")).toMatch(/^apt-get install -y --no-remove .* cargo-web gcc /m);
   });
 
   it("the official engine asks for Java 21 or a pip that has it", async () => {
