@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createApp } from "./app.ts";
-import { ok } from "./http/answer.ts";
+import { ok } from "./http/response.ts";
 import { TimeoutError } from "./http/timeout.ts";
 import { type Route, route } from "./route.ts";
 
@@ -20,19 +20,19 @@ afterEach(() => {
 
 async function get(
   path: string,
-  failing?: () => never,
+  throwing?: () => never,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; body: unknown }> {
   const routes = [
     route("GET", "/api/works/:id", "anyone", {}, async ({ params }) => ok({ id: params.id })),
-    route("GET", "/api/fails", "anyone", {}, async () => failing?.() ?? ok({})),
+    route("GET", "/api/fails", "anyone", {}, async () => throwing?.() ?? ok({})),
     route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: breaking() })),
   ];
   const response = await fetch((await listen(routes)) + path, { headers });
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }
 
-/** Serves these routes; gives their origin. */
+/** Serves these routes; returns their origin. */
 async function listen(routes: Route[]): Promise<string> {
   server = createServer(createApp(routes, log)).listen(0, "127.0.0.1");
   await new Promise((listening) => server?.once("listening", listening));
@@ -41,7 +41,7 @@ async function listen(routes: Route[]): Promise<string> {
 
 async function* breaking(): AsyncGenerator<string> {
   yield '{"success":true,';
-  throw new Error("the source broke off");
+  throw new Error("the stream failed");
 }
 
 const fail = (error: unknown) => (): never => {
@@ -49,7 +49,7 @@ const fail = (error: unknown) => (): never => {
 };
 
 describe("the app", () => {
-  it("answers, and says nothing about what it is made of", async () => {
+  it("answers without naming its software", async () => {
     const { status, headers, body } = await get("/api/works/7");
     expect({ status, body }).toEqual({ status: 200, body: { success: true, id: "7" } });
     expect(headers.get("x-powered-by")).toBeNull();
@@ -57,28 +57,25 @@ describe("the app", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("calls an address that cannot be decoded a bad request", async () => {
+  it("answers 400 to a path that cannot be decoded", async () => {
     expect(await get("/api/works/%E0%A4%A")).toMatchObject({ status: 400, body: { code: "bad-request" } });
   });
 
   it.each([
-    ["an answer that does not come", new TimeoutError("late")],
+    ["a timeout", new TimeoutError("late")],
     ["Firestore's UNAVAILABLE", Object.assign(new Error("down"), { code: 14 })],
     [
       "a refused connection",
       new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }),
     ],
     ["Storage's 503", Object.assign(new Error("down"), { code: 503 })],
-    [
-      "an answer of another service that breaks off",
-      Object.assign(new Error(), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
-    ],
+    ["an interrupted response of a service", Object.assign(new Error(), { code: "ERR_STREAM_PREMATURE_CLOSE" })],
     ["the Admin SDK's network error", Object.assign(new Error("down"), { code: "app/network-error" })],
-  ])("calls %s an outage", async (_, error) => {
+  ])("answers 503 to %s", async (_, error) => {
     expect(await get("/api/fails", fail(error))).toMatchObject({ status: 503, body: { code: "unavailable" } });
   });
 
-  it("answers calmly when something unexpected happens, and reports it without a word of what was written", async () => {
+  it("answers 500 to an unexpected error, and reports it without any text of a user", async () => {
     const error = Object.assign(new Error("title was: my secret report\n    at my (/secret/place.ts:1:1)"), {
       code: "odd",
     });
@@ -100,7 +97,7 @@ describe("the app", () => {
     expect(JSON.stringify(logged)).not.toContain("secret");
   });
 
-  it("logs one line a request: its route's pattern, how it ended, how long it took, and the id that the answer has", async () => {
+  it("logs one line per request, with the route's pattern, status, duration and the id of the response", async () => {
     const { headers } = await get("/api/works/my-secret?search=my-secret");
     await expect.poll(() => logged).toHaveLength(1);
     expect(logged[0]).toEqual({
@@ -118,7 +115,7 @@ describe("the app", () => {
   it.each([
     ["traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "b7ad6b7169203331"],
     ["x-cloud-trace-context", "0af7651916cd43dd8448eb211c80319c/13235353014750950193;o=1", "b7ad6b7169203331"],
-  ])("ties its line to the platform's trace by %s", async (name, value, span) => {
+  ])("links its log line to the platform's trace by %s", async (name, value, span) => {
     await get("/api/works/7", undefined, { [name]: value });
     await expect.poll(() => logged).toHaveLength(1);
     expect(logged[0]).toMatchObject({
@@ -128,7 +125,7 @@ describe("the app", () => {
     });
   });
 
-  it("takes no other text for a trace", async () => {
+  it("ignores a malformed trace header", async () => {
     await get("/api/works/7", undefined, { traceparent: "my secret", "x-cloud-trace-context": "my secret" });
     await expect.poll(() => logged).toHaveLength(1);
     expect(JSON.stringify(logged)).not.toMatch(/secret|googleapis/);
@@ -136,13 +133,13 @@ describe("the app", () => {
 
   it.each([
     ["a file", {}],
-    ["a packed list", { json: true } as const],
-  ])("does not report who leaves while %s is on its way", async (_, form) => {
+    ["a gzipped list", { json: true } as const],
+  ])("reports no error when the client disconnects while %s is sent", async (_, options) => {
     let ended = false;
     let sent = 0;
     async function* endless(): AsyncGenerator<Buffer> {
       try {
-        // What cannot be packed, so that it is on its way at once.
+        // Random bytes cannot be compressed, so the first chunk is sent at once.
         for (; ; sent += 1) yield randomBytes(64 * 1024);
       } finally {
         ended = true;
@@ -152,23 +149,23 @@ describe("the app", () => {
       route("GET", "/api/endless", "anyone", {}, async () => ({
         kind: "stream",
         headers: {},
-        ...form,
+        ...options,
         body: endless(),
       })),
     ];
     const origin = await listen(routes);
-    const leaving = new AbortController();
-    const { body } = await fetch(`${origin}/api/endless`, { signal: leaving.signal });
+    const client = new AbortController();
+    const { body } = await fetch(`${origin}/api/endless`, { signal: client.signal });
     await body!.getReader().read();
     expect(sent).toBeGreaterThan(0);
-    leaving.abort();
+    client.abort();
     await expect.poll(() => ended).toBe(true);
     await expect.poll(() => logged.length).toBeGreaterThan(0);
     await new Promise(setImmediate);
     expect(logged).toEqual([expect.objectContaining({ severity: "INFO", status: 200, cut: true })]);
   });
 
-  it("breaks the connection when a streamed answer breaks off, so that no half is taken for the whole", async () => {
+  it("closes the connection when a stream fails, so that the client sees the body is incomplete", async () => {
     await expect(get("/api/breaks")).rejects.toThrow();
     await expect.poll(() => logged).toContainEqual(expect.objectContaining({ route: "/api/breaks", cut: true }));
     await expect.poll(() => logged).toContainEqual(expect.objectContaining({ severity: "ERROR" }));

@@ -1,21 +1,21 @@
 import type { ErrorCode, Failure } from "@logbook/domain";
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
 import { appCheckProblem } from "./accounts/app-check.ts";
-import { ONLY_ADMINS, openSession, recallSession, type Session } from "./accounts/session.ts";
-import { type Answer, failure, isFailure, UNAVAILABLE } from "./http/answer.ts";
-import { originOf } from "./http/client-address.ts";
+import { ONLY_ADMINS, openCachedSession, openSession, type Session } from "./accounts/session.ts";
+import { clientAddressOf } from "./http/client-address.ts";
 import { IS_EMULATED } from "./http/environment.ts";
 import { errorReport } from "./http/error-report.ts";
 import { isOutage } from "./http/outage.ts";
 import type { RawBody } from "./http/parse.ts";
-import { bodyOf, UNDECODABLE } from "./http/raw-body.ts";
+import { bodyOf, UNDECODABLE_PATH } from "./http/raw-body.ts";
 import type { RawRequest } from "./http/request.ts";
-import { type Log, noteMember, requestFields, requestLog, routePattern, writeLine } from "./http/request-log.ts";
+import { type Log, requestFields, requestLog, routePattern, setLoggedMember, writeLine } from "./http/request-log.ts";
+import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
 import { send, sendFailure } from "./http/send.ts";
 import { countWrite } from "./limits/count-write.ts";
 import type { Route } from "./route.ts";
 
-/** The Express app of a route table: headers, log, sessions, 404 and 405, and the last word on errors. */
+/** Creates the Express app of a route table, with headers, log, sessions, 404 and 405, and error handling. */
 export function createApp(routes: readonly Route[], log: Log = writeLine): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -24,9 +24,9 @@ export function createApp(routes: readonly Route[], log: Log = writeLine): Expre
   app.set("case sensitive routing", true);
   app.use(commonHeaders);
   app.use(requestLog(log));
-  app.use(UNDECODABLE, (_request, response) => sendFailure(response, BAD_ADDRESS));
+  app.use(UNDECODABLE_PATH, (_request, response) => sendFailure(response, BAD_ADDRESS));
   for (const route of routes) app[METHODS[route.method]](route.path, serve(route));
-  app.use(noSuchCall(routes));
+  app.use(notFound(routes));
   app.use(onError(log));
   return app;
 }
@@ -40,7 +40,7 @@ const commonHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** On every answer, whatever became of the call; nothing that the API sends is ever a page. */
+/** The headers of every response, also of failures. The API never sends a page. */
 const HEADERS = Object.entries({
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -54,61 +54,61 @@ const HEADERS = Object.entries({
 function serve(route: Route): RequestHandler {
   return async (request, response) => {
     const body = bodyOf(request);
-    const answer = isFailure(body) ? body : await answerTo(route, request, body, (uid) => noteMember(response, uid));
+    const answer = isFailure(body) ? body : await handle(route, request, body, (uid) => setLoggedMember(response, uid));
     if (isFailure(answer)) sendFailure(response, answer);
     else await send(response, answer);
   };
 }
 
-async function answerTo(
+async function handle(
   route: Route,
   request: Request,
   body: RawBody,
-  note: (uid: string) => void,
-): Promise<Answer | Failure> {
+  onMember: (uid: string) => void,
+): Promise<ApiResponse | Failure> {
   const raw: RawRequest = {
     params: request.params as Record<string, string>,
     query: { ...request.query },
     body,
-    origin: originOf(request.get("x-forwarded-for"), request.socket.remoteAddress, IS_EMULATED),
+    client: clientAddressOf(request.get("x-forwarded-for"), request.socket.remoteAddress, IS_EMULATED),
     header: (name) => request.get(name),
   };
   const appCheck = request.get("x-firebase-appcheck");
-  const problem = route.anyApp ? null : await appCheckProblem(appCheck);
+  const problem = route.skipsAppCheck ? null : await appCheckProblem(appCheck);
   if (problem !== null) return problem;
   if (route.audience === "anyone") return await route.run(raw, null);
   const token = { authorization: request.get("authorization"), appCheck };
 
-  // A judged call may run twice, and is one write.
-  let counted = route.method === "GET";
-  const run = async (session: Session): Promise<Answer | Failure> => {
-    const refused = counted ? null : await countWrite(session.caller.uid);
-    counted = true;
-    return refused ?? (await route.run(raw, session));
+  // A call that runs twice is counted as one write.
+  let isCounted = route.method === "GET";
+  const run = async (session: Session): Promise<ApiResponse | Failure> => {
+    const tooMany = isCounted ? null : await countWrite(session.caller.uid);
+    isCounted = true;
+    return tooMany ?? (await route.run(raw, session));
   };
 
-  if (route.judged) {
-    const recalled = await recallSession(token);
-    if (recalled !== null) note(recalled.caller.uid);
-    const answer = recalled && mayEnter(route, recalled) ? await run(recalled) : null;
-    // What failed stored nothing. The reason may be that the caller is no longer who they were.
+  if (route.isRuleChecked) {
+    const cached = await openCachedSession(token);
+    if (cached !== null) onMember(cached.caller.uid);
+    const answer = cached && isInAudience(route, cached) ? await run(cached) : null;
+    // After a failure nothing is stored; the cached member may be outdated, so the call runs again with the stored one.
     if (answer !== null && (!isFailure(answer) || FINAL.has(answer.code))) return answer;
   }
-  const session = await openSession(token, route.board);
+  const session = await openSession(token, route.needsBoard);
   if (isFailure(session)) return session;
-  note(session.caller.uid);
-  return mayEnter(route, session) ? await run(session) : ONLY_ADMINS;
+  onMember(session.caller.uid);
+  return isInAudience(route, session) ? await run(session) : ONLY_ADMINS;
 }
 
-// Failures that are the same whoever calls.
+// Failures that do not depend on the caller.
 const FINAL: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
 
-/** A courtesy: the rules say the same of every write, whatever the API thinks. */
-function mayEnter({ audience }: Route, { caller }: Session): boolean {
+/** Only for a clear answer: the rules check every write again. */
+function isInAudience({ audience }: Route, { caller }: Session): boolean {
   return audience !== "admin" || caller.isAdmin;
 }
 
-function noSuchCall(routes: readonly Route[]): RequestHandler {
+function notFound(routes: readonly Route[]): RequestHandler {
   const patterns = routes.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`),
@@ -125,10 +125,10 @@ function noSuchCall(routes: readonly Route[]): RequestHandler {
 
 function onError(log: Log): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const failed = explain(error);
+    const failed = toFailure(error);
     if (failed === INTERNAL) {
-      const failing = { method: request.method, url: routePattern(request) };
-      log({ ...errorReport(error, failing), ...requestFields(request, response) });
+      const failedRequest = { method: request.method, url: routePattern(request) };
+      log({ ...errorReport(error, failedRequest), ...requestFields(request, response) });
     }
     sendFailure(response, failed);
     if (response.writableEnded === false) response.destroy();
@@ -139,8 +139,8 @@ const INTERNAL = failure("internal", "Something went wrong on our side. Please t
 
 const BAD_ADDRESS = failure("bad-request", "The address is not well formed. Please correct it.");
 
-function explain(error: unknown): Failure {
-  // Express could not decode the address.
+function toFailure(error: unknown): Failure {
+  // Express could not decode the URL.
   if (error instanceof URIError) return BAD_ADDRESS;
   return isOutage(error) ? UNAVAILABLE : INTERNAL;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { startProblem } from "./start-check.ts";
 
-describe("starting up", () => {
+describe("a process", () => {
   it.each(["FIRESTORE_EMULATOR_HOST", "FIREBASE_AUTH_EMULATOR_HOST", "FIREBASE_STORAGE_EMULATOR_HOST"])(
-    "is refused in production while %s is set",
+    "does not start in production while %s is set",
     (name) => {
       expect(startProblem({ K_SERVICE: "api", [name]: "127.0.0.1:1" })).toContain(name);
     },
   );
 
-  it("goes on in production without emulator hosts, and in the emulator with them", () => {
+  it("starts in production without emulator hosts, and in the emulator with them", () => {
     expect(startProblem({ K_SERVICE: "api" })).toBeNull();
     expect(startProblem({ K_SERVICE: "api", FUNCTIONS_EMULATOR: "true", FIRESTORE_EMULATOR_HOST: "h" })).toBeNull();
     expect(startProblem({ FIRESTORE_EMULATOR_HOST: "h" })).toBeNull();

@@ -2,8 +2,8 @@ import { createApp } from "./app.ts";
 import { board } from "./board/process-board.ts";
 import { ROUTES } from "./routes.ts";
 
-// Most calls need it, and it takes longest: who calls is found out meanwhile.
-board.begin();
+// The snapshot takes longest, and most calls need it; meanwhile the first request's session is opened.
+board.preload();
 
-/** The app of this process, made on its first request. */
+/** The app of this process, created on its first request. */
 export const app = createApp(ROUTES);

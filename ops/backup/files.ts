@@ -18,7 +18,7 @@ export type FileAbout = z.output<typeof fileSchema>;
 
 /**
  * Attachments are known by their name, their type and their bytes: a trigger takes whatever else an upload brought along
- * away, and marks what it need not look at (functions/src/reports/clean-file.ts).
+ * away, and marks what it need not look at (functions/src/reports/strip-metadata.ts).
  */
 const ATTACHMENTS = "attachments/";
 const PLAIN = { plain: "true" };

@@ -26,7 +26,7 @@ const functionsBundle = {
 } satisfies BuildOptions;
 
 /** Packages that are inlined and so need no place in the deployed package.json. */
-const INLINED = ["@logbook/domain", "zod"];
+const INLINED = ["@logbook/domain", "ipaddr.js", "lru-cache", "zod"];
 
 /**
  * What every process of the functions gets, whatever the project (decision 23). Large blocks of memory are mapped by

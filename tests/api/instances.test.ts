@@ -173,7 +173,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
     return bugs.map(({ title }) => title).sort();
   };
   const SAVED_AS = { contentType: "application/octet-stream" };
-  /** A frame of a snapshot, as functions/src/board/snapshot-sections.ts has it. */
+  /** A section of a snapshot, as functions/src/board/snapshot-sections.ts has it. */
   const frame = (text: string): Buffer => {
     const packed = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     const lengths = Buffer.alloc(8);
@@ -199,11 +199,11 @@ describe("the snapshot for cold starts (design section 7)", () => {
     await done(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} stored` }) });
     // As after many changes.
     await db.doc("boards/main").update({ revision: FieldValue.increment(SNAPSHOT_AFTER) });
-    expect(await runJob("snapshot")).toMatch(/^A snapshot of revision \d+ with \d+ reports was put by\.$/);
+    expect(await runJob("snapshot")).toMatch(/^A snapshot of revision \d+ with \d+ reports was saved\.$/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
     // As after an update of the logbook that writes snapshots in another form.
     await file().setMetadata({ metadata: { format: "1" } });
-    expect(await runJob("snapshot")).toMatch(/was put by/);
+    expect(await runJob("snapshot")).toMatch(/was saved/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
 
     // Only a snapshot can tell of a report that is not in Firestore.
@@ -241,7 +241,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
       await file().save(unfit, SAVED_AS);
       const { shown, log } = await cold(word);
       expect(shown).toEqual([`${word} since`, `${word} stored`]);
-      expect(log).toContain("the board's snapshot was left alone");
+      expect(log).toContain("the board's snapshot could not be used");
     }
   });
 

@@ -1,27 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { adminDb } from "../firestore/admin.ts";
-import { within } from "../http/timeout.ts";
+import { withTimeout } from "../http/timeout.ts";
 import { usernamePath } from "./member.ts";
 
-/** A new secret of an account (`accountPassword`). */
+/** Creates the secret of an account (`accountPassword` in the domain). */
 export function newSecret(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** The secret of a stored reservation; `undefined` where the account has none. */
+/** The account's secret in a stored reservation; `undefined` if it has none. */
 export function readSecret(data: Record<string, unknown> | undefined): string | undefined {
   return typeof data?.secret === "string" ? data.secret : undefined;
 }
 
-/** The secret of the account that has this name. */
+/** The secret of the account with this username. */
 export async function secretOf(username: string): Promise<string | undefined> {
-  return readSecret((await within(10_000, (await reservation(username)).get())).data());
+  return readSecret((await withTimeout((await reservation(username)).get())).data());
 }
 
-/** Gives the account that has this name a secret, for the password that it is about to get. */
-export async function giveSecret(username: string): Promise<string> {
+/** Creates and stores a secret for the account with this username, before its password is changed. */
+export async function storeNewSecret(username: string): Promise<string> {
   const secret = newSecret();
-  await within(10_000, (await reservation(username)).update({ secret }));
+  await withTimeout((await reservation(username)).update({ secret }));
   return secret;
 }
 

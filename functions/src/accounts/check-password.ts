@@ -1,12 +1,13 @@
 import * as logger from "firebase-functions/logger";
-import { failure } from "../http/answer.ts";
+import { failure } from "../http/response.ts";
+import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
 import type { TooMany } from "../limits/too-many.ts";
 
-/** What Identity Toolkit said about an address and a password. */
+/** Identity Toolkit's answer to an e-mail address and a password. */
 export type PasswordOutcome = "right" | "wrong" | "disabled" | "too-many" | "unavailable";
 
-/** What is answered when Identity Toolkit itself wants a pause, which it does not say the length of. */
-export const PAUSE: TooMany = {
+/** The failure when Identity Toolkit itself limits attempts; it does not say for how long. */
+export const TRY_LATER: TooMany = {
   ...failure("too-many", "There were too many attempts. Please wait 5 minutes and try again."),
   retryAfter: 5 * 60,
 };
@@ -17,11 +18,9 @@ const OUTCOMES: readonly [RegExp, PasswordOutcome][] = [
   [/^TOO_MANY_ATTEMPTS_TRY_LATER/, "too-many"],
 ];
 
-const TIMEOUT_MS = 10_000;
-
 /**
- * Checks a password where it is kept, with Identity Toolkit. `WEB_API_KEY` is the project's web key or, where that is
- * for websites only, the function's own.
+ * Checks a password with Identity Toolkit. `WEB_API_KEY` is the project's web key or, if that is restricted to websites, a
+ * key of the function's own.
  */
 export async function checkPassword(
   email: string,
@@ -47,7 +46,7 @@ export async function checkPassword(
         ...(appCheck !== undefined && { "x-firebase-appcheck": appCheck }),
       },
       body: JSON.stringify({ email, password, returnSecureToken: false }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     if (response.ok) return "right";
     const { error } = (await response.json()) as { error?: { message?: string } };
@@ -55,7 +54,7 @@ export async function checkPassword(
     if (known !== undefined) return known[1];
     logger.error("Identity Toolkit refused a password check", { status: response.status, message: error?.message });
   } catch {
-    // Not reached, or no answer in time.
+    // Identity Toolkit could not be reached or did not answer in time.
   }
   return "unavailable";
 }

@@ -1,26 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type Mark, markCookie, readMark } from "./device-cookie.ts";
+import { deviceCookie, type KnownDevice, readDeviceCookie } from "./device-cookie.ts";
 
 const key = randomBytes(32);
-const mark: Mark = { uid: "some-uid", device: "some-device", issued: Date.UTC(2026, 0, 1) };
+const device: KnownDevice = { uid: "some-uid", id: "some-device", issuedAt: Date.UTC(2026, 0, 1) };
 const DAY_MS = 24 * 60 * 60 * 1000;
-const soon = mark.issued + DAY_MS;
-const sent = markCookie(mark, key, true).split(";")[0]!;
+const soon = device.issuedAt + DAY_MS;
+const sent = deviceCookie(device, key, true).split(";")[0]!;
 
-describe("the mark of a known device", () => {
-  it("is read as it was written, among other cookies too", () => {
-    for (const cookies of [sent, `a=1; ${sent}`, `${sent};b=2`]) expect(readMark(cookies, key, soon)).toEqual(mark);
+describe("the cookie of a known device", () => {
+  it("is read as it was written, also among other cookies", () => {
+    for (const cookies of [sent, `a=1; ${sent}`, `${sent};b=2`])
+      expect(readDeviceCookie(cookies, key, soon)).toEqual(device);
   });
 
   it("lasts for 90 days", () => {
-    expect(readMark(sent, key, mark.issued + 90 * DAY_MS - 1)).toEqual(mark);
-    expect(readMark(sent, key, mark.issued + 90 * DAY_MS)).toBeNull();
+    expect(readDeviceCookie(sent, key, device.issuedAt + 90 * DAY_MS - 1)).toEqual(device);
+    expect(readDeviceCookie(sent, key, device.issuedAt + 90 * DAY_MS)).toBeNull();
   });
 
-  it("counts only as we signed it", () => {
+  it("is ignored without a valid signature", () => {
     const [content = "", signature = ""] = sent.replace("__session=", "").split(".");
-    const other = Buffer.from(JSON.stringify(["other-uid", mark.device, mark.issued])).toString("base64url");
+    const other = Buffer.from(JSON.stringify(["other-uid", device.id, device.issuedAt])).toString("base64url");
     for (const value of [
       `${other}.${signature}`,
       content,
@@ -29,15 +30,15 @@ describe("the mark of a known device", () => {
       `${signature}.${content}`,
       "",
     ])
-      expect(readMark(`__session=${value}`, key, soon)).toBeNull();
-    expect(readMark(sent, randomBytes(32), soon)).toBeNull();
-    expect(readMark(`x${sent}`, key, soon)).toBeNull();
-    expect(readMark(undefined, key, soon)).toBeNull();
+      expect(readDeviceCookie(`__session=${value}`, key, soon)).toBeNull();
+    expect(readDeviceCookie(sent, randomBytes(32), soon)).toBeNull();
+    expect(readDeviceCookie(`x${sent}`, key, soon)).toBeNull();
+    expect(readDeviceCookie(undefined, key, soon)).toBeNull();
   });
 
-  it("is out of reach for scripts, other sites and other calls, and over HTTPS only where there is that", () => {
+  it("is hidden from scripts, other sites and other calls, and sent over HTTPS only, except locally", () => {
     const rest = "; Path=/api/auth; Max-Age=7776000; HttpOnly; SameSite=Strict";
-    expect(markCookie(mark, key, true)).toBe(`${sent}${rest}; Secure`);
-    expect(markCookie(mark, key, false)).toBe(`${sent}${rest}`);
+    expect(deviceCookie(device, key, true)).toBe(`${sent}${rest}; Secure`);
+    expect(deviceCookie(device, key, false)).toBe(`${sent}${rest}`);
   });
 });

@@ -1,34 +1,34 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a browser keeps after a sign-in: whose it was, an id of the device, and when it was issued (milliseconds). */
-export interface Mark {
+/** A browser in which a member has signed in: the member, an id of the browser, and the time of issue (milliseconds). */
+export interface KnownDevice {
   uid: string;
-  device: string;
-  issued: number;
+  id: string;
+  issuedAt: number;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
-const KEPT_SECONDS = 90 * DAY_SECONDS;
-// Hosting passes no other cookie on.
+const MAX_AGE_SECONDS = 90 * DAY_SECONDS;
+// Hosting forwards no other cookie.
 const NAME = "__session";
 
-/** The Set-Cookie header of a mark. Only the calls that guess at passwords get it back. */
-export function markCookie(mark: Mark, key: Buffer, secure: boolean): string {
-  const content = Buffer.from(JSON.stringify([mark.uid, mark.device, mark.issued])).toString("base64url");
+/** The Set-Cookie header of a device. The browser sends the cookie only to the calls under /api/auth. */
+export function deviceCookie({ uid, id, issuedAt }: KnownDevice, key: Buffer, isSecure: boolean): string {
+  const content = Buffer.from(JSON.stringify([uid, id, issuedAt])).toString("base64url");
   const value = `${content}.${signature(content, key).toString("base64url")}`;
-  return `${NAME}=${value}; Path=/api/auth; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+  return `${NAME}=${value}; Path=/api/auth; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
 }
 
-/** The mark in a Cookie header, or `null` when there is none that we signed and that is still young enough. */
-export function readMark(cookies: string | undefined, key: Buffer, now: number): Mark | null {
+/** The device of a Cookie header, or `null` if it has none that is signed with the key and not expired. */
+export function readDeviceCookie(cookies: string | undefined, key: Buffer, now: number): KnownDevice | null {
   const value = new RegExp(`(?:^|;)\\s*${NAME}=([^;]+)`).exec(cookies ?? "")?.[1];
   const [content = "", signed = ""] = value?.split(".") ?? [];
-  const ours = signature(content, key);
-  const theirs = Buffer.from(signed, "base64url");
-  if (theirs.length !== ours.length || !timingSafeEqual(theirs, ours)) return null;
-  // Nobody else can have signed it, so it is of the form above.
-  const [uid, device, issued] = JSON.parse(Buffer.from(content, "base64url").toString()) as [string, string, number];
-  return issued + KEPT_SECONDS * 1000 > now ? { uid, device, issued } : null;
+  const expected = signature(content, key);
+  const received = Buffer.from(signed, "base64url");
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
+  // The signature is valid, so the content is ours.
+  const [uid, id, issuedAt] = JSON.parse(Buffer.from(content, "base64url").toString()) as [string, string, number];
+  return issuedAt + MAX_AGE_SECONDS * 1000 > now ? { uid, id, issuedAt } : null;
 }
 
 function signature(content: string, key: Buffer): Buffer {

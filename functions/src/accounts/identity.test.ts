@@ -3,16 +3,16 @@ import { identityProblem } from "./identity.ts";
 
 const caller = { uid: "u1", username: "ada" };
 
-describe("who a body says it is from", () => {
+describe("the identity in a body", () => {
   it.each([{}, { userId: "u1" }, { username: "ada" }, { reporter: "ada", userId: "u1", username: "ada" }])(
-    "%j may come from ada",
+    "%j agrees with ada",
     (claimed) => {
       expect(identityProblem(claimed, caller)).toBeNull();
     },
   );
 
   it.each([{ userId: "u2" }, { userId: "" }, { username: "max" }, { reporter: "max", userId: "u1" }])(
-    "%j may not",
+    "%j does not",
     (claimed) => {
       expect(identityProblem(claimed, caller)).toMatchObject({ code: "wrong-user" });
     },

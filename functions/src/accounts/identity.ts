@@ -1,15 +1,15 @@
 import type { Failure } from "@logbook/domain";
-import { failure } from "../http/answer.ts";
+import { failure } from "../http/response.ts";
 import type { Caller } from "./session.ts";
 
-/** What a body may say about who sends it (section 7). The token decides; this may only agree. */
+/** The sender's identity in a body (section 7), all optional: the token decides. */
 export interface ClaimedIdentity {
   userId?: string | undefined;
   username?: string | undefined;
   reporter?: string | undefined;
 }
 
-/** 403 when a body claims to come from someone else than the caller, `null` when it agrees or says nothing. */
+/** 403 if a body claims another identity than the caller's; `null` if it agrees or claims none. */
 export function identityProblem(claimed: ClaimedIdentity, caller: Pick<Caller, "uid" | "username">): Failure | null {
   const agrees =
     (claimed.userId ?? caller.uid) === caller.uid &&

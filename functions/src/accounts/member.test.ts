@@ -4,7 +4,7 @@ import { readMember, usernamePath } from "./member.ts";
 describe("a member document", () => {
   const since = new Date(5);
 
-  it("gives what it says", () => {
+  it("is parsed", () => {
     expect(readMember({ username: "ada", isAdmin: true, disabled: false, validSince: since })).toEqual({
       username: "ada",
       isAdmin: true,
@@ -13,7 +13,7 @@ describe("a member document", () => {
     });
   });
 
-  it("gives no access by what it leaves out", () => {
+  it("gives no access by missing fields", () => {
     expect(readMember(undefined)).toBeNull();
     expect(readMember({})).toBeNull();
     expect(readMember({ username: "ada", isAdmin: "true", disabled: 0 })).toEqual({
@@ -26,12 +26,12 @@ describe("a member document", () => {
 });
 
 describe("a username's reservation", () => {
-  it("is under its folded form", () => {
+  it("has the folded name as its id", () => {
     expect(usernamePath(" ADA Lovelace ")).toBe("usernames/ada lovelace");
   });
 
   it.each(["", " ", "a/b", ".", "..", "__a__", "\ufdfa".repeat(100), "\ud800", "a\u0000b"])(
-    "cannot be for %j",
+    "is impossible for %j",
     (name) => {
       expect(usernamePath(name)).toBeNull();
     },

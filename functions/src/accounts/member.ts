@@ -1,7 +1,7 @@
 import { foldUsername, isPlainText, type User } from "@logbook/domain";
-import { readInstant } from "../firestore/stored-report.ts";
+import { readTimestamp } from "../firestore/stored-report.ts";
 
-/** A member as `members/{uid}` has it; `validSince` in milliseconds: sessions opened before it have ended. */
+/** A member document; sessions opened before `validSince` (milliseconds) have ended. */
 export interface Member {
   username: string;
   isAdmin: boolean;
@@ -9,10 +9,10 @@ export interface Member {
   validSince: number;
 }
 
-/** Reads a member document; what is missing or of another kind never gives access. */
+/** Parses a member document; a missing or malformed field never gives access. */
 export function readMember(data: Record<string, unknown> | undefined): Member | null {
   if (data === undefined || typeof data.username !== "string") return null;
-  const since = readInstant(data.validSince);
+  const since = readTimestamp(data.validSince);
   return {
     username: data.username,
     isAdmin: data.isAdmin === true,
@@ -21,14 +21,14 @@ export function readMember(data: Record<string, unknown> | undefined): Member | 
   };
 }
 
-/** The signed-in person as the wire shows them (section 3). */
+/** A member as `user` in the API's JSON (section 3). */
 export function toUser(uid: string, { username, isAdmin }: Pick<Member, "username" | "isAdmin">): User {
   return { id: uid, username, isAdmin };
 }
 
-/** The path of a username's reservation, or `null` when no such document can be. */
+/** The path of a username's reservation, or `null` if Firestore allows no document of that id. */
 export function usernamePath(username: string): string | null {
   const folded = foldUsername(username);
-  const possible = folded !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(folded) && Buffer.byteLength(folded) <= 1500;
-  return possible && isPlainText(folded) ? `usernames/${folded}` : null;
+  const isValidId = folded !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(folded) && Buffer.byteLength(folded) <= 1500;
+  return isValidId && isPlainText(folded) ? `usernames/${folded}` : null;
 }

@@ -2,46 +2,45 @@ import { randomUUID } from "node:crypto";
 import { hasOtherSignInMethod, passwordOnlyUpdate } from "@logbook/domain";
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { findFree, looksPaths } from "./reservation.ts";
+import { findFree, lookalikePaths } from "./reservation.ts";
 
 const HOUR_MS = 60 * 60_000;
 const ACCOUNTS_PAGE = 1000;
-// As many accounts as Auth looks up at once.
+// The most accounts that Auth looks up in one call.
 const NAMES_PAGE = 100;
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 
 /**
- * Removes accounts that are an hour old and no member: of registrations that were cut short, and of strangers who signed
- * up to Auth with the public key. Frees names whose member is gone, and reserves what older names look like. A member without an account is only told of: an admin
- * has to see to it. Where somebody has opened another way into a member's account, through Auth's own API, it is closed.
- * Gives what it did, in a sentence.
+ * The job that removes leftovers older than an hour: accounts without a member, of interrupted registrations or sign-ups at
+ * Auth, and names without a member. It also reserves the look-alikes of older names and removes other sign-in methods of
+ * members. It only counts members without an account: an admin has to decide. Returns a summary.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();
-  // A store that is being restored, or the wrong one: every account would look like an orphan.
+  // While data is being restored, or in the wrong project, every account would look like an orphan.
   if ((await db.collection("members").limit(1).get()).empty) return "There are no members at all; nothing was removed.";
   const before = now.getTime() - HOUR_MS;
-  const accounts = await removeAccounts(db, before);
-  const names = await freeNames(db, before);
-  return `Accounts without a member: ${accounts.removed} removed. Other ways into accounts: ${accounts.closed} closed. Names without a member: ${names.freed} freed. Members without an account: ${names.locked}.`;
+  const accounts = await cleanAccounts(db, before);
+  const names = await cleanNames(db, before);
+  return `Accounts without a member: ${accounts.removed} removed. Other ways into accounts: ${accounts.closed} closed. Names without a member: ${names.freed} freed. Members without an account: ${names.withoutAccount}.`;
 }
 
-async function removeAccounts(db: Firestore, before: number): Promise<{ removed: number; closed: number }> {
+async function cleanAccounts(db: Firestore, before: number): Promise<{ removed: number; closed: number }> {
   const auth = await adminAuth();
   const count = { removed: 0, closed: 0 };
   let pageToken: string | undefined;
   do {
     const page = await auth.listUsers(ACCOUNTS_PAGE, pageToken);
     const old = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < before);
-    const suspects = page.users.filter(hasOtherSignInMethod);
-    const members = await membersAmong(
+    const withOtherWayIn = page.users.filter(hasOtherSignInMethod);
+    const members = await membersOf(
       db,
-      [...old, ...suspects].map(({ uid }) => uid),
+      [...old, ...withOtherWayIn].map(({ uid }) => uid),
     );
     const orphans = old.map(({ uid }) => uid).filter((uid) => !members.has(uid));
     if (orphans.length > 0) count.removed += (await auth.deleteUsers(orphans)).successCount;
-    for (const account of suspects.filter(({ uid }) => members.has(uid))) {
+    for (const account of withOtherWayIn.filter(({ uid }) => members.has(uid))) {
       await auth.updateUser(account.uid, passwordOnlyUpdate(account, randomUUID()));
       count.closed += 1;
     }
@@ -50,64 +49,69 @@ async function removeAccounts(db: Firestore, before: number): Promise<{ removed:
   return count;
 }
 
-async function freeNames(db: Firestore, before: number): Promise<{ freed: number; locked: number }> {
+async function cleanNames(db: Firestore, before: number): Promise<{ freed: number; withoutAccount: number }> {
   const auth = await adminAuth();
-  const count = { freed: 0, locked: 0 };
-  for await (const { docs, members } of reservations(db, "usernames")) {
-    count.freed += await freeOld(docs, members, before);
+  const count = { freed: 0, withoutAccount: 0 };
+  for await (const { docs, members } of reservationPages(db, "usernames")) {
+    count.freed += await freeOrphans(docs, members, before);
     for (const name of docs) {
-      const username = members.get(holder(name));
-      if (username !== undefined && name.get("hasLooks") !== true) await reserveLooks(db, name, username);
+      const username = members.get(uidOf(name));
+      if (username !== undefined && name.get("hasLooks") !== true) await reserveLookalikes(db, name, username);
     }
     if (members.size > 0)
-      count.locked += (await auth.getUsers([...members.keys()].map((uid) => ({ uid })))).notFound.length;
+      count.withoutAccount += (await auth.getUsers([...members.keys()].map((uid) => ({ uid })))).notFound.length;
   }
-  for await (const { docs, members } of reservations(db, "lookalikes")) await freeOld(docs, members, before);
+  for await (const { docs, members } of reservationPages(db, "lookalikes")) await freeOrphans(docs, members, before);
   return count;
 }
 
-const holder = (reservation: QueryDocumentSnapshot): string => String(reservation.get("uid") ?? "");
+const uidOf = (reservation: QueryDocumentSnapshot): string => String(reservation.get("uid") ?? "");
 
-/** The reservations of a collection, page by page, and which of their holders are members. */
-async function* reservations(db: Firestore, collection: "usernames" | "lookalikes") {
+/** The reservations of a collection, page by page, with the members among their holders. */
+async function* reservationPages(db: Firestore, collection: "usernames" | "lookalikes") {
   const ordered = db.collection(collection).orderBy(FieldPath.documentId()).limit(NAMES_PAGE);
   let last: QueryDocumentSnapshot | undefined;
   do {
     const { docs } = await (last === undefined ? ordered : ordered.startAfter(last)).get();
     last = docs.length < NAMES_PAGE ? undefined : docs.at(-1);
-    yield { docs, members: await membersAmong(db, docs.map(holder)) };
+    yield { docs, members: await membersOf(db, docs.map(uidOf)) };
   } while (last !== undefined);
 }
 
-/** Frees those that no member has; gives how many. */
-async function freeOld(docs: readonly QueryDocumentSnapshot[], members: Members, before: number): Promise<number> {
+/** Deletes old reservations without a member; returns how many. */
+async function freeOrphans(
+  docs: readonly QueryDocumentSnapshot[],
+  members: Usernames,
+  before: number,
+): Promise<number> {
   let count = 0;
-  for (const one of docs)
-    if (!members.has(holder(one)) && one.createTime.toMillis() < before && (await freed(one))) count += 1;
+  for (const document of docs)
+    if (!members.has(uidOf(document)) && document.createTime.toMillis() < before && (await free(document))) count += 1;
   return count;
 }
 
-/** Reserves what a name looks like that was reserved without it, where nobody else has that. */
-async function reserveLooks(db: Firestore, name: QueryDocumentSnapshot, username: string): Promise<void> {
-  for (const path of looksPaths(username)) {
-    const free = await findFree(db, path);
-    if (free?.leftOver === null) await db.doc(path).set({ uid: holder(name) });
+/** Reserves the free look-alikes of a name from before they were reserved. */
+async function reserveLookalikes(db: Firestore, name: QueryDocumentSnapshot, username: string): Promise<void> {
+  for (const path of lookalikePaths(username)) {
+    const found = await findFree(db, path);
+    if (found?.leftover === null) await db.doc(path).set({ uid: uidOf(name) });
   }
   await name.ref.update({ hasLooks: true });
 }
 
-/** The usernames of those of the uids that are members. */
-type Members = ReadonlyMap<string, string>;
+/** Usernames by uid. */
+type Usernames = ReadonlyMap<string, string>;
 
-async function membersAmong(db: Firestore, uids: readonly string[]): Promise<Members> {
-  const asked = [...new Set(uids)].filter((uid) => uid !== "");
-  if (asked.length === 0) return new Map();
-  const found = await db.getAll(...asked.map((uid) => db.doc(`members/${uid}`)), { fieldMask: ["username"] });
+/** The members among these uids. */
+async function membersOf(db: Firestore, uids: readonly string[]): Promise<Usernames> {
+  const unique = [...new Set(uids)].filter((uid) => uid !== "");
+  if (unique.length === 0) return new Map();
+  const found = await db.getAll(...unique.map((uid) => db.doc(`members/${uid}`)), { fieldMask: ["username"] });
   return new Map(found.filter(({ exists }) => exists).map((member) => [member.id, String(member.get("username"))]));
 }
 
-/** Frees a reservation unless somebody took it over meanwhile. */
-async function freed({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
+/** Deletes a reservation; `false` if it has been taken over or deleted in the meantime. */
+async function free({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
   try {
     await ref.delete({ lastUpdateTime: updateTime });
     return true;

@@ -10,45 +10,45 @@ import {
 import type { Firestore } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { type Answer, created, failure } from "../http/answer.ts";
 import type { RawRequest } from "../http/request.ts";
-import { within } from "../http/timeout.ts";
+import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
+import { withTimeout } from "../http/timeout.ts";
 import { newSecret } from "./account-secret.ts";
-import { countRegistration, markDevice } from "./count-attempts.ts";
+import { countRegistration, rememberDevice } from "./count-attempts.ts";
 import { toUser, usernamePath } from "./member.ts";
-import { findFree, holderOf, looksPaths, reserve } from "./reservation.ts";
-import { sessionToken } from "./session-token.ts";
+import { type FreeReservation, findFree, holderOf, lookalikePaths, reserve } from "./reservation.ts";
+import { createSessionToken } from "./session-token.ts";
 
 const TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 const LOOKS_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
-// The first token must not look older than the registration when clocks differ a little.
+// If clocks differ a little, the first token must still not look older than the registration.
 const CLOCK_SKEW_MS = 60_000;
 const ALREADY_EXISTS = 6;
 
+/** The free reservations of a name and its look-alikes. */
+interface FreeName {
+  name: FreeReservation;
+  looks: FreeReservation[];
+}
+
 /**
- * Makes an account, a username reservation and a member. The account's address is random, so nobody can take a name
- * through Auth itself; reservations and member are one atomic write, and the account goes again when the name is lost.
+ * Creates an account, the reservations of the username, and a member. The account's e-mail address is random, so nobody can
+ * take a name through Auth directly. Reservations and member are one batch; if it fails, the account is deleted again.
  */
 export async function register(
   { username, password }: { username: string; password: string },
-  { origin }: Pick<RawRequest, "origin">,
-): Promise<Answer | Failure> {
+  { client }: Pick<RawRequest, "client">,
+): Promise<ApiResponse | Failure> {
   const nameProblem = usernameProblem(username);
   if (nameProblem !== null) return failure("bad-username", nameProblem);
   const checked = passwordSchema.safeParse(password);
   if (!checked.success) return failure("weak-password", checked.error.issues[0]!.message);
-  const refused = await countRegistration(username, origin);
-  if (refused !== null) return refused;
+  const tooMany = await countRegistration(username, client);
+  if (tooMany !== null) return tooMany;
 
   const db = await adminDb();
-  const path = usernamePath(username);
-  if (path === null) return TAKEN;
-  const [name, ...looks] = await within(
-    10_000,
-    Promise.all([path, ...looksPaths(username)].map((one) => findFree(db, one))),
-  );
-  if (!name) return TAKEN;
-  if (!looks.every((look) => look !== null)) return LOOKS_TAKEN;
+  const free = await findFreeName(db, username);
+  if (isFailure(free)) return free;
   await ensureBoard(db);
 
   const auth = await adminAuth();
@@ -58,6 +58,33 @@ export async function register(
     password: accountPassword(secret, password),
   });
   const now = Date.now();
+  try {
+    await createMember(db, free, { uid, username, secret, now });
+  } catch (error) {
+    const taken = await takenInstead(db, free, uid, error);
+    if (taken !== null) {
+      await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
+      return taken;
+    }
+  }
+  const token = await createSessionToken(auth, uid, now);
+  return created({ user: toUser(uid, { username, isAdmin: false }), token }, await rememberDevice(uid, null));
+}
+
+async function findFreeName(db: Firestore, username: string): Promise<FreeName | Failure> {
+  const path = usernamePath(username);
+  if (path === null) return TAKEN;
+  const paths = [path, ...lookalikePaths(username)];
+  const [name, ...looks] = await withTimeout(Promise.all(paths.map((one) => findFree(db, one))));
+  if (!name) return TAKEN;
+  return looks.every((look) => look !== null) ? { name, looks } : LOOKS_TAKEN;
+}
+
+async function createMember(
+  db: Firestore,
+  { name, looks }: FreeName,
+  { uid, username, secret, now }: { uid: string; username: string; secret: string; now: number },
+): Promise<void> {
   const batch = db.batch();
   reserve(db, batch, name, { uid, secret, hasLooks: true });
   for (const look of looks) reserve(db, batch, look, { uid });
@@ -68,30 +95,29 @@ export async function register(
     validSince: new Date(now - CLOCK_SKEW_MS),
     createdAt: new Date(now),
   });
-  try {
-    await batch.commit();
-  } catch (error) {
-    // A lost answer looks like a failure, too, and the client's second try like somebody else's registration. Where nobody
-    // can tell, the account stays: with its member it is good, without one the daily job removes it.
-    const [holder, ...others] = await within(
-      10_000,
-      Promise.all([name, ...looks].map((free) => holderOf(db, free.path))),
-    );
-    if (holder !== uid) {
-      const isLost = [holder, ...others].some((other) => other !== null);
-      if (!isLost) throw error;
-      await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
-      return holder === null ? LOOKS_TAKEN : TAKEN;
-    }
-  }
-  const token = await sessionToken(auth, uid, now);
-  return created({ user: toUser(uid, { username, isAdmin: false }), token }, await markDevice(uid, null));
+  await batch.commit();
 }
 
-/** Makes `boards/main` when it is missing: the rules let no report be written without it. */
+/**
+ * Finds out why the batch failed: another registration took the name or a look-alike. `null` if it was committed and only
+ * its answer was lost. Throws if neither is known; then a daily job removes the account unless it has a member.
+ */
+async function takenInstead(
+  db: Firestore,
+  { name, looks }: FreeName,
+  uid: string,
+  error: unknown,
+): Promise<Failure | null> {
+  const [holder, ...others] = await withTimeout(Promise.all([name, ...looks].map(({ path }) => holderOf(db, path))));
+  if (holder === uid) return null;
+  if ([holder, ...others].every((other) => other === null)) throw error;
+  return holder === null ? LOOKS_TAKEN : TAKEN;
+}
+
+/** Creates `boards/main` if it is missing: without it the rules allow no report. */
 async function ensureBoard(db: Firestore): Promise<void> {
   const board = db.doc("boards/main");
-  if ((await within(10_000, board.get())).exists) return;
+  if ((await withTimeout(board.get())).exists) return;
   try {
     await board.create({ revision: 0, changedAt: new Date(), issueId: "" });
   } catch (error) {

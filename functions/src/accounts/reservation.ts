@@ -3,47 +3,52 @@ import { lookAlikes } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, WriteBatch } from "firebase-admin/firestore";
 
 /*
- * A name's reservation, those of what it looks like, and its member are one atomic write, so one without the others is left
- * over, however young it is: from a member document that was removed. It may be taken over.
+ * A name's reservation, those of its look-alikes and the member are written in one batch. So a reservation without a member is
+ * a leftover of a deleted member, however recent, and may be taken over.
  */
 
-/** A document that may be reserved: never yet, or left over as it was seen. */
-export interface Free {
+/** A reservation that may be made: no document yet, or the leftover that was read. */
+export interface FreeReservation {
   path: string;
-  leftOver: DocumentSnapshot | null;
+  leftover: DocumentSnapshot | null;
 }
 
-/** What a reservation holds. */
-export interface Holder {
+/** The fields of a reservation. */
+export interface Reservation {
   uid: string;
-  /** Of the account (`accountPassword`); with a name alone. */
+  /** The account's secret (`accountPassword` in the domain); only with a name. */
   secret?: string;
-  /** Whether what the name looks like is reserved too, as it was not before; with a name alone. */
+  /** Whether the name's look-alikes are reserved, which older versions did not do; only with a name. */
   hasLooks?: true;
 }
 
-/** The paths under which it is reserved what a name looks like. */
-export function looksPaths(username: string): string[] {
+/** The paths of the reservations of a name's look-alikes. */
+export function lookalikePaths(username: string): string[] {
   return lookAlikes(username).map((look) => `lookalikes/${createHash("sha256").update(look).digest("base64url")}`);
 }
 
-/** Whether a reservation is free, or `null` when a member has it. */
-export async function findFree(db: Firestore, path: string): Promise<Free | null> {
+/** The reservation of this path if it is free; `null` if it is a member's. */
+export async function findFree(db: Firestore, path: string): Promise<FreeReservation | null> {
   const found = await db.doc(path).get();
-  if (!found.exists) return { path, leftOver: null };
+  if (!found.exists) return { path, leftover: null };
   const uid: unknown = found.get("uid");
-  const held = typeof uid === "string" && uid !== "" && (await db.doc(`members/${uid}`).get()).exists;
-  return held ? null : { path, leftOver: found };
+  const isTaken = typeof uid === "string" && uid !== "" && (await db.doc(`members/${uid}`).get()).exists;
+  return isTaken ? null : { path, leftover: found };
 }
 
-/** Reserves what is free in a batch, which fails when somebody else was faster. */
-export function reserve(db: Firestore, batch: WriteBatch, { path, leftOver }: Free, holder: Holder): void {
+/** Adds a reservation to a batch, which fails if it has been made in the meantime. */
+export function reserve(
+  db: Firestore,
+  batch: WriteBatch,
+  { path, leftover }: FreeReservation,
+  reservation: Reservation,
+): void {
   const ref = db.doc(path);
-  if (leftOver === null) batch.create(ref, holder);
-  else batch.update(ref, { ...holder }, { lastUpdateTime: leftOver.updateTime! });
+  if (leftover === null) batch.create(ref, reservation);
+  else batch.update(ref, { ...reservation }, { lastUpdateTime: leftover.updateTime! });
 }
 
-/** The uid that holds a reservation, or `null` when nobody does. */
+/** The uid of a reservation, or `null` if there is none. */
 export async function holderOf(db: Firestore, path: string): Promise<string | null> {
   const uid: unknown = (await db.doc(path).get()).get("uid");
   return typeof uid === "string" ? uid : null;

@@ -1,12 +1,12 @@
 import type { Auth } from "firebase-admin/auth";
 
-/** The claim of a session: when its member proved who they are, in seconds since 1970. */
-export const OPENED = "opened";
+/** The claim with the time at which the member's password was checked, in seconds since 1970. */
+export const OPENED_CLAIM = "opened";
 
 /**
- * A custom token that opens a session of the member. It can be exchanged for an hour; the session counts as opened at
- * `opened` (milliseconds), when the member proved who they are, or a token put aside would outlive the end of all sessions.
+ * Creates a custom token that opens a session; it can be exchanged for an hour. The session counts as opened at `openedAt`
+ * (milliseconds): otherwise an unused token would survive signing out everywhere.
  */
-export function sessionToken(auth: Auth, uid: string, opened: number): Promise<string> {
-  return auth.createCustomToken(uid, { [OPENED]: Math.floor(opened / 1000) });
+export function createSessionToken(auth: Auth, uid: string, openedAt: number): Promise<string> {
+  return auth.createCustomToken(uid, { [OPENED_CLAIM]: Math.floor(openedAt / 1000) });
 }

@@ -8,8 +8,8 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTokenVerifier } from "./verify-token.ts";
 
 /*
- * Tokens as production has them: signed, and checked against Google's certificates. The certificates come from a server
- * here instead of Google's, by way of the agent that the Admin SDK takes.
+ * Signed tokens as in production. A local server stands in for Google's certificates, through the HTTP agent that the Admin
+ * SDK accepts.
  */
 
 const PROJECT = "logbook-production";
@@ -49,7 +49,7 @@ afterEach(async () => {
   app = undefined;
 });
 
-/** Auth whose certificates come with this status; from nowhere at all without one. */
+/** Auth whose certificate server answers with this status; without one it cannot be reached. */
 async function authWith(status?: number): Promise<ReturnType<typeof getAuth>> {
   const keys = JSON.stringify({ k1: ours.publicKey.export({ type: "spki", format: "pem" }) });
   server = createServer((_, response) => {
@@ -101,7 +101,7 @@ describe("an ID token", () => {
     expect(await createTokenVerifier(await authWith(status))(token())).toBe("unavailable");
   });
 
-  it("that was good needs no keys again, until it has expired", async () => {
+  it("that is valid is not checked again until it expires", async () => {
     const auth = await authWith(200);
     let checked = 0;
     const verify = createTokenVerifier({

@@ -1,9 +1,9 @@
 import type { Auth } from "firebase-admin/auth";
 import { LRUCache } from "lru-cache";
-import { TimeoutError, within } from "../http/timeout.ts";
-import { OPENED } from "./session-token.ts";
+import { TimeoutError, withTimeout } from "../http/timeout.ts";
+import { OPENED_CLAIM } from "./session-token.ts";
 
-/** What became of an ID token: whose session it is and when that was opened (seconds since 1970), or why it is nobody's. */
+/** The member of a valid ID token, with the session's opening time (seconds since 1970), or the reason why it is invalid. */
 export type TokenOutcome = VerifiedToken | "refused" | "disabled" | "unavailable";
 
 interface VerifiedToken {
@@ -12,25 +12,25 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies an ID token: garbage, expired, foreign and unsigned ones are `refused`, as are those of sessions that this API
- * did not open; no keys to check with, `unavailable`.
+ * Verifies an ID token. Malformed, expired, foreign and unsigned tokens are `refused`, also those of sessions that this API
+ * did not open; without keys to check with, the outcome is `unavailable`.
  */
 export type TokenVerifier = (idToken: string, now?: number) => Promise<TokenOutcome>;
 
-const MOST_KNOWN = 5_000;
+const MAX_TOKENS = 5_000;
 
-/** A verifier that remembers good tokens until they expire: checking a signature costs more than the rest of a view. */
+/** Creates a verifier that caches valid tokens until they expire: the signature costs more than the rest of a read. */
 export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVerifier {
-  const known = new LRUCache<string, { token: VerifiedToken; expires: number }>({ max: MOST_KNOWN });
+  const cache = new LRUCache<string, { token: VerifiedToken; expiresAt: number }>({ max: MAX_TOKENS });
   return async (idToken, now = Date.now()) => {
-    const before = known.get(idToken);
-    if (before !== undefined && before.expires > now) return before.token;
+    const cached = cache.get(idToken);
+    if (cached !== undefined && cached.expiresAt > now) return cached.token;
     try {
-      const { uid, exp, [OPENED]: opened } = await within(10_000, auth.verifyIdToken(idToken));
-      // Got past this API: by a password, a provider or a phone number that somebody gave the account through Auth's own.
+      const { uid, exp, [OPENED_CLAIM]: opened } = await withTimeout(auth.verifyIdToken(idToken));
+      // Without the claim the session was opened past this API, with a password or provider added through Auth.
       if (typeof opened !== "number") return "refused";
       const token = { uid, opened };
-      known.set(idToken, { token, expires: exp * 1000 });
+      cache.set(idToken, { token, expiresAt: exp * 1000 });
       return token;
     } catch (error) {
       return outcomeOf(error as { code?: unknown; message?: unknown });
@@ -38,7 +38,7 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
   };
 }
 
-// The Admin SDK gives the code of a bad token to keys that it could not fetch as well; only the message differs.
+// The Admin SDK uses the code of an invalid token also when it could not fetch the keys; only the message differs.
 const KEY_OUTAGE = /^Error (while making request|fetching)/;
 const OUTAGE = /^(app\/|auth\/(internal-error|quota-exceeded|too-many-requests)$)/;
 

@@ -1,144 +1,142 @@
 import { LIMITS } from "@logbook/domain";
-import type { Head, Move, SeenHead } from "../firestore/board-head.ts";
+import type { BoardHead, BoardMove, StoredBoardHead } from "../firestore/board-head.ts";
 import { millisOf } from "../firestore/version.ts";
-import type { Arrival, Entry } from "./entry.ts";
+import type { Entry, EntryWithText } from "./entry.ts";
 import type { Changes, Reports } from "./reports.ts";
 
-/** Reports as they stood at a head. */
-export interface Standing {
-  head: Head;
+/** All reports as of a head. */
+export interface BoardState {
+  head: BoardHead;
   reports: Reports;
 }
 
-/** Where the board's reports come from. */
+/** Where the board loads reports from. */
 export interface BoardSource {
-  /** What was once put by, to begin with; `null` when there is nothing that can be used. */
-  loadSnapshot(): Promise<Standing | null>;
-  /** Every report. */
+  /** The stored snapshot, or `null` if there is none or it cannot be used. */
+  loadSnapshot(): Promise<BoardState | null>;
   loadAll(): Promise<Reports>;
-  /** What was written or deleted at or after `since` (milliseconds). */
+  /** The reports written or deleted at or after `since` (milliseconds). */
   loadChanges(since: number): Promise<Changes>;
-  /** These reports, `null` for each that is not there; nothing at all where they cannot be had this way. */
-  loadReports(ids: readonly string[]): Promise<ReadonlyMap<string, Arrival | null> | null>;
+  /** These reports, each `null` if it does not exist; `null` as a whole if they cannot be loaded one by one. */
+  loadReports(ids: readonly string[]): Promise<ReadonlyMap<string, EntryWithText | null> | null>;
 }
 
-/** The reports of one process, kept in memory (design section 7). */
+/** The cache of all reports in one process (docs/decisions/0010-the-board-in-memory.md). */
 export interface Board {
-  /** Begins to load what was put by, once and before all else: the first request's head is read meanwhile. */
-  begin(): void;
+  /** Starts to load the snapshot before the first request needs it. */
+  preload(): void;
   /**
-   * The reports as of `head` or later, `head` having been read after the request came in: from memory when nothing
-   * moved, else from one sync that all waiting requests share. Without a head everything is read anew. Rejects when the
-   * source does; the next request tries again.
+   * The reports as of `head` or later; the request must have read `head` after it came in. Without new moves they come from
+   * memory, else from one sync that all waiting requests share; without a head everything is read. Rejects if the source does.
    */
-  at(head: SeenHead | null): Promise<Reports>;
-  /** A commit of this process has moved the board, so that this move need not be asked for. */
-  noteMove(move: Move): void;
-  /** A report as of the last sync, which may be long ago; `undefined` where there was none, or no sync. */
-  last(id: string): Entry | undefined;
+  reportsAt(head: StoredBoardHead | null): Promise<Reports>;
+  /** Records a move of the board by this process, so that the next sync can read just that report. */
+  recordMove(move: BoardMove): void;
+  /** A report as of the last sync, which may be outdated; `undefined` if there was none. */
+  lastKnown(id: string): Entry | undefined;
 }
 
-/** How far back each sync looks again: the stamp of a write may be older than the moment at which it could be seen. */
+/** How far back each sync reads again: a write becomes visible later than its timestamp says. */
 export const OVERLAP_MS = 60_000;
-// Past this age everything is read anew: what was deleted since is told by the trash, which is emptied after a while.
-const WHOLE_AFTER_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
+// Older states are reloaded as a whole: a sync learns of deletions from the trash, which is purged after this time.
+const MAX_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 
-/** From this revision on there may be a snapshot; before it everything is read about as fast. */
-export const SNAPSHOT_AFTER = 500;
+/** From this revision on there may be a snapshot; before it, reading everything is about as fast. */
+export const MIN_SNAPSHOT_REVISION = 500;
 
-// Past some tens of documents two queries are quicker.
-const MOST_MOVES = 50;
+// Beyond some tens of documents two queries are faster than reading them by id.
+const MAX_MOVES = 50;
 
-/** One sync, under way or about to begin. */
-interface Flight {
-  head: SeenHead | null;
+/** A sync that is running or about to start. */
+interface Sync {
+  head: StoredBoardHead | null;
   reports: Promise<Reports>;
 }
 
-/** An empty board; its first request loads it. */
+/** Creates an empty board; its first request loads the reports. */
 export function createBoard(source: BoardSource): Board {
-  let known: Standing | null = null;
-  let putBy: Promise<Standing | null> | null = null;
-  let running: Flight | null = null;
-  let next: Flight | null = null;
-  const moves = rememberMoves();
+  let state: BoardState | null = null;
+  let preloaded: Promise<BoardState | null> | null = null;
+  let running: Sync | null = null;
+  let next: Sync | null = null;
+  const moves = createMoveLog();
 
-  async function sync(head: SeenHead | null): Promise<Reports> {
+  async function sync(head: StoredBoardHead | null): Promise<Reports> {
     if (head === null) return await source.loadAll();
-    const begun = putBy;
-    putBy = null;
-    if (known === null && head.revision >= SNAPSHOT_AFTER) known = await (begun ?? source.loadSnapshot());
-    if (known !== null && covers(known.head, head)) return known.reports;
+    const snapshot = preloaded;
+    preloaded = null;
+    if (state === null && head.revision >= MIN_SNAPSHOT_REVISION) state = await (snapshot ?? source.loadSnapshot());
+    if (state !== null && covers(state.head, head)) return state.reports;
     const reports =
-      known !== null && canGrowTo(known.head, head)
-        ? known.reports.withChanges(await changesAfter(known, head))
+      state !== null && canUpdate(state.head, head)
+        ? state.reports.withChanges(await changesSince(state, head))
         : await source.loadAll();
-    known = { head, reports };
+    state = { head, reports };
     moves.forget(head.revision);
     return reports;
   }
 
-  /** By name where every move is known: documents by their names are one quick call, queries are two. */
-  async function changesAfter({ head: from, reports }: Standing, to: Head): Promise<Changes> {
+  /** Reads by id if every move is known, which is one fast call; otherwise by two queries. */
+  async function changesSince({ head: from, reports }: BoardState, to: BoardHead): Promise<Changes> {
     const between = moves.between(from, to);
-    const named = between && changesOf(between, reports, await source.loadReports(issueIds(between)));
-    return named ?? (await source.loadChanges(from.readTime - OVERLAP_MS));
+    const changes = between && changesOf(between, reports, await source.loadReports(issueIds(between)));
+    return changes ?? (await source.loadChanges(from.readTime - OVERLAP_MS));
   }
 
-  function launch(head: SeenHead | null): Flight {
-    const before = running?.reports ?? Promise.resolve();
-    const flight: Flight = {
+  function startSync(head: StoredBoardHead | null): Sync {
+    const previous = running?.reports ?? Promise.resolve();
+    const started: Sync = {
       head,
-      reports: before
+      reports: previous
         .catch(() => undefined)
         .then(() => {
           next = null;
-          running = flight;
-          return sync(flight.head);
+          running = started;
+          return sync(started.head);
         })
         .finally(() => {
           running = null;
         }),
     };
-    return flight;
+    return started;
   }
 
   return {
-    begin() {
-      putBy = source.loadSnapshot();
-      // Who needs it hears of that.
-      putBy.catch(() => undefined);
+    preload() {
+      preloaded = source.loadSnapshot();
+      // The sync that awaits it reports the error.
+      preloaded.catch(() => undefined);
     },
 
-    last: (id) => known?.reports.get(id),
-    noteMove: moves.note,
+    lastKnown: (id) => state?.reports.get(id),
+    recordMove: moves.record,
 
-    async at(head) {
-      if (head?.move) moves.note(head.move);
-      if (known !== null && covers(known.head, head)) return known.reports;
-      // A sync under way answers only who asked for no more than it set out to read.
+    async reportsAt(head) {
+      if (head?.move) moves.record(head.move);
+      if (state !== null && covers(state.head, head)) return state.reports;
+      // The running sync reads the state of its own head, so it serves only requests that need no later one.
       if (running !== null && covers(running.head, head)) return running.reports;
-      if (next === null) next = launch(head);
-      else next.head = later(next.head, head);
+      if (next === null) next = startSync(head);
+      else next.head = laterHead(next.head, head);
       return next.reports;
     },
   };
 }
 
-/** What is known of the board's moves that no sync has followed yet. */
-function rememberMoves() {
-  const moves = new Map<number, Move>();
+/** The known moves of the board since the last sync. */
+function createMoveLog() {
+  const moves = new Map<number, BoardMove>();
   return {
-    note(move: Move): void {
-      if (moves.size >= MOST_MOVES) moves.clear();
+    record(move: BoardMove): void {
+      if (moves.size >= MAX_MOVES) moves.clear();
       moves.set(move.revision, move);
     },
     forget(upTo: number): void {
       for (const revision of moves.keys()) if (revision <= upTo) moves.delete(revision);
     },
-    /** Every move after `from` up to `to`; `null` when one is not known, or not its time, or it is from before `from`. */
-    between(from: Head, to: Head): Move[] | null {
-      const found: Move[] = [];
+    /** All moves after `from` up to `to`; `null` if one is unknown, has no version, or was made before `from` was read. */
+    between(from: BoardHead, to: BoardHead): BoardMove[] | null {
+      const found: BoardMove[] = [];
       for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {
         const move = moves.get(revision);
         if (move === undefined || millisOf(move.version) < from.readTime) return null;
@@ -149,42 +147,43 @@ function rememberMoves() {
   };
 }
 
-const issueIds = (moves: readonly Move[]): string[] => [...new Set(moves.map(({ issueId }) => issueId))];
+const issueIds = (moves: readonly BoardMove[]): string[] => [...new Set(moves.map(({ issueId }) => issueId))];
 
 /**
- * What some moves changed, from the reports they name; `null` where that does not fit: who writes around the rules can
- * move the board with any name, and the queries find what was written.
+ * The changes of some moves, from the reports that they name. `null` if a report does not match its move: a write around the
+ * rules can move the board with any id, and only the queries find what it wrote.
  */
 function changesOf(
-  moves: readonly Move[],
+  moves: readonly BoardMove[],
   before: Reports,
-  found: ReadonlyMap<string, Arrival | null> | null,
+  found: ReadonlyMap<string, EntryWithText | null> | null,
 ): Changes | null {
-  const changed: Arrival[] = [];
+  const changed: EntryWithText[] = [];
   const deleted = new Set<string>();
-  for (const [issueId, arrival] of found ?? []) {
+  for (const [issueId, report] of found ?? []) {
     const versions = moves.filter((move) => move.issueId === issueId).map((move) => move.version);
-    const wasThere = before.get(issueId) !== undefined || versions.length > 1;
-    if (arrival !== null && arrival.entry.version >= Math.max(...versions)) changed.push(arrival);
-    else if (arrival === null && wasThere) deleted.add(issueId);
+    const existed = before.get(issueId) !== undefined || versions.length > 1;
+    if (report !== null && report.entry.version >= Math.max(...versions)) changed.push(report);
+    else if (report === null && existed) deleted.add(issueId);
     else return null;
   }
   return found && { changed, deleted };
 }
 
-function covers(have: Head | null, wanted: Head | null): boolean {
+/** Whether reports as of `have` are new enough for `wanted`. */
+function covers(have: BoardHead | null, wanted: BoardHead | null): boolean {
   if (have === null || wanted === null || have.lineage !== wanted.lineage) return false;
-  // A revision that went back was set by hand: only an older view of the same board is covered by a higher one.
+  // A lower revision that was read later was set by hand, so it is not covered.
   return have.revision === wanted.revision || (have.revision > wanted.revision && have.readTime >= wanted.readTime);
 }
 
-/** Whether the changes since are enough. Data restored to an earlier state has lost some that were seen already. */
-function canGrowTo(from: Head, to: Head): boolean {
-  return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < WHOLE_AFTER_MS;
+/** Whether loading changes is enough. It is not after a restore to an earlier state, which has lost known changes. */
+function canUpdate(from: BoardHead, to: BoardHead): boolean {
+  return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < MAX_AGE_MS;
 }
 
-/** The one read later. Read times have whole milliseconds: within one of them the board has only moved on. */
-function later(a: SeenHead | null, b: SeenHead | null): SeenHead | null {
+/** The head that was read later. Read times are whole milliseconds; within one of them, revisions only increase. */
+function laterHead(a: StoredBoardHead | null, b: StoredBoardHead | null): StoredBoardHead | null {
   if (a === null || b === null) return null;
   if (a.readTime === b.readTime) return a.revision > b.revision ? a : b;
   return a.readTime > b.readTime ? a : b;

@@ -1,40 +1,39 @@
-/** Takes counted bytes from the front of a stream. */
-export interface PieceReader {
-  /** The next so many bytes, in a buffer of their own. Rejects when there are fewer. */
-  bytes(count: number): Promise<Buffer>;
-  /** Whether all has been taken. */
-  ended(): Promise<boolean>;
+/** Reads a stream in pieces of given lengths. */
+export interface ByteReader {
+  /** The next `count` bytes, in a buffer of their own. Rejects if there are fewer. */
+  read(count: number): Promise<Buffer>;
+  isAtEnd(): Promise<boolean>;
 }
 
-/** Reads from these chunks, as they come. */
-export function pieceReader(chunks: AsyncIterable<Buffer>): PieceReader {
+/** Creates a reader of these chunks. */
+export function createByteReader(chunks: AsyncIterable<Buffer>): ByteReader {
   const source = chunks[Symbol.asyncIterator]();
   let chunk: Buffer = Buffer.alloc(0);
-  let at = 0;
+  let position = 0;
 
-  /** Whether there is something at `at`, after asking for the next chunk where needed. */
-  async function more(): Promise<boolean> {
-    while (at === chunk.length) {
+  /** Fetches the next chunk if needed; `false` at the end of the stream. */
+  async function hasMore(): Promise<boolean> {
+    while (position === chunk.length) {
       const next = await source.next();
       if (next.done) return false;
       chunk = next.value;
-      at = 0;
+      position = 0;
     }
     return true;
   }
 
   return {
-    async bytes(count) {
-      const taken = Buffer.allocUnsafeSlow(count);
+    async read(count) {
+      const bytes = Buffer.allocUnsafeSlow(count);
       for (let filled = 0; filled < count; ) {
-        if (!(await more())) throw new Error("The snapshot is incomplete.");
-        const copied = chunk.copy(taken, filled, at);
-        at += copied;
+        if (!(await hasMore())) throw new Error("The snapshot is incomplete.");
+        const copied = chunk.copy(bytes, filled, position);
+        position += copied;
         filled += copied;
       }
-      return taken;
+      return bytes;
     },
 
-    ended: async () => !(await more()),
+    isAtEnd: async () => !(await hasMore()),
   };
 }

@@ -2,38 +2,35 @@ import type { Readable } from "node:stream";
 import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminDb } from "../firestore/admin.ts";
-import { firstDocuments, readDocuments } from "../firestore/admin-documents.ts";
-import { readIssue, type StoredData } from "../firestore/stored-report.ts";
-import { type Version, versionOf } from "../firestore/version.ts";
-import { unlessSilent, within } from "../http/timeout.ts";
+import { listDocumentsAsAdmin, readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { readStoredReport, type StoredData } from "../firestore/stored-report.ts";
+import { type Version, versionOfTimestamp } from "../firestore/version.ts";
+import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
 import type { BoardSource } from "./board.ts";
-import { type Arrival, toArrival } from "./entry.ts";
-import { gatherReports } from "./reports.ts";
+import { type EntryWithText, toEntry } from "./entry.ts";
+import { createReportsBuilder } from "./reports.ts";
 import { loadSnapshot } from "./snapshot-file.ts";
 
-const PATIENCE_MS = 10_000;
+// Up to this many reports are read with one REST call, more of them as a stream.
+const SMALL_LOGBOOK = 200;
 
-// What is read in one piece; a logbook with more is read one by one.
-const FEW = 200;
-
-/** The board's reports from Firestore; documents that are out of order get one log line each. */
+/** Loads the board's reports from Firestore. Each malformed document is logged. */
 export const firestoreSource: BoardSource = {
   loadSnapshot,
 
   async loadAll() {
-    const gathering = gatherReports();
-    const few = await firstDocuments("issues", FEW + 1);
-    // Where that failed the Admin SDK says why, or gets through.
-    if (!("refusal" in few) && few.length <= FEW) {
-      for (const { id, data, version } of few) gathering.add(readDocument(id, data, version));
-      return gathering.finish();
+    const builder = createReportsBuilder();
+    const documents = await listDocumentsAsAdmin("issues", SMALL_LOGBOOK + 1);
+    // If the REST call failed, the Admin SDK retries or gives the reason.
+    if (!("refusal" in documents) && documents.length <= SMALL_LOGBOOK) {
+      for (const { id, data, version } of documents) builder.add(parseDocument(id, data, version));
+      return builder.build();
     }
-    // One by one: a hundred thousand documents of the SDK at once take many times the room of their entries.
-    const documents = (await adminDb()).collection("issues").stream() as Readable;
-    // The SDK itself would go on trying for a minute and more; a hundred thousand reports take their time, silence does not.
-    for await (const document of unlessSilent<QueryDocumentSnapshot>(PATIENCE_MS, documents))
-      gathering.add(readSnapshot(document));
-    return gathering.finish();
+    // A stream, because 100,000 documents of the SDK take many times the memory of their entries. Its timeout is for
+    // idle time: the SDK would retry for more than a minute.
+    const stream = (await adminDb()).collection("issues").stream() as Readable;
+    for await (const document of withIdleTimeout<QueryDocumentSnapshot>(stream)) builder.add(parseSnapshot(document));
+    return builder.build();
   },
 
   async loadChanges(since) {
@@ -41,35 +38,34 @@ export const firestoreSource: BoardSource = {
     const from = new Date(since);
     const changed = db.collection("issues").where("updatedAt", ">=", from);
     const deleted = db.collection("trash").where("deletedAt", ">=", from).select();
-    // One snapshot for both: a report that moves between the two collections meanwhile must not be missed in both.
-    const [issues, trash] = await within(
-      PATIENCE_MS,
-      db.runTransaction((moment) => Promise.all([moment.get(changed), moment.get(deleted)]), { readOnly: true }),
+    // One transaction: otherwise a report that moves between the collections could be missed in both.
+    const [issues, trash] = await withTimeout(
+      db.runTransaction((read) => Promise.all([read.get(changed), read.get(deleted)]), { readOnly: true }),
     );
     return {
-      changed: issues.docs.map(readSnapshot),
+      changed: issues.docs.map(parseSnapshot),
       deleted: new Set(trash.docs.map(({ id }) => id)),
     };
   },
 
   async loadReports(ids) {
-    const read = await readDocuments(ids.map((id) => `issues/${id}`));
-    // The Admin SDK, asked next, says why, or gets through.
+    const read = await readDocumentsAsAdmin(ids.map((id) => `issues/${id}`));
+    // The board then calls loadChanges(), where the Admin SDK retries or gives the reason.
     if ("refusal" in read) return null;
     return new Map(
-      read.documents.map((document, at) => {
-        const id = ids[at]!;
-        return [id, document && readDocument(id, document.data, document.version)];
+      read.documents.map((document, index) => {
+        const id = ids[index]!;
+        return [id, document && parseDocument(id, document.data, document.version)];
       }),
     );
   },
 };
 
-const readSnapshot = (document: QueryDocumentSnapshot): Arrival =>
-  readDocument(document.id, document.data(), versionOf(document.updateTime));
+const parseSnapshot = (document: QueryDocumentSnapshot): EntryWithText =>
+  parseDocument(document.id, document.data(), versionOfTimestamp(document.updateTime));
 
-function readDocument(id: string, data: StoredData, version: Version): Arrival {
-  const { issue, problems } = readIssue(id, data);
+function parseDocument(id: string, data: StoredData, version: Version): EntryWithText {
+  const { issue, problems } = readStoredReport(id, data);
   if (problems.length > 0) logger.warn(`issues/${id} is out of order and was read as well as possible`, { problems });
-  return toArrival(issue, version);
+  return toEntry(issue, version);
 }

@@ -1,40 +1,40 @@
 import { compareIssues } from "@logbook/domain";
 import type { Entry } from "./entry.ts";
 
-const AT_ONCE = 10_000;
+const SLICES_PER_CONCAT = 10_000;
 
 /**
- * Entries that are in the list's order, with a few others, which are in any order, and without some. Only the few are
- * compared: to look at each of a hundred thousand would take longer than all else a change needs.
+ * Merges a few `added` entries, in any order, into `entries` in the list's order, and leaves out the `removed` ones. Finds
+ * positions by binary search: comparing each of 100,000 entries would take longer than the rest of a sync.
  */
-export function merge(
+export function mergeEntries(
   entries: readonly Entry[],
-  others: readonly Entry[],
-  gone: Iterable<Entry> = [],
+  added: readonly Entry[],
+  removed: Iterable<Entry> = [],
 ): readonly Entry[] {
-  // What arrives first, so that it comes before what leaves the same place.
-  const changes: { at: number; arriving?: Entry }[] = [
-    ...[...others].sort(compareIssues).map((arriving) => ({ at: placeOf(arriving, entries), arriving })),
-    ...[...gone].map((entry) => ({ at: placeOf(entry, entries) })),
+  // Added entries first: at the same position they come before a removed one.
+  const changes: { index: number; entry?: Entry }[] = [
+    ...[...added].sort(compareIssues).map((entry) => ({ index: positionOf(entry, entries), entry })),
+    ...[...removed].map((entry) => ({ index: positionOf(entry, entries) })),
   ];
   if (changes.length === 0) return entries;
-  const pieces: Entry[][] = [];
+  const slices: Entry[][] = [];
   let next = 0;
-  for (const { at, arriving } of changes.sort((a, b) => a.at - b.at)) {
-    pieces.push(entries.slice(next, at));
-    if (arriving !== undefined) pieces.push([arriving]);
-    next = arriving === undefined ? at + 1 : at;
+  for (const { index, entry } of changes.sort((a, b) => a.index - b.index)) {
+    slices.push(entries.slice(next, index));
+    if (entry !== undefined) slices.push([entry]);
+    next = entry === undefined ? index + 1 : index;
   }
-  pieces.push(entries.slice(next));
-  // Copied piece by piece, where flat() goes from entry to entry; all at once they may not fit on the stack.
+  slices.push(entries.slice(next));
+  // concat() copies whole slices, where flat() copies entry by entry; all slices as arguments may overflow the stack.
   let merged: Entry[] = [];
-  for (let from = 0; from < pieces.length; from += AT_ONCE)
-    merged = merged.concat(...pieces.slice(from, from + AT_ONCE));
+  for (let start = 0; start < slices.length; start += SLICES_PER_CONCAT)
+    merged = merged.concat(...slices.slice(start, start + SLICES_PER_CONCAT));
   return merged;
 }
 
-/** Where an entry stands, or would: before the first that does not come before it. */
-function placeOf(entry: Entry, entries: readonly Entry[]): number {
+/** The index of an entry, or the one at which to insert it. */
+function positionOf(entry: Entry, entries: readonly Entry[]): number {
   let [low, high] = [0, entries.length];
   while (low < high) {
     const middle = (low + high) >> 1;

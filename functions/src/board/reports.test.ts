@@ -12,11 +12,11 @@ import {
 import { anyIssue } from "@logbook/domain/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Arrival, type Entry, toArrival } from "./entry.ts";
+import { type Entry, type EntryWithText, toEntry } from "./entry.ts";
 import { createReports, type Reports } from "./reports.ts";
 
-const anyArrival = fc.tuple(anyIssue, fc.nat()).map(([issue, version]) => toArrival(issue, version));
-const anyArrivals = fc.uniqueArray(anyArrival, { selector: ({ entry }) => entry.id, maxLength: 40 });
+const anyEntry = fc.tuple(anyIssue, fc.nat()).map(([issue, version]) => toEntry(issue, version));
+const anyEntries = fc.uniqueArray(anyEntry, { selector: ({ entry }) => entry.id, maxLength: 40 });
 const anyFilters: fc.Arbitrary<Filters> = fc.record({
   search: fc.constantFrom("", "l", " Lo", "LOGIN", "login p", "ä", "nowhere"),
   type: fc.constantFrom(...TYPE_OPTIONS),
@@ -24,9 +24,9 @@ const anyFilters: fc.Arbitrary<Filters> = fc.record({
   priority: fc.constantFrom(...PRIORITY_OPTIONS),
 });
 
-/** What the filters show, found out the long way. */
-const shown = (arrivals: readonly Arrival[], filters: Filters): Entry[] =>
-  arrivals
+/** The entries that match the filters, by a simple implementation. */
+const matching = (entries: readonly EntryWithText[], filters: Filters): Entry[] =>
+  entries
     .filter(({ entry, searchText }) => matcher(filters)(entry) && searchText.includes(foldSearch(filters.search)))
     .map(({ entry }) => entry)
     .sort(compareIssues);
@@ -36,78 +36,78 @@ function expectToFindAll(reports: Reports): void {
   expect(reports.get("unknown")).toBeUndefined();
 }
 
-describe("the reports in memory", () => {
-  it("select what the filters show, in the list's order, whatever was selected before", () => {
+describe("the reports", () => {
+  it("select the entries that match the filters, in the list's order, whatever was selected before", () => {
     fc.assert(
-      fc.property(anyArrivals, fc.array(anyFilters, { maxLength: 40 }), (arrivals, asked) => {
-        const reports = createReports(arrivals);
-        for (const filters of asked) expect(reports.select(filters)).toEqual(shown(arrivals, filters));
+      fc.property(anyEntries, fc.array(anyFilters, { maxLength: 40 }), (entries, searches) => {
+        const reports = createReports(entries);
+        for (const filters of searches) expect(reports.select(filters)).toEqual(matching(entries, filters));
       }),
     );
   });
 
-  it("after changes are what they would be made anew, however often the changes come", () => {
+  it("with changes equal newly created ones, also if changes are applied twice", () => {
     fc.assert(
       fc.property(
-        anyArrivals,
-        fc.array(fc.record({ arriving: anyArrivals, removed: fc.array(fc.nat({ max: 39 })) }), { maxLength: 5 }),
+        anyEntries,
+        fc.array(fc.record({ added: anyEntries, removed: fc.array(fc.nat({ max: 39 })) }), { maxLength: 5 }),
         fc.array(anyFilters),
-        (before, rounds, asked) => {
+        (before, rounds, searches) => {
           let reports = createReports(before);
-          let arrivals = before;
-          for (const { arriving, removed } of rounds) {
-            const deleted = new Set(removed.map((at) => arrivals[at]?.entry.id ?? "unknown"));
-            const moved = arrivals
+          let entries = before;
+          for (const { added, removed } of rounds) {
+            const deleted = new Set(removed.map((at) => entries[at]?.entry.id ?? "unknown"));
+            const moved = entries
               .slice(0, 3)
               .map(({ entry }) => ({ entry: { ...entry, status: "TESTING" as const }, searchText: "moved" }));
-            const changed = [...arriving, ...moved];
+            const changed = [...added, ...moved];
             const replaced = new Set([...deleted, ...changed.map(({ entry }) => entry.id)]);
-            arrivals = [...arrivals.filter(({ entry }) => !replaced.has(entry.id)), ...changed];
-            const past = reports;
+            entries = [...entries.filter(({ entry }) => !replaced.has(entry.id)), ...changed];
+            const previous = reports;
             reports = reports.withChanges({ changed, deleted });
             reports = reports.withChanges({ changed, deleted });
-            expect(reports.all).toEqual(createReports(arrivals).all);
-            for (const known of [reports, past]) expectToFindAll(known);
+            expect(reports.all).toEqual(createReports(entries).all);
+            for (const current of [reports, previous]) expectToFindAll(current);
             const there = new Set(reports.all.map(({ id }) => id));
             for (const id of deleted) if (!there.has(id)) expect(reports.get(id)).toBeUndefined();
             expect(reports.stats).toEqual(countStats(reports.all));
-            for (const filters of asked) expect(reports.select(filters)).toEqual(shown(arrivals, filters));
+            for (const filters of searches) expect(reports.select(filters)).toEqual(matching(entries, filters));
           }
         },
       ),
     );
   });
 
-  it("stay right when so much has changed that the texts are gathered anew", () => {
+  it("are searched correctly after so many changes that the texts are rebuilt", () => {
     const issues = fc.sample(anyIssue, 1200);
-    let arrivals = issues.map((issue) => toArrival(issue, 1));
-    let reports = createReports(arrivals);
+    let entries = issues.map((issue) => toEntry(issue, 1));
+    let reports = createReports(entries);
     for (let from = 0; from < issues.length; from += 300) {
       const changed = issues
         .slice(from, from + 300)
-        .map((issue, at) => toArrival({ ...issue, title: `tausch ${from + at}` }, 2));
-      arrivals = [...arrivals.slice(0, from), ...changed, ...arrivals.slice(from + 300)];
+        .map((issue, at) => toEntry({ ...issue, title: `tausch ${from + at}` }, 2));
+      entries = [...entries.slice(0, from), ...changed, ...entries.slice(from + 300)];
       reports = reports.withChanges({ changed, deleted: new Set() });
       for (const search of ["tausch", "tausch 7", "login", "ada", "nowhere"]) {
         const filters = { ...NO_FILTERS, search };
-        expect(reports.select(filters)).toEqual(shown(arrivals, filters));
+        expect(reports.select(filters)).toEqual(matching(entries, filters));
       }
     }
   });
 
-  it("find nothing that only two texts together hold", () => {
+  it("find no match that spans two texts", () => {
     const [issue] = fc.sample(anyIssue, 1);
-    const two = ["i1", "i2"].map((id) => toArrival({ ...issue!, id, title: "begin", reporter: "end" }, 1));
+    const two = ["i1", "i2"].map((id) => toEntry({ ...issue!, id, title: "begin", reporter: "end" }, 1));
     const found = (search: string) => createReports(two).select({ ...NO_FILTERS, search }).length;
     expect([found("endbegin"), found("end"), found("begin")]).toEqual([0, 2, 2]);
   });
 
-  it("find one by its id", () => {
+  it("are found by id", () => {
     fc.assert(
-      fc.property(anyArrivals, (arrivals) => {
-        const reports = createReports(arrivals);
+      fc.property(anyEntries, (entries) => {
+        const reports = createReports(entries);
         expectToFindAll(reports);
-        expect(reports.all).toHaveLength(arrivals.length);
+        expect(reports.all).toHaveLength(entries.length);
       }),
     );
   });

@@ -11,92 +11,82 @@ import {
   TYPE_OPTIONS,
 } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
-import type { Arrival, Entry } from "./entry.ts";
-import { merge } from "./merge.ts";
-import { type Gathering, gatherTexts, type SearchTexts } from "./search-texts.ts";
+import type { Entry, EntryWithText } from "./entry.ts";
+import { mergeEntries } from "./merge.ts";
+import { createTextsBuilder, type SearchTexts, type TextsBuilder } from "./search-texts.ts";
 
-/** What came since some instant, both as of one moment: reports as they are now, and ids of reports now in the trash. */
+/** The changes since some time, read consistently: reports as they are now, and the ids of reports now in the trash. */
 export interface Changes {
-  changed: readonly Arrival[];
+  changed: readonly EntryWithText[];
   deleted: ReadonlySet<string>;
 }
 
-/** All reports as of one moment; never changed once made. */
+/** All reports at one time; immutable. */
 export interface Reports {
   /** In the list's order. */
   readonly all: readonly Entry[];
-  /** Counts over all of them. */
   readonly stats: Stats;
-  /** Those that the filters show, in the list's order; remembered, so that turning a page costs nothing. */
+  /** The reports that match the filters, in the list's order; cached. */
   select(filters: Filters): readonly Entry[];
   get(id: string): Entry | undefined;
-  /** The bytes of what searches look through, of each report in the list's order. */
+  /** The search texts of all reports in UTF-8, in the list's order. */
   searchTexts(): Iterable<Buffer>;
-  /** The reports after some changes, which may come more than once. What is there wins over the trash. */
+  /** A copy with changes applied, some of which may have been applied before. A changed report wins over a deleted one. */
   withChanges(changes: Changes): Reports;
 }
 
-// What one of them finds takes up to 8 bytes a report.
-const SEARCHES_KEPT = 16;
-const CHOICES = TYPE_OPTIONS.length * STATUS_OPTIONS.length * PRIORITY_OPTIONS.length;
+// The result of a search takes up to 8 bytes per report.
+const CACHED_SEARCHES = 16;
+const FILTER_COMBINATIONS = TYPE_OPTIONS.length * STATUS_OPTIONS.length * PRIORITY_OPTIONS.length;
 
-/** Reports that arrive in any order. */
-export function createReports(arrivals: Iterable<Arrival>): Reports {
-  const gathering = gatherReports();
-  for (const arrival of arrivals) gathering.add(arrival);
-  return gathering.finish();
+/** Creates the reports from entries in any order. */
+export function createReports(entries: Iterable<EntryWithText>): Reports {
+  const builder = createReportsBuilder();
+  for (const entry of entries) builder.add(entry);
+  return builder.build();
 }
 
-/** Takes reports one by one, in any order, until `finish` gives all of them. */
-export interface ReportGathering extends Pick<Gathering, "add" | "addBlock"> {
-  finish(): Reports;
+/** Collects entries in any order. */
+export interface ReportsBuilder extends Pick<TextsBuilder, "add" | "addBlock"> {
+  build(): Reports;
 }
 
-/** Begins to gather: a hundred thousand reports with their texts need not be held at once. */
-export function gatherReports(): ReportGathering {
-  const gathering = gatherTexts();
+/** Creates a builder, with which 100,000 reports and their texts need not be in memory at once. */
+export function createReportsBuilder(): ReportsBuilder {
+  const builder = createTextsBuilder();
   return {
-    add: gathering.add,
-    addBlock: gathering.addBlock,
-    finish() {
-      const { entries, texts } = gathering.finish();
+    add: builder.add,
+    addBlock: builder.addBlock,
+    build() {
+      const { entries, texts } = builder.build();
       return reportsOf(entries, texts, { stats: countStats(entries) });
     },
   };
 }
 
-/** What need not be found out anew. */
-interface Known {
+/** Derived data that is known already. */
+interface Derived {
   stats: Stats;
   byId?: Map<string, Entry> | undefined;
 }
 
-function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: known }: Known): Reports {
-  let byId = known;
-  const filtered = new LRUCache<string, readonly Entry[]>({ max: CHOICES });
-  const searched = new LRUCache<string, readonly Entry[]>({ max: SEARCHES_KEPT });
-
-  function filter(filters: Filters): readonly Entry[] {
-    const key = keyOf(filters);
-    const known = filtered.get(key);
-    if (known !== undefined) return known;
-    const found = among(all, filters);
-    filtered.set(key, found);
-    return found;
-  }
+function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: index }: Derived): Reports {
+  let byId = index;
+  const filterCache = new LRUCache<string, readonly Entry[]>({ max: FILTER_COMBINATIONS });
+  const searchCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
 
   function get(id: string): Entry | undefined {
     byId ??= new Map(all.map((entry) => [entry.id, entry]));
     return byId.get(id);
   }
 
-  /** The index by id for the reports after these, which are seldom asked again: to make it anew takes 20 ms and more. */
-  function handOn(ids: ReadonlySet<string>, arriving: readonly Entry[]): Map<string, Entry> | undefined {
-    const index = byId;
+  /** Moves the index by id on to the next reports, because building one takes 20 ms and more and these are seldom used again. */
+  function takeIndex(removedIds: ReadonlySet<string>, added: readonly Entry[]): Map<string, Entry> | undefined {
+    const taken = byId;
     byId = undefined;
-    for (const id of ids) index?.delete(id);
-    for (const entry of arriving) index?.set(entry.id, entry);
-    return index;
+    for (const id of removedIds) taken?.delete(id);
+    for (const entry of added) taken?.set(entry.id, entry);
+    return taken;
   }
 
   return {
@@ -106,31 +96,36 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: kno
     searchTexts: () => texts.bytesOf(all),
 
     select(filters) {
-      const wanted = foldSearch(filters.search);
-      if (wanted === "") return filter(filters);
-      const key = `${keyOf(filters)} ${wanted}`;
-      const known = searched.get(key);
-      if (known !== undefined) return known;
-      const found = among(texts.search(wanted), filters);
-      searched.set(key, found);
-      return found;
+      const search = foldSearch(filters.search);
+      const key = keyOf(filters);
+      return search === ""
+        ? cached(filterCache, key, () => filterEntries(all, filters))
+        : cached(searchCache, `${key} ${search}`, () => filterEntries(texts.search(search), filters));
     },
 
     withChanges({ changed, deleted }) {
-      const arriving = changed.map(({ entry }) => entry);
-      const ids = new Set([...deleted, ...arriving.map(({ id }) => id)]);
-      const gone = new Set([...ids].flatMap((id) => get(id) ?? []));
-      return reportsOf(merge(all, arriving, gone), texts.withChanges(gone, changed), {
-        stats: changeStats(stats, gone, arriving),
-        byId: handOn(ids, arriving),
+      const added = changed.map(({ entry }) => entry);
+      const ids = new Set([...deleted, ...added.map(({ id }) => id)]);
+      const removed = new Set([...ids].flatMap((id) => get(id) ?? []));
+      return reportsOf(mergeEntries(all, added, removed), texts.withChanges(removed, changed), {
+        stats: changeStats(stats, removed, added),
+        byId: takeIndex(ids, added),
       });
     },
   };
 }
 
+function cached<T extends object>(cache: LRUCache<string, T>, key: string, compute: () => T): T {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const value = compute();
+  cache.set(key, value);
+  return value;
+}
+
 const showsAll = ({ type, status, priority }: Filters): boolean => type === ALL && status === ALL && priority === ALL;
 
-const among = (entries: readonly Entry[], filters: Filters): readonly Entry[] =>
+const filterEntries = (entries: readonly Entry[], filters: Filters): readonly Entry[] =>
   showsAll(filters) ? entries : entries.filter(matcher(filters));
 
 const keyOf = ({ type, status, priority }: Filters): string => `${type} ${status} ${priority}`;

@@ -2,50 +2,49 @@ import { compareIssues } from "@logbook/domain";
 import { anyIssue } from "@logbook/domain/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Arrival, toArrival } from "./entry.ts";
-import { gatherTexts } from "./search-texts.ts";
+import { type EntryWithText, toEntry } from "./entry.ts";
+import { createTextsBuilder } from "./search-texts.ts";
 
-// Few letters, so that words come again and begin alike; of one to four bytes, some of which they share.
+// Few letters, so that words repeat and share prefixes; of one to four bytes, some in common.
 const unit = fc.constantFrom("a", "b", "ab", " ", "ä", "ö", "ß", "–", "😀", "😁");
-// Many end within what is looked through at once, some do not.
 const anyText = fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string({ unit, maxLength: 200, size: "max" }));
-const anyWanted = fc.string({ unit: fc.constantFrom("a", "b", " ", "ä", "ö", "–", "😀"), minLength: 1, maxLength: 4 });
+const anySearch = fc.string({ unit: fc.constantFrom("a", "b", " ", "ä", "ö", "–", "😀"), minLength: 1, maxLength: 4 });
 
 const [issue] = fc.sample(anyIssue, 1);
-const arrivalsOf = (texts: readonly string[]): Arrival[] =>
-  texts.map((searchText, at) => ({ entry: toArrival({ ...issue!, id: `i${at}` }, 1).entry, searchText }));
+const entriesOf = (texts: readonly string[]): EntryWithText[] =>
+  texts.map((searchText, at) => ({ entry: toEntry({ ...issue!, id: `i${at}` }, 1).entry, searchText }));
 
-function gathered(arrivals: readonly Arrival[]) {
-  const gathering = gatherTexts();
-  for (const arrival of arrivals) gathering.add(arrival);
-  return gathering.finish();
+function textsOf(entries: readonly EntryWithText[]) {
+  const builder = createTextsBuilder();
+  for (const entry of entries) builder.add(entry);
+  return builder.build();
 }
 
-const holding = (arrivals: readonly Arrival[], wanted: string): string[] =>
-  arrivals
-    .filter(({ searchText }) => searchText.includes(wanted))
+const matching = (entries: readonly EntryWithText[], search: string): string[] =>
+  entries
+    .filter(({ searchText }) => searchText.includes(search))
     .map(({ entry }) => entry)
     .sort(compareIssues)
     .map(({ id }) => id);
 
-describe("the texts that searches look through", () => {
-  it("are found by what they hold, each once, in the list's order", () => {
+describe("the search texts", () => {
+  it("are found by their content, each once, in the list's order", () => {
     fc.assert(
-      fc.property(fc.array(anyText, { maxLength: 30 }), fc.array(anyWanted), (texts, searches) => {
-        const arrivals = arrivalsOf(texts);
-        const { texts: gatheredTexts } = gathered(arrivals);
-        for (const wanted of searches)
-          expect(gatheredTexts.search(wanted).map(({ id }) => id)).toEqual(holding(arrivals, wanted));
+      fc.property(fc.array(anyText, { maxLength: 30 }), fc.array(anySearch), (texts, searches) => {
+        const entries = entriesOf(texts);
+        const { texts: searchTexts } = textsOf(entries);
+        for (const search of searches)
+          expect(searchTexts.search(search).map(({ id }) => id)).toEqual(matching(entries, search));
       }),
       { numRuns: 500 },
     );
   });
 
-  it("are found in whichever block they stand, and none across two texts", () => {
+  it("are found anywhere in the buffer, but never across two texts", () => {
     const filler = "lorem ipsum ".repeat(10_000);
-    const arrivals = arrivalsOf(Array.from({ length: 60 }, (_, at) => `begin ${at % 7} ä ${filler}q${at} end`));
-    const { entries, texts } = gathered(arrivals);
-    for (const wanted of [
+    const entries = entriesOf(Array.from({ length: 60 }, (_, at) => `begin ${at % 7} ä ${filler}q${at} end`));
+    const { entries: sorted, texts } = textsOf(entries);
+    for (const search of [
       "begin",
       "begin 3",
       "m ipsum",
@@ -58,10 +57,10 @@ describe("the texts that searches look through", () => {
       "nowhere",
     ])
       expect(
-        texts.search(wanted).map(({ id }) => id),
-        wanted,
-      ).toEqual(holding(arrivals, wanted));
-    const byId = new Map(arrivals.map(({ entry, searchText }) => [entry.id, searchText]));
-    expect([...texts.bytesOf(entries)].map(String)).toEqual(entries.map(({ id }) => byId.get(id)));
+        texts.search(search).map(({ id }) => id),
+        search,
+      ).toEqual(matching(entries, search));
+    const byId = new Map(entries.map(({ entry, searchText }) => [entry.id, searchText]));
+    expect([...texts.bytesOf(sorted)].map(String)).toEqual(sorted.map(({ id }) => byId.get(id)));
   });
 });

@@ -1,100 +1,97 @@
 import { compareIssues } from "@logbook/domain";
-import type { Arrival, Entry } from "./entry.ts";
-import { merge } from "./merge.ts";
+import type { Entry, EntryWithText } from "./entry.ts";
+import { mergeEntries } from "./merge.ts";
 
-/** The texts that searches look through. */
+/** The texts that searches look through; immutable. */
 export interface SearchTexts {
-  /** The entries whose text holds `wanted` (folded, not empty), in the list's order. */
-  search(wanted: string): readonly Entry[];
-  /** The same without some entries and with others; this one stays as it is. */
-  withChanges(gone: ReadonlySet<Entry>, arriving: readonly Arrival[]): SearchTexts;
-  /** The text of each of these entries, in the list's order as they are, in bytes. */
+  /** The entries whose text contains `search` (folded, not empty), in the list's order. */
+  search(search: string): readonly Entry[];
+  /** A copy without the removed entries and with the added ones. */
+  withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;
+  /** The texts of these entries in UTF-8; both in the list's order. */
   bytesOf(entries: readonly Entry[]): Iterable<Buffer>;
 }
 
-/** Takes entries with their texts, in any order. */
-export interface Gathering {
-  add(arrival: Arrival): void;
-  /** Several at once: their texts in bytes, each with an end behind it, and where each begins and the last one ends. */
-  addBlock(owners: readonly Entry[], texts: Buffer, starts: Uint32Array): void;
-  /** All that was added, once. */
-  finish(): { entries: readonly Entry[]; texts: SearchTexts };
+/** Collects entries with their texts, in any order. */
+export interface TextsBuilder {
+  add(entry: EntryWithText): void;
+  /** Adds several entries; `texts` has their texts, each with an end marker, and `offsets` where each starts and the last ends. */
+  addBlock(entries: readonly Entry[], texts: Buffer, offsets: Uint32Array): void;
+  /** May be called once. */
+  build(): { entries: readonly Entry[]; texts: SearchTexts };
 }
 
 /**
- * Texts in UTF-8, one after the other in one buffer outside the heap: as strings, 100,000 of them take eight times as long
- * to search, and the garbage collector has to visit each (docs/decisions/0010-the-board-in-memory.md). Later changes are
- * kept beside them until there are so many that the buffer is filled anew.
+ * All texts in one UTF-8 buffer outside the heap: as strings, 100,000 of them take eight times as long to search, and the
+ * garbage collector visits each (docs/decisions/0010-the-board-in-memory.md).
  */
-interface Filled {
-  owners: readonly Entry[];
-  /** The owners, in their order here, of the texts that hold these bytes. */
-  search(wanted: Uint8Array): Entry[];
-  /** The text of the owner at an index, with its end; a view, not a copy. */
+interface TextBuffer {
+  entries: readonly Entry[];
+  /** The entries whose text contains these bytes, in the order of the buffer. */
+  search(bytes: Uint8Array): Entry[];
+  /** The text at an index with its end marker; a view, not a copy. */
   textAt(index: number): Buffer;
 }
 
-const MOST_BESIDE = 1000;
+// Changes are kept beside the buffer until there are more than this; then it is rebuilt.
+const MAX_CHANGES = 1000;
 
-/** Ends each text. No search holds it, so no match reaches across two texts. */
+/** The end marker of each text. No search contains it, so no match spans two texts. */
 export const TEXT_END = "\0";
-const END_BYTES = Buffer.byteLength(TEXT_END);
+const TEXT_END_BYTES = Buffer.byteLength(TEXT_END);
 
 const textBytes = (text: string): Buffer => Buffer.from(text + TEXT_END);
 
-/** Begins to gather. */
-export function gatherTexts(): Gathering {
-  const filling = fill();
+export function createTextsBuilder(): TextsBuilder {
+  const builder = createTextBufferBuilder();
   return {
-    add: ({ entry, searchText }) => filling.add(entry, textBytes(searchText)),
-    addBlock: filling.addBlock,
-    finish() {
-      const filled = inOrder(filling.finish());
-      return { entries: filled.owners, texts: searchTexts(filled, new Set(), []) };
+    add: ({ entry, searchText }) => builder.add(entry, textBytes(searchText)),
+    addBlock: builder.addBlock,
+    build() {
+      const sorted = sortTexts(builder.build());
+      return { entries: sorted.entries, texts: searchTexts(sorted, new Set(), []) };
     },
   };
 }
 
-/** Gathers texts, each with its end, for one buffer. */
-function fill() {
-  const owners: Entry[] = [];
-  const starts = [0];
-  const pieces: Uint8Array[] = [];
+function createTextBufferBuilder() {
+  const entries: Entry[] = [];
+  const offsets = [0];
+  const texts: Uint8Array[] = [];
 
   return {
-    add(owner: Entry, text: Uint8Array): void {
-      pieces.push(text);
-      starts.push(starts.at(-1)! + text.length);
-      owners.push(owner);
+    add(entry: Entry, text: Uint8Array): void {
+      texts.push(text);
+      offsets.push(offsets.at(-1)! + text.length);
+      entries.push(entry);
     },
 
-    addBlock(others: readonly Entry[], texts: Buffer, startsThere: Uint32Array): void {
-      // The caller uses its buffer again.
-      pieces.push(Buffer.from(texts));
-      const from = starts.at(-1)!;
-      for (let at = 0; at < others.length; at += 1) {
-        owners.push(others[at]!);
-        starts.push(from + startsThere[at + 1]!);
+    addBlock(blockEntries: readonly Entry[], blockTexts: Buffer, blockOffsets: Uint32Array): void {
+      // A copy, because the caller frees its buffer.
+      texts.push(Buffer.from(blockTexts));
+      const start = offsets.at(-1)!;
+      for (let index = 0; index < blockEntries.length; index += 1) {
+        entries.push(blockEntries[index]!);
+        offsets.push(start + blockOffsets[index + 1]!);
       }
     },
 
-    /** All of them, once. */
-    finish: (): Filled => filledOf(owners, Buffer.concat(pieces), Uint32Array.from(starts)),
+    build: (): TextBuffer => textBufferOf(entries, Buffer.concat(texts), Uint32Array.from(offsets)),
   };
 }
 
-/** `starts` are the offsets of the texts in `bytes`, and last the offset of their end. */
-function filledOf(owners: readonly Entry[], bytes: Buffer, starts: Uint32Array): Filled {
+/** `offsets` has the start of each text in `bytes`, and last the end of the last one. */
+function textBufferOf(entries: readonly Entry[], bytes: Buffer, offsets: Uint32Array): TextBuffer {
   return {
-    owners,
-    textAt: (index) => bytes.subarray(starts[index], starts[index + 1]),
-    search(wanted) {
+    entries,
+    textAt: (index) => bytes.subarray(offsets[index], offsets[index + 1]),
+    search(search) {
       const found: Entry[] = [];
       let index = 0;
-      for (let at = bytes.indexOf(wanted); at !== -1; at = bytes.indexOf(wanted, starts[index])) {
-        while (starts[index + 1]! <= at) index += 1;
-        found.push(owners[index]!);
-        // One match a text is enough.
+      for (let at = bytes.indexOf(search); at !== -1; at = bytes.indexOf(search, offsets[index])) {
+        while (offsets[index + 1]! <= at) index += 1;
+        found.push(entries[index]!);
+        // The search continues with the next text.
         index += 1;
       }
       return found;
@@ -102,56 +99,59 @@ function filledOf(owners: readonly Entry[], bytes: Buffer, starts: Uint32Array):
   };
 }
 
-/** The same in the list's order, which they mostly have. */
-function inOrder(filled: Filled): Filled {
-  const { owners } = filled;
-  if (owners.every((owner, at) => at === 0 || compareIssues(owners[at - 1]!, owner) < 0)) return filled;
-  const filling = fill();
-  for (const at of [...owners.keys()].sort((a, b) => compareIssues(owners[a]!, owners[b]!)))
-    filling.add(owners[at]!, filled.textAt(at));
-  return filling.finish();
+/** Sorts a buffer into the list's order, which most have already. */
+function sortTexts(buffer: TextBuffer): TextBuffer {
+  const { entries } = buffer;
+  if (entries.every((entry, index) => index === 0 || compareIssues(entries[index - 1]!, entry) < 0)) return buffer;
+  const builder = createTextBufferBuilder();
+  for (const index of [...entries.keys()].sort((a, b) => compareIssues(entries[a]!, entries[b]!)))
+    builder.add(entries[index]!, buffer.textAt(index));
+  return builder.build();
 }
 
-function searchTexts(filled: Filled, gone: ReadonlySet<Entry>, beside: readonly Arrival[]): SearchTexts {
+/** The texts of a buffer with some entries removed and others added since it was built. */
+function searchTexts(buffer: TextBuffer, removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts {
   return {
-    search(wanted) {
-      const found = filled.search(Buffer.from(wanted));
-      const foundBeside = beside.filter(({ searchText }) => searchText.includes(wanted)).map(({ entry }) => entry);
-      return merge(gone.size === 0 ? found : found.filter((entry) => !gone.has(entry)), foundBeside);
+    search(search) {
+      const found = buffer.search(Buffer.from(search));
+      const foundAdded = added.filter(({ searchText }) => searchText.includes(search)).map(({ entry }) => entry);
+      return mergeEntries(removed.size === 0 ? found : found.filter((entry) => !removed.has(entry)), foundAdded);
     },
 
-    withChanges(alsoGone, arriving) {
-      const goneNow = new Set([...gone, ...alsoGone]);
-      const besideNow = [...beside.filter(({ entry }) => !alsoGone.has(entry)), ...arriving];
-      if (goneNow.size + besideNow.length <= MOST_BESIDE) return searchTexts(filled, goneNow, besideNow);
-      return searchTexts(fillAnew(filled, goneNow, besideNow), new Set(), []);
+    withChanges(newlyRemoved, newlyAdded) {
+      const allRemoved = new Set([...removed, ...newlyRemoved]);
+      const allAdded = [...added.filter(({ entry }) => !newlyRemoved.has(entry)), ...newlyAdded];
+      if (allRemoved.size + allAdded.length <= MAX_CHANGES) return searchTexts(buffer, allRemoved, allAdded);
+      return searchTexts(rebuild(buffer, allRemoved, allAdded), new Set(), []);
     },
 
     *bytesOf(entries) {
-      for (const text of textsOf(entries, filled, beside)) yield text.subarray(0, -END_BYTES);
+      for (const text of textsOf(entries, buffer, added)) yield text.subarray(0, -TEXT_END_BYTES);
     },
   };
 }
 
-/** The text of each of these entries, with its end; they are in the list's order. */
-function* textsOf(entries: readonly Entry[], filled: Filled, beside: readonly Arrival[]): Generator<Buffer> {
-  const apart = new Map(beside.map(({ entry, searchText }) => [entry, searchText]));
+/** The text of each entry with its end marker; the entries are in the list's order. */
+function* textsOf(entries: readonly Entry[], buffer: TextBuffer, added: readonly EntryWithText[]): Generator<Buffer> {
+  const addedTexts = new Map(added.map(({ entry, searchText }) => [entry, searchText]));
   let index = 0;
   for (const entry of entries) {
-    const text = apart.get(entry);
+    const text = addedTexts.get(entry);
     if (text === undefined) {
-      while (filled.owners[index] !== entry) index += 1;
-      yield filled.textAt(index);
+      while (buffer.entries[index] !== entry) index += 1;
+      yield buffer.textAt(index);
     } else yield textBytes(text);
   }
 }
 
-function fillAnew(filled: Filled, gone: ReadonlySet<Entry>, beside: readonly Arrival[]): Filled {
-  const arriving = beside.map(({ entry }) => entry);
-  const left = filled.owners.filter((entry) => !gone.has(entry));
-  const entries = merge(left, arriving);
-  const texts = textsOf(entries, filled, beside);
-  const filling = fill();
-  for (const entry of entries) filling.add(entry, texts.next().value as Buffer);
-  return filling.finish();
+function rebuild(buffer: TextBuffer, removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): TextBuffer {
+  const remaining = buffer.entries.filter((entry) => !removed.has(entry));
+  const entries = mergeEntries(
+    remaining,
+    added.map(({ entry }) => entry),
+  );
+  const texts = textsOf(entries, buffer, added);
+  const builder = createTextBufferBuilder();
+  for (const entry of entries) builder.add(entry, texts.next().value as Buffer);
+  return builder.build();
 }

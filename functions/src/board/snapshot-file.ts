@@ -1,47 +1,47 @@
 import * as logger from "firebase-functions/logger";
 import { adminBucket } from "../firestore/admin.ts";
-import { openOwnFile } from "../firestore/admin-files.ts";
-import type { Head } from "../firestore/board-head.ts";
-import type { Standing } from "./board.ts";
+import { openFileAsAdmin } from "../firestore/admin-files.ts";
+import type { BoardHead } from "../firestore/board-head.ts";
+import type { BoardState } from "./board.ts";
 import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";
 
-// No rule of storage.rules names it, so nobody but the functions can read or write it.
+// No rule of storage.rules matches this path, so only the functions can read or write it.
 const PATH = "snapshots/board.zst";
 
 const NOT_FOUND = 404;
-// Past that it is better to ask Firestore.
-const WITHIN_MS = 60_000;
+// A slower download is given up, and the reports are read from Firestore.
+const DOWNLOAD_TIMEOUT_MS = 60_000;
 
-/** The snapshot put by last, or `null`: there is none, or it cannot be used, which is logged and harmless. */
-export async function loadSnapshot(): Promise<Standing | null> {
+/** The stored snapshot, or `null` if there is none or it cannot be used, which is logged and harmless. */
+export async function loadSnapshot(): Promise<BoardState | null> {
   try {
-    const body = await openOwnFile(PATH, WITHIN_MS);
-    return body && (await readSnapshot(body));
+    const file = await openFileAsAdmin(PATH, DOWNLOAD_TIMEOUT_MS);
+    return file && (await readSnapshot(file));
   } catch (error) {
-    // Its name alone: the message may quote what was read.
-    logger.warn("the board's snapshot was left alone", { reason: (error as Error).name });
+    // Only the error's name: its message may quote a report.
+    logger.warn("the board's snapshot could not be used", { reason: (error as Error).name });
     return null;
   }
 }
 
-/** Puts a snapshot by in place of the last one. */
-export async function saveSnapshot(standing: Standing): Promise<void> {
+/** Stores a snapshot in place of the last one. */
+export async function saveSnapshot(state: BoardState): Promise<void> {
   const file = (await adminBucket()).file(PATH);
-  const { revision, lineage, readTime } = standing.head;
+  const { revision, lineage, readTime } = state.head;
   const metadata = {
     contentType: "application/octet-stream",
     metadata: { format: String(FORMAT), revision: String(revision), lineage, readTime: String(readTime) },
   };
-  await writeSnapshot(standing, file.createWriteStream({ resumable: false, metadata }));
+  await writeSnapshot(state, file.createWriteStream({ resumable: false, metadata }));
 }
 
-/** When a snapshot was taken, and in which form; the form is not a number where none is said. */
-export interface SavedHead extends Head {
+/** The head and format of a snapshot; `format` is NaN if the file does not say. */
+export interface SnapshotHead extends BoardHead {
   format: number;
 }
 
-/** The head of the snapshot put by last, without reading the whole; `null` when there is none. */
-export async function savedHead(): Promise<SavedHead | null> {
+/** The head of the stored snapshot, from the file's metadata; `null` if there is no snapshot. */
+export async function readSnapshotHead(): Promise<SnapshotHead | null> {
   try {
     const [{ metadata }] = await (await adminBucket()).file(PATH).getMetadata();
     const { format, revision, lineage, readTime } = metadata ?? {};

@@ -1,58 +1,56 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
-import type { PieceReader } from "./byte-reader.ts";
+import type { ByteReader } from "./byte-reader.ts";
 
 /*
- * A frame is bytes packed with Zstandard, which adds a checksum. Before it stand two numbers of 32 bits: its length, and
- * the length unpacked, so that it is unpacked at once into one buffer of just that size.
+ * A section is bytes compressed with Zstandard, with its checksum. Two numbers of 32 bits come first: the compressed and the
+ * uncompressed length. So it is decompressed at once, into a buffer of the right size.
  */
 
-const pack = promisify(zstdCompress);
-const unpack = promisify(zstdDecompress);
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
 
-const LENGTHS = 8;
-// Larger ones are never written: a damaged length must not ask for gigabytes.
-const MOST = 64 * 1024 * 1024;
+const LENGTHS_BYTES = 8;
+// Larger sections are never written: a damaged length must not allocate gigabytes.
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The frame of these bytes. Rejects when they are more than a frame takes. */
-export async function frameOf(bytes: Buffer): Promise<Buffer> {
-  if (bytes.length > MOST) throw new RangeError("The bytes are too many for a frame.");
-  const packed = await pack(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-  const lengths = Buffer.alloc(LENGTHS);
-  lengths.writeUInt32LE(packed.length, 0);
+/** Compresses bytes into a section. Rejects if they are too many for one. */
+export async function encodeSection(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > MAX_BYTES) throw new RangeError("The bytes are too many for a section.");
+  const compressed = await compress(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  const lengths = Buffer.alloc(LENGTHS_BYTES);
+  lengths.writeUInt32LE(compressed.length, 0);
   lengths.writeUInt32LE(bytes.length, 4);
-  return Buffer.concat([lengths, packed]);
+  return Buffer.concat([lengths, compressed]);
 }
 
-/** A frame as it was read. */
-export interface Frame {
-  packed: Buffer;
-  /** How many bytes it has unpacked. */
+/** A compressed section and its uncompressed length. */
+export interface Section {
+  compressed: Buffer;
   length: number;
 }
 
-/** Takes the next frame. Rejects when it is cut short or cannot be one. */
-export async function takeFrame(pieces: PieceReader): Promise<Frame> {
-  const lengths = await pieces.bytes(LENGTHS);
-  const [packed, length] = [lengths.readUInt32LE(0), lengths.readUInt32LE(4)];
-  if (Math.max(packed, length) > MOST) throw new Error("The snapshot is not made of frames.");
-  return { packed: await pieces.bytes(packed), length };
+/** Reads the next section. Rejects if it is cut short or is none. */
+export async function readSection(reader: ByteReader): Promise<Section> {
+  const lengths = await reader.read(LENGTHS_BYTES);
+  const [compressedLength, length] = [lengths.readUInt32LE(0), lengths.readUInt32LE(4)];
+  if (Math.max(compressedLength, length) > MAX_BYTES) throw new Error("The snapshot is not made of sections.");
+  return { compressed: await reader.read(compressedLength), length };
 }
 
-/** Unpacks a frame, on a thread beside, into a buffer that nothing else shares. Rejects when it is damaged. */
-export async function unpackFrame({ packed, length }: Frame): Promise<Buffer> {
-  // One byte to spare: a chunk that is full is followed by another, for what might still come. Smaller than the pool it
-  // would be a part of that.
-  const bytes = await unpack(packed, { chunkSize: Math.max(length + 1, Buffer.poolSize) });
-  release(packed);
+/** Decompresses a section in a background thread, into a buffer of its own. Rejects if it is damaged. */
+export async function decompressSection({ compressed, length }: Section): Promise<Buffer> {
+  // One byte more, since zlib adds a second chunk after a full one; and at least the pool's size, so that it is not pooled.
+  const bytes = await decompress(compressed, { chunkSize: Math.max(length + 1, Buffer.poolSize) });
+  freeMemory(compressed);
   if (bytes.length !== length) throw new Error("The snapshot is damaged.");
   return bytes;
 }
 
 /**
- * Gives the room of bytes back that nothing else shares and nobody needs any more. Left to the garbage collector they
- * would let the process grow meanwhile, and make the collector go through everything else again and again.
+ * Frees the memory of an unshared buffer at once. Left to the garbage collector, the buffers would let the process grow and
+ * start full collections again and again.
  */
-export function release({ buffer }: Buffer): void {
+export function freeMemory({ buffer }: Buffer): void {
   (buffer as ArrayBuffer).transfer(0);
 }

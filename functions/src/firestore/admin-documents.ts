@@ -1,86 +1,81 @@
-import { ownToken } from "./admin.ts";
+import { adminAccessToken } from "./admin.ts";
 import { commit } from "./commit.ts";
 import {
   type Credentials,
   callFirestore,
+  documentId,
   documentName,
   documentsResource,
   type Refusal,
   type RestDocument,
 } from "./rest.ts";
 import { type StoredDocument, toStoredDocument } from "./stored-document.ts";
-import { decodeFields, decodeValue } from "./values.ts";
-import { readVersion, updateTimeOf, type Version } from "./version.ts";
+import { decodeValue } from "./values.ts";
+import { updateTimeOf, type Version } from "./version.ts";
 import type { Write } from "./writes.ts";
 
-/** Documents as of `readTime`, in the order they were asked for; `null` where there is none. */
-export interface Moment {
+/*
+ * Firestore without security rules, over REST: a read takes half the time of the Admin SDK's client, and that client takes
+ * 100 ms to load (docs/decisions/0010-the-board-in-memory.md).
+ */
+
+/** Documents as of `readTime`, in the order of their paths; `null` for each that does not exist. */
+export interface ConsistentRead {
   documents: (StoredDocument | null)[];
   readTime: Date;
 }
 
-type Found = { found: RestDocument; readTime: string } | { missing: string; readTime: string };
+type BatchGetEntry = { found: RestDocument; readTime: string } | { missing: string; readTime: string };
 
-/**
- * Reads documents around the rules, all as of one moment and in one round trip. By REST, which takes half the time of the
- * Admin SDK's own client (docs/decisions/0010-the-board-in-memory.md). As they are now, or as they were at `moment`.
- */
-export async function readDocuments(
+/** Reads documents in one consistent read, as they are now or as they were at `asOf`. */
+export async function readDocumentsAsAdmin(
   paths: readonly string[],
-  moment?: Version,
-): Promise<Moment | { refusal: Refusal }> {
+  asOf?: Version,
+): Promise<ConsistentRead | { refusal: Refusal }> {
   const names = paths.map(documentName);
-  const outcome = await callFirestore<Found[]>(await ourselves(), "POST", documentsResource("batchGet"), {
-    documents: names,
-    ...(moment !== undefined && { readTime: updateTimeOf(moment) }),
-  });
+  const outcome = await callFirestore<BatchGetEntry[]>(
+    await adminCredentials(),
+    "POST",
+    documentsResource("batchGet"),
+    { documents: names, ...(asOf !== undefined && { readTime: updateTimeOf(asOf) }) },
+  );
   if ("refusal" in outcome) return outcome;
-  const found = new Map(outcome.answer.flatMap((one) => ("found" in one ? [[one.found.name, one.found]] : [])));
+  const found = new Map(outcome.result.flatMap((entry) => ("found" in entry ? [[entry.found.name, entry.found]] : [])));
   return {
     documents: names.map((name) => toStoredDocument(found.get(name))),
-    readTime: new Date(outcome.answer[0]!.readTime),
+    readTime: new Date(outcome.result[0]!.readTime),
   };
 }
 
-/**
- * At most `limit` documents of a collection with their ids and versions, around the rules and as of one moment. By REST:
- * an instance whose first query goes by the Admin SDK's own client waits a tenth of a second for that to load.
- */
-export async function firstDocuments(
+/** Up to `limit` documents of a collection with their ids, in one consistent read. */
+export async function listDocumentsAsAdmin(
   collection: string,
   limit: number,
-): Promise<{ id: string; data: StoredDocument["data"]; version: Version }[] | { refusal: Refusal }> {
+): Promise<(StoredDocument & { id: string })[] | { refusal: Refusal }> {
   const structuredQuery = { from: [{ collectionId: collection }], limit };
   const outcome = await callFirestore<{ document?: RestDocument }[]>(
-    await ourselves(),
+    await adminCredentials(),
     "POST",
     documentsResource("runQuery"),
     { structuredQuery },
   );
   if ("refusal" in outcome) return outcome;
-  return outcome.answer.flatMap(({ document }) =>
-    document === undefined
-      ? []
-      : [
-          {
-            id: document.name.slice(document.name.lastIndexOf("/") + 1),
-            data: decodeFields(document.fields ?? {}),
-            version: readVersion(document.updateTime),
-          },
-        ],
-  );
+  return outcome.result.flatMap(({ document }) => {
+    const stored = toStoredDocument(document);
+    return document && stored ? [{ id: documentId(document.name), ...stored }] : [];
+  });
 }
 
-/** Writes around the rules, all or nothing; gives what each write's transforms became. */
-export async function writeDocuments(
+/** Commits all writes or none; returns the transform results of each write. */
+export async function writeDocumentsAsAdmin(
   writes: readonly Write[],
 ): Promise<{ results: unknown[][] } | { refusal: Refusal }> {
-  const outcome = await commit(await ourselves(), writes);
+  const outcome = await commit(await adminCredentials(), writes);
   if ("refusal" in outcome) return outcome;
-  const results = outcome.answer.writeResults ?? [];
+  const results = outcome.result.writeResults ?? [];
   return { results: results.map(({ transformResults }) => (transformResults ?? []).map(decodeValue)) };
 }
 
-async function ourselves(): Promise<Credentials> {
-  return { idToken: await ownToken(), appCheck: undefined };
+async function adminCredentials(): Promise<Credentials> {
+  return { idToken: await adminAccessToken(), appCheck: undefined };
 }

@@ -5,53 +5,51 @@ import type { Firestore } from "firebase-admin/firestore";
 import type { Storage } from "firebase-admin/storage";
 
 /*
- * The Admin SDK, which goes around the rules. Loaded on first use only: the emulator keeps many processes, and most
- * never need all three.
+ * The Admin SDK, which bypasses the security rules. Each part is loaded on first use: most processes never need all of them.
+ * docs/architecture.md lists the files that may import this one.
  */
 
-/** Does something once, when it is first asked for. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | undefined;
+/** Runs `create` on the first call and returns the same promise from then on. */
+function lazy<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined;
   return () => {
-    done ??= work();
-    return done;
+    created ??= create();
+    return created;
   };
 }
 
-const adminApp = once(async () => {
+const adminApp = lazy(async () => {
   const { getApps, initializeApp } = await import("firebase-admin/app");
   return getApps()[0] ?? initializeApp();
 });
 
-/** Members' accounts. */
-export const adminAuth: () => Promise<Auth> = once(async () => {
+export const adminAuth: () => Promise<Auth> = lazy(async () => {
   const [{ getAuth }, app] = await Promise.all([import("firebase-admin/auth"), adminApp()]);
   return getAuth(app);
 });
 
-/** The apps that may call us, where App Check is on. */
-export const adminAppCheck: () => Promise<AppCheck> = once(async () => {
+export const adminAppCheck: () => Promise<AppCheck> = lazy(async () => {
   const [{ getAppCheck }, app] = await Promise.all([import("firebase-admin/app-check"), adminApp()]);
   return getAppCheck(app);
 });
 
-/** Firestore around the rules: registration, members, triggers and the board's own reads; never a caller's write. */
-export const adminDb: () => Promise<Firestore> = once(async () => {
+/** Firestore without security rules; never for a caller's write. */
+export const adminDb: () => Promise<Firestore> = lazy(async () => {
   const [{ getFirestore }, app] = await Promise.all([import("firebase-admin/firestore"), adminApp()]);
   return getFirestore(app);
 });
 
+/** The bucket with the attachments and the board's snapshot. */
+export const adminBucket: () => Promise<ReturnType<Storage["bucket"]>> = lazy(async () => {
+  const [{ getStorage }, app] = await Promise.all([import("firebase-admin/storage"), adminApp()]);
+  return getStorage(app).bucket();
+});
+
 let credential: Credential | undefined;
 
-/** Our own access token for Google's REST APIs, which goes around the rules; kept and renewed by Google's library. */
-export async function ownToken(): Promise<string> {
+/** An access token of the function itself for Google's REST APIs; Google's library caches and renews it. */
+export async function adminAccessToken(): Promise<string> {
   if (process.env.FIRESTORE_EMULATOR_HOST) return "owner";
   credential ??= (await import("firebase-admin/app")).applicationDefault();
   return (await credential.getAccessToken()).access_token;
 }
-
-/** The bucket that holds the attachments and the board's snapshot. */
-export const adminBucket: () => Promise<ReturnType<Storage["bucket"]>> = once(async () => {
-  const [{ getStorage }, app] = await Promise.all([import("firebase-admin/storage"), adminApp()]);
-  return getStorage(app).bucket();
-});

@@ -2,33 +2,32 @@ import { type AsOf, isId } from "@logbook/domain";
 import type { StoredDocument } from "./stored-document.ts";
 import type { Version } from "./version.ts";
 
-/** One move of the board, which a commit makes that writes or deletes the report it names, and no other. */
-export interface Move {
-  /** What it moved the board to. */
+/** One increment of the board's revision: the commit that made it wrote or deleted one report, `issueId`. */
+export interface BoardMove {
+  /** The revision after the commit. */
   revision: number;
   issueId: string;
-  /** The version of all that the commit wrote. */
+  /** The version of all documents of the commit. */
   version: Version;
 }
 
 /**
- * How the board stood at `readTime` (milliseconds): every rule-checked write of a report moves `revision` on by one.
- * Under another `lineage` nothing known so far counts: the board document was made anew, or something was written
- * around the rules (see triggers/repair.ts).
+ * The state of `boards/main` at `readTime` (milliseconds). Each write of a report under the rules increments `revision`.
+ * A new `lineage` invalidates all cached reports: the document was recreated, or repaired (triggers/repair.ts).
  */
-export interface Head {
+export interface BoardHead {
   revision: number;
   lineage: string;
   readTime: number;
 }
 
-/** A head as it was read, with the board's last move; `null` where that is not told. */
-export interface SeenHead extends Head {
-  move: Move | null;
+/** A head read from Firestore, with the move that made it; `null` if the document does not say. */
+export interface StoredBoardHead extends BoardHead {
+  move: BoardMove | null;
 }
 
-/** Reads `boards/main`; `null` when it does not exist or holds no revision. */
-export function readHead(board: StoredDocument | null, readTime: Date): SeenHead | null {
+/** Parses `boards/main`; `null` if it does not exist or has no revision. */
+export function readBoardHead(board: StoredDocument | null, readTime: Date): StoredBoardHead | null {
   if (typeof board?.data.revision !== "number") return null;
   const { revision, rereadAt, issueId } = board.data;
   const reread = rereadAt instanceof Date ? rereadAt.getTime() : 0;
@@ -40,8 +39,8 @@ export function readHead(board: StoredDocument | null, readTime: Date): SeenHead
   };
 }
 
-/** As of when an answer is, as the answer says it. */
-export function asOf(head: Head | null): AsOf {
+/** The time and revision of a response, as its JSON has them. */
+export function asOf(head: BoardHead | null): AsOf {
   return {
     asOf: head === null ? null : new Date(head.readTime).toISOString(),
     revision: head === null ? null : head.revision,

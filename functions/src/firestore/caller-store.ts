@@ -1,50 +1,53 @@
-import type { Move } from "./board-head.ts";
+import type { BoardMove } from "./board-head.ts";
 import { commit } from "./commit.ts";
 import { type Credentials, callFirestore, documentName, type Refusal, type RestDocument } from "./rest.ts";
 import { decodeValue, type RestFields } from "./values.ts";
-import { readVersion, type Version } from "./version.ts";
-import { boardMovesOn, type Write } from "./writes.ts";
+import { parseVersion, type Version } from "./version.ts";
+import { moveBoard, type Write } from "./writes.ts";
 
-/** A document in one version. */
-export interface Versioned {
+/** The fields of a document and its update time, which serves as a precondition for writes. */
+export interface VersionedDocument {
   fields: RestFields;
-  version: string;
+  updateTime: string;
 }
 
-/** What a read gave: a document, `null` when there is none, or why it was refused. */
-export type ReadOutcome = { document: Versioned | null } | { refusal: Refusal };
+/** The result of a read: a document, `null` if it does not exist, or the reason why Firestore refused. */
+export type ReadOutcome = { document: VersionedDocument | null } | { refusal: Refusal };
 
-/** What a commit gave: the server's time and the version of its first document, or why nothing was written. */
+/** The result of a commit: the server's time and the version of the first document, or the reason why Firestore refused. */
 export type CommitOutcome = { time: Date; version: Version } | { refusal: Refusal };
 
-/** Firestore as one caller sees it: every read and write is judged by the security rules under the caller's own token. */
+/** Firestore with the caller's own token, so that the security rules judge every read and write. */
 export interface CallerStore {
   /** Reads `issues/{id}`. */
-  readIssue(id: string): Promise<ReadOutcome>;
-  /** Writes a report, and what belongs to that write, all or nothing; the board moves on with it. */
+  readReport(id: string): Promise<ReadOutcome>;
+  /** Commits the writes of a report, all or none, and increments the board's revision with them. */
   commit(issueId: string, writes: readonly Write[]): Promise<CommitOutcome>;
 }
 
-/** The store of the caller who holds these credentials; `onMove` hears how each commit moved the board. */
-export function storeAs(credentials: Credentials, onMove: (move: Move) => void): CallerStore {
+/** Creates the store of a caller; `onMove` is called with the board's new revision after each commit. */
+export function createCallerStore(credentials: Credentials, onMove: (move: BoardMove) => void): CallerStore {
   return {
-    async readIssue(id) {
-      const outcome = await callFirestore<RestDocument>(credentials, "GET", documentName(`issues/${id}`));
-      if ("answer" in outcome)
-        return { document: { fields: outcome.answer.fields ?? {}, version: outcome.answer.updateTime } };
-      return outcome.refusal === "NOT_FOUND" ? { document: null } : outcome;
-    },
+    readReport: (id) => readDocumentAsCaller(credentials, `issues/${id}`),
 
     async commit(issueId, writes) {
-      const outcome = await commit(credentials, [...writes, boardMovesOn(issueId)]);
+      const outcome = await commit(credentials, [...writes, moveBoard(issueId)]);
       if ("refusal" in outcome) return outcome;
-      const { writeResults = [], commitTime } = outcome.answer;
+      const { writeResults = [], commitTime } = outcome.result;
       const board = writeResults[writes.length];
       const [revision] = (board?.transformResults ?? []).map(decodeValue);
-      if (typeof revision === "number") onMove({ revision, issueId, version: readVersion(board?.updateTime) });
+      if (typeof revision === "number") onMove({ revision, issueId, version: parseVersion(board?.updateTime) });
       const results = writeResults.flatMap(({ transformResults }) => transformResults ?? []);
-      const stamp = results.map(decodeValue).find((value) => value instanceof Date);
-      return { time: stamp ?? new Date(commitTime), version: readVersion(writeResults[0]?.updateTime) };
+      const serverTime = results.map(decodeValue).find((value) => value instanceof Date);
+      return { time: serverTime ?? new Date(commitTime), version: parseVersion(writeResults[0]?.updateTime) };
     },
   };
+}
+
+/** Reads one document with the caller's token. */
+export async function readDocumentAsCaller(credentials: Credentials, path: string): Promise<ReadOutcome> {
+  const outcome = await callFirestore<RestDocument>(credentials, "GET", documentName(path));
+  if ("result" in outcome)
+    return { document: { fields: outcome.result.fields ?? {}, updateTime: outcome.result.updateTime } };
+  return outcome.refusal === "NOT_FOUND" ? { document: null } : outcome;
 }

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { storeAs } from "./caller-store.ts";
+import { createCallerStore } from "./caller-store.ts";
 import { callFirestore } from "./rest.ts";
-import { boardMovesOn, update } from "./writes.ts";
+import { moveBoard, updateDocument } from "./writes.ts";
 
 interface Reply {
   status: number;
-  /** What becomes JSON, or a text as it is. */
+  /** An object that is sent as JSON, or a text. */
   body: unknown;
 }
 
@@ -38,11 +38,11 @@ afterEach(() => {
   server.close();
   vi.unstubAllEnvs();
   vi.useRealTimers();
-  moved.mockReset();
+  onMove.mockReset();
 });
 
-const moved = vi.fn();
-const store = storeAs({ idToken: "the-token", appCheck: "the-app" }, moved);
+const onMove = vi.fn();
+const store = createCallerStore({ idToken: "the-token", appCheck: "the-app" }, onMove);
 const credentials = { idToken: "the-token", appCheck: "the-app" };
 const refusal = (status: string, code: number): Reply => ({
   status: code,
@@ -62,10 +62,10 @@ const committed: Reply = {
   },
 };
 
-describe("a call of Firestore as someone", () => {
-  it("carries their ID token and their App Check token", async () => {
+describe("a call of Firestore", () => {
+  it("carries the ID token and the App Check token", async () => {
     replies.push({ status: 200, body: { fine: true } });
-    expect(await callFirestore(credentials, "GET", "some/thing")).toEqual({ answer: { fine: true } });
+    expect(await callFirestore(credentials, "GET", "some/thing")).toEqual({ result: { fine: true } });
     expect(seen[0]).toMatchObject({
       url: "/v1/some/thing",
       headers: { authorization: "Bearer the-token", "x-firebase-appcheck": "the-app" },
@@ -81,12 +81,12 @@ describe("a call of Firestore as someone", () => {
     ["UNAVAILABLE", 503, "UNAVAILABLE"],
     ["RESOURCE_EXHAUSTED", 429, "UNAVAILABLE"],
     ["SOMETHING_NEW", 502, "UNAVAILABLE"],
-  ])("refused with %s is told so", async (status, code, told) => {
+  ])("that is refused with %s returns the reason", async (status, code, reason) => {
     replies.push(refusal(status, code));
-    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: told });
+    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: reason });
   });
 
-  it("that is dropped is an outage, a request of ours that is malformed a mistake", async () => {
+  it("whose connection breaks is an outage; a malformed request throws", async () => {
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
     replies.push(refusal("INVALID_ARGUMENT", 400));
     await expect(callFirestore(credentials, "GET", "x")).rejects.toThrow("400 INVALID_ARGUMENT");
@@ -97,7 +97,7 @@ describe("a call of Firestore as someone", () => {
     [200, ""],
     [404, "<!doctype html>"],
     [502, "Bad gateway"],
-  ])("that is answered %i and no JSON is an outage: '%s'", async (status, body) => {
+  ])("that is answered %i without JSON is an outage: '%s'", async (status, body) => {
     replies.push({ status, body });
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
   });
@@ -105,38 +105,39 @@ describe("a call of Firestore as someone", () => {
   it("that is not answered in 10 s is an outage", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replies.push("silence");
-    const told = vi.fn();
-    const call = callFirestore(credentials, "GET", "x").then(told);
+    const done = vi.fn();
+    const call = callFirestore(credentials, "GET", "x").then(done);
     await once(server, "silent");
     await vi.advanceTimersByTimeAsync(9_999);
-    expect(told).not.toHaveBeenCalled();
+    expect(done).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     await call;
-    expect(told).toHaveBeenCalledWith({ refusal: "UNAVAILABLE" });
+    expect(done).toHaveBeenCalledWith({ refusal: "UNAVAILABLE" });
   });
 });
 
 describe("a commit", () => {
   const version = Date.UTC(2026, 0, 1) * 1000 + 123_456;
-  const step = () => update("issues/i1", { fields: { status: "CLOSED" }, mask: ["status"], times: ["updatedAt"] });
+  const step = () =>
+    updateDocument("issues/i1", { fields: { status: "CLOSED" }, mask: ["status"], serverTimes: ["updatedAt"] });
 
-  it("gives the server's time that was written, and the version of its first document", async () => {
+  it("returns the server's time and the version of its first document", async () => {
     replies.push(committed);
     expect(await store.commit("i1", [step()])).toEqual({ time: new Date("2026-01-01T00:00:00.120Z"), version });
     expect(seen[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
   });
 
-  it("moves the board on with the report's name, and tells what it moved to", async () => {
+  it("moves the board with the report's id, and calls back with the new revision", async () => {
     replies.push(committed);
     await store.commit("i1", [step()]);
-    expect(JSON.parse(seen[0]!.body)).toEqual({ writes: [step(), boardMovesOn("i1")] });
-    expect(moved.mock.calls).toEqual([[{ revision: 42, issueId: "i1", version }]]);
+    expect(JSON.parse(seen[0]!.body)).toEqual({ writes: [step(), moveBoard("i1")] });
+    expect(onMove.mock.calls).toEqual([[{ revision: 42, issueId: "i1", version }]]);
     replies.push(refusal("PERMISSION_DENIED", 403));
     await store.commit("i1", [step()]);
-    expect(moved).toHaveBeenCalledOnce();
+    expect(onMove).toHaveBeenCalledOnce();
   });
 
-  it("that met another is repeated, one that was refused is not", async () => {
+  it("is retried after contention, but not after a refusal", async () => {
     replies.push(refusal("ABORTED", 409), refusal("ABORTED", 409), committed);
     expect(await store.commit("i1", [step()])).toHaveProperty("time");
     expect(seen).toHaveLength(3);
@@ -145,7 +146,7 @@ describe("a commit", () => {
     expect(seen).toHaveLength(4);
   });
 
-  it("that is dropped is not sent again, though a read would be", async () => {
+  it("is not sent again when the connection breaks, unlike a read", async () => {
     const fine: Reply = { status: 200, body: {} };
     replies.push(fine);
     await callFirestore(credentials, "GET", "x");
@@ -160,9 +161,9 @@ describe("a commit", () => {
 });
 
 describe("reading a report", () => {
-  it("tells none from refused", async () => {
+  it("distinguishes a missing report from a refused one", async () => {
     replies.push(refusal("NOT_FOUND", 404), refusal("PERMISSION_DENIED", 403));
-    expect(await store.readIssue("i1")).toEqual({ document: null });
-    expect(await store.readIssue("i1")).toEqual({ refusal: "PERMISSION_DENIED" });
+    expect(await store.readReport("i1")).toEqual({ document: null });
+    expect(await store.readReport("i1")).toEqual({ refusal: "PERMISSION_DENIED" });
   });
 });

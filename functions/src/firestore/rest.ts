@@ -1,8 +1,9 @@
-import { exchange } from "../http/client.ts";
+import { sendRequest } from "../http/client.ts";
 import { projectId } from "../http/environment.ts";
+import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
 import type { RestFields } from "./values.ts";
 
-/** Why Firestore did not do what a caller asked, in the words of google.rpc.Code where it gave one. */
+/** Why Firestore did not execute a call, as a google.rpc.Code; `UNAVAILABLE` also if it could not be reached. */
 export type Refusal =
   | "PERMISSION_DENIED"
   | "UNAUTHENTICATED"
@@ -12,18 +13,18 @@ export type Refusal =
   | "FAILED_PRECONDITION"
   | "UNAVAILABLE";
 
-/** Firestore called a request malformed, which is a mistake of ours unless it was about what others have stored. */
-export class MalformedRequest extends Error {
-  override name = "MalformedRequest";
+/** Firestore called a request malformed: a bug of ours, unless a stored document has become too large. */
+export class MalformedRequestError extends Error {
+  override name = "MalformedRequestError";
 }
 
-/** What calls carry: the caller's ID token, which the rules judge by (or our own token), and the App Check token if any. */
+/** The tokens of a call: the caller's ID token, by which the rules judge it, or the function's own; and App Check's, if any. */
 export interface Credentials {
   idToken: string;
   appCheck: string | undefined;
 }
 
-/** A stored document as REST answers it; `updateTime` has microseconds and serves as its version. */
+/** A document in Firestore's REST API; `updateTime` has microseconds and serves as its version. */
 export interface RestDocument {
   name: string;
   fields?: RestFields;
@@ -31,9 +32,7 @@ export interface RestDocument {
   updateTime: string;
 }
 
-const TIMEOUT_MS = 10_000;
-
-// What else may come is either an outage or a mistake of ours.
+// Other codes mean either an outage or a bug of ours.
 const REFUSALS: Record<string, Refusal> = {
   PERMISSION_DENIED: "PERMISSION_DENIED",
   UNAUTHENTICATED: "UNAUTHENTICATED",
@@ -49,30 +48,32 @@ const REFUSALS: Record<string, Refusal> = {
   UNKNOWN: "UNAVAILABLE",
 };
 
-function documents(): string {
+function documentsRoot(): string {
   return `projects/${projectId()}/databases/(default)/documents`;
 }
 
-/** The resource of all documents that takes commits and queries, or reads many documents at once. */
+/** The resource for calls that concern several documents. */
 export function documentsResource(method: "commit" | "batchGet" | "runQuery" | "runAggregationQuery"): string {
-  return `${documents()}:${method}`;
+  return `${documentsRoot()}:${method}`;
 }
 
-/** The full name of a document, `path` being like `issues/abc`. */
+/** The full name of a document; `path` is like `issues/abc`. */
 export function documentName(path: string): string {
-  return `${documents()}/${path}`;
+  return `${documentsRoot()}/${path}`;
 }
 
-/**
- * One call of Firestore's REST API as the bearer of `credentials`: `{answer}`, or `{refusal}` when Firestore refused or
- * could not be reached within 10 s. Throws a `MalformedRequest` when Firestore calls the request itself malformed.
- */
+/** The id at the end of a document's full name. */
+export function documentId(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
+/** Calls Firestore's REST API. Throws a `MalformedRequestError` when Firestore calls the request itself malformed. */
 export async function callFirestore<T>(
   credentials: Credentials,
   method: "GET" | "POST",
   resource: string,
   body?: object,
-): Promise<{ answer: T } | { refusal: Refusal }> {
+): Promise<{ result: T } | { refusal: Refusal }> {
   const emulator = process.env.FIRESTORE_EMULATOR_HOST;
   const origin = emulator ? `http://${emulator}` : "https://firestore.googleapis.com";
   const headers: Record<string, string> = { authorization: `Bearer ${credentials.idToken}` };
@@ -80,23 +81,23 @@ export async function callFirestore<T>(
   if (body !== undefined) headers["content-type"] = "application/json";
 
   let status: number;
-  let answer: unknown;
+  let result: unknown;
   try {
-    const answered = await exchange(
+    const response = await sendRequest(
       `${origin}/v1/${resource}`,
-      // A commit that was made once would the second time meet itself, and a step pass for someone else's.
-      { method, headers, body: body && JSON.stringify(body), repeatable: resource !== documentsResource("commit") },
-      TIMEOUT_MS,
+      // A repeated commit would conflict with itself, and a status step would look like another user's.
+      { method, headers, body: body && JSON.stringify(body), isIdempotent: resource !== documentsResource("commit") },
+      REQUEST_TIMEOUT_MS,
     );
-    status = answered.status;
-    answer = JSON.parse(answered.text);
+    status = response.status;
+    result = JSON.parse(response.text);
   } catch {
     return { refusal: "UNAVAILABLE" };
   }
-  if (status >= 200 && status < 300) return { answer: answer as T };
-  const code = (answer as { error?: { status?: unknown } } | null)?.error?.status;
+  if (status >= 200 && status < 300) return { result: result as T };
+  const code = (result as { error?: { status?: unknown } } | null)?.error?.status;
   const refusal = typeof code === "string" ? REFUSALS[code] : undefined;
   if (refusal !== undefined) return { refusal };
   if (status >= 500) return { refusal: "UNAVAILABLE" };
-  throw new MalformedRequest(`Firestore answered ${status} ${String(code)}.`);
+  throw new MalformedRequestError(`Firestore answered ${status} ${String(code)}.`);
 }

@@ -1,6 +1,6 @@
 import type { RestDocument } from "./rest.ts";
 import { decodeFields } from "./values.ts";
-import { readVersion, type Version } from "./version.ts";
+import { parseVersion, type Version } from "./version.ts";
 
 /** A stored document as plain data, timestamps as `Date`. */
 export interface StoredDocument {
@@ -9,12 +9,12 @@ export interface StoredDocument {
   version: Version;
 }
 
-/** The stored document of a REST answer, or `null` when there is none. */
+/** Decodes a document of the REST API; `null` for a missing one. */
 export function toStoredDocument(document: RestDocument | undefined): StoredDocument | null {
   if (document === undefined) return null;
   return {
     data: decodeFields(document.fields ?? {}),
     createTime: new Date(document.createTime),
-    version: readVersion(document.updateTime),
+    version: parseVersion(document.updateTime),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readIssue } from "./stored-report.ts";
+import { readStoredReport } from "./stored-report.ts";
 
 const GOOD = {
   type: "feature",
@@ -19,8 +19,8 @@ const GOOD = {
 };
 
 describe("a stored report", () => {
-  it("is read with the wire's attachments and the amendments oldest first", () => {
-    const { issue, problems } = readIssue("i1", GOOD);
+  it("is parsed, with the attachments' URLs and the amendments oldest first", () => {
+    const { issue, problems } = readStoredReport("i1", GOOD);
     expect(problems).toEqual([]);
     expect(issue).toMatchObject({
       id: "i1",
@@ -47,16 +47,16 @@ describe("a stored report", () => {
     ["an amendment without a text", { amendments: { a: { createdBy: "ada" } } }, { amendments: [] }],
     ["a title that is a number", { title: 7 }, { title: "" }],
     ["a date that is a text", { createdAt: "today" }, { createdAt: "" }],
-  ])("with %s is read as well as possible, with one problem that quotes nothing", (_, over, shown) => {
-    const { issue, problems } = readIssue("i1", { ...GOOD, ...over });
+  ])("with %s is parsed with a default, and one problem that quotes nothing", (_, over, shown) => {
+    const { issue, problems } = readStoredReport("i1", { ...GOOD, ...over });
     expect(issue).toMatchObject(shown);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^[a-zA-Z]+ (is|cannot|has) /);
   });
 
-  it("section 3: keeps a file that it holds as data, of the types that may be attached", () => {
+  it("section 3: keeps inline files of the types that may be attached", () => {
     const inline = { name: "a\u202e.png", size: 3, type: "image/png", data: "data:image/png;base64,AAAA" };
-    const { issue, problems } = readIssue("i1", { ...GOOD, attachments: [inline, GOOD.attachments[0]] });
+    const { issue, problems } = readStoredReport("i1", { ...GOOD, attachments: [inline, GOOD.attachments[0]] });
     expect(problems).toEqual([]);
     expect(issue.attachments).toEqual([
       { ...inline, name: "a.png" },
@@ -70,13 +70,18 @@ describe("a stored report", () => {
       { data: "https://example.org/a.png" },
       { data: 5 },
     ])
-      expect(readIssue("i1", { ...GOOD, attachments: [{ ...inline, ...over }] })).toMatchObject({
+      expect(readStoredReport("i1", { ...GOOD, attachments: [{ ...inline, ...over }] })).toMatchObject({
         issue: { attachments: [] },
         problems: ["attachments has an entry that cannot be read"],
       });
   });
 
   it("that is empty is still a report", () => {
-    expect(readIssue("i1", {}).issue).toMatchObject({ id: "i1", title: "", status: "CANCELLED", amendments: [] });
+    expect(readStoredReport("i1", {}).issue).toMatchObject({
+      id: "i1",
+      title: "",
+      status: "CANCELLED",
+      amendments: [],
+    });
   });
 });

@@ -13,33 +13,34 @@ import {
   STATUSES,
 } from "@logbook/domain";
 
-/** A stored document read as a report, and in `problems` what was wrong with it, in words without report text. */
-export interface ReadIssue {
+/** A report parsed from its document, and the document's `problems`, in words that quote no text of the report. */
+export interface ParsedReport {
   issue: Issue;
   problems: string[];
 }
 
-/** Data of a stored document: the Admin SDK's, or decoded REST fields. */
+/** The data of a document, from the Admin SDK or from decoded REST fields. */
 export type StoredData = Readonly<Record<string, unknown>>;
 
 /**
- * Reads `issues/{id}` whatever it holds: an unknown status is CANCELLED, an unknown priority MEDIUM, an unknown type a
- * bug; lists that cannot be read are empty, entries that cannot be are left out; a missing text is `''`.
+ * Parses `issues/{id}` whatever it contains: an unknown status becomes CANCELLED, an unknown priority MEDIUM, an unknown
+ * type a bug, a missing text `''`; unreadable lists become empty, and unreadable entries are left out.
  */
-export function readIssue(id: string, data: StoredData): ReadIssue {
+export function readStoredReport(id: string, data: StoredData): ParsedReport {
   const problems: string[] = [];
-  const orNote = <T>(value: T | null, otherwise: T, problem: string): T => {
+  const orDefault = <T>(value: T | null, fallback: T, problem: string): T => {
     if (value === null) problems.push(problem);
-    return value ?? otherwise;
+    return value ?? fallback;
   };
-  const text = (field: string): string => orNote(readText(data[field]), "", `${field} is no text`);
-  const oneOf = <T extends string>(field: string, values: readonly T[], otherwise: T): T =>
-    orNote(values.find((value) => value === data[field]) ?? null, otherwise, `${field} is unknown`);
-  const instant = (field: string): string => orNote(readInstant(data[field]), "", `${field} is no instant`);
+  const text = (field: string): string => orDefault(readText(data[field]), "", `${field} is no text`);
+  const oneOf = <T extends string>(field: string, values: readonly T[], fallback: T): T =>
+    orDefault(values.find((value) => value === data[field]) ?? null, fallback, `${field} is unknown`);
+  const timestamp = (field: string): string => orDefault(readTimestamp(data[field]), "", `${field} is no timestamp`);
   const list = <T>(field: string, entries: (T | null)[] | null): T[] => {
-    const good = orNote(entries, [], `${field} cannot be read`).filter((entry) => entry !== null);
-    if (entries !== null && good.length < entries.length) problems.push(`${field} has an entry that cannot be read`);
-    return good;
+    const readable = orDefault(entries, [], `${field} cannot be read`).filter((entry) => entry !== null);
+    if (entries !== null && readable.length < entries.length)
+      problems.push(`${field} has an entry that cannot be read`);
+    return readable;
   };
 
   const issue: Issue = {
@@ -53,13 +54,13 @@ export function readIssue(id: string, data: StoredData): ReadIssue {
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, text(field)])) as Record<DetailField, string>),
     attachments: list("attachments", readAttachments(data.attachments)),
     amendments: list("amendments", readAmendments(data.amendments)).sort(compareAmendments),
-    createdAt: instant("createdAt"),
-    updatedAt: instant("updatedAt"),
+    createdAt: timestamp("createdAt"),
+    updatedAt: timestamp("updatedAt"),
   };
   return { issue, problems };
 }
 
-/** An attachment as it is stored: a path in Storage where the wire has a url. */
+/** A stored attachment; it has a path in Storage where the API's JSON has a URL. */
 export interface StoredAttachment {
   name: string;
   size: number;
@@ -67,16 +68,22 @@ export interface StoredAttachment {
   path: string;
 }
 
-/** The attachments of a stored document that can be read, for who looks for one file. */
+/** The readable attachments of a stored report that are files in Storage. */
 export function storedAttachments(data: StoredData): StoredAttachment[] {
   return Array.isArray(data.attachments) ? data.attachments.filter(isStoredAttachment) : [];
 }
 
-/** An instant of the Admin SDK or of decoded REST fields as ISO 8601 with milliseconds; `null` when it is none. */
-export function readInstant(value: unknown): string | null {
+/** A timestamp of the Admin SDK or of decoded REST fields as ISO 8601 with milliseconds; `null` for any other value. */
+export function readTimestamp(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (isRecord(value) && typeof value.toMillis === "function") return new Date(Number(value.toMillis())).toISOString();
   return null;
+}
+
+/** Sorts amendments, oldest first. */
+export function compareAmendments(a: Amendment, b: Amendment): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
 
 function readText(value: unknown): string | null {
@@ -100,7 +107,7 @@ function readAttachments(value: unknown): (Attachment | null)[] | null {
   });
 }
 
-/** A file that stands in the document itself, as the specification's section 3 has it; the rules let nobody write one. */
+/** A file stored inside the document as a data URL (specification, section 3). The rules let no client write one. */
 function readInlineAttachment(entry: unknown): Attachment | null {
   if (!isRecord(entry)) return null;
   const { name, size, data } = entry;
@@ -119,16 +126,10 @@ function readAmendments(value: unknown): (Amendment | null)[] | null {
 function readAmendment(id: string, entry: unknown): Amendment | null {
   if (!isRecord(entry)) return null;
   const { text, createdBy } = entry;
-  const createdAt = readInstant(entry.createdAt);
+  const createdAt = readTimestamp(entry.createdAt);
   return typeof text === "string" && typeof createdBy === "string" && createdAt !== null
     ? { id, text, createdBy, createdAt }
     : null;
-}
-
-/** Sorts amendments, the oldest first. */
-export function compareAmendments(a: Amendment, b: Amendment): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
 }
 
 function isStoredAttachment(value: unknown): value is StoredAttachment {

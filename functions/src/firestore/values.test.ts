@@ -14,8 +14,8 @@ const anyStorable: fc.Arbitrary<Storable> = fc.letrec<{ value: Storable }>((tie)
   ),
 })).value;
 
-describe("values on Firestore's wire", () => {
-  it("come back as they were stored", () => {
+describe("values in Firestore's REST API", () => {
+  it("are decoded to what was encoded", () => {
     fc.assert(
       fc.property(anyStorable, (value) => {
         expect(decodeValue(JSON.parse(JSON.stringify(encodeValue(value))) as RestValue)).toEqual(value);
@@ -23,17 +23,17 @@ describe("values on Firestore's wire", () => {
     );
   });
 
-  it("whole numbers go as decimal text, instants in UTC", () => {
+  it("are decimal text for integers, and UTC for timestamps", () => {
     expect(encodeValue({ size: 5, at: new Date(0) })).toEqual({
       mapValue: { fields: { size: { integerValue: "5" }, at: { timestampValue: "1970-01-01T00:00:00.000Z" } } },
     });
   });
 
-  it("a fraction is a mistake of ours", () => {
+  it("cannot be fractions", () => {
     expect(() => encodeValue(0.5)).toThrow(RangeError);
   });
 
-  it("lists and maps without content are read as empty", () => {
+  it("are decoded as empty for empty lists and maps", () => {
     expect(decodeValue({ arrayValue: {} })).toEqual([]);
     expect(decodeValue({ mapValue: {} })).toEqual({});
   });

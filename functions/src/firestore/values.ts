@@ -1,4 +1,4 @@
-/** A value as Firestore's REST API writes it, as far as the logbook stores any. */
+/** A value in Firestore's REST API, of the types that the logbook stores. */
 export type RestValue =
   | { nullValue: null }
   | { stringValue: string }
@@ -10,10 +10,10 @@ export type RestValue =
   | { mapValue: { fields?: RestFields } };
 export type RestFields = { [name: string]: RestValue };
 
-/** What can be stored. A `Date` becomes a timestamp. */
+/** A value that can be stored. A `Date` becomes a timestamp. */
 export type Storable = string | number | boolean | Date | readonly Storable[] | { readonly [name: string]: Storable };
 
-/** A value for the REST API. Throws on a number that is no safe integer: the logbook stores no other. */
+/** Encodes a value for the REST API. Throws for a number that is not a safe integer: the logbook stores no other. */
 export function encodeValue(value: Storable): RestValue {
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { booleanValue: value };
@@ -26,12 +26,12 @@ export function encodeValue(value: Storable): RestValue {
   return { mapValue: { fields: encodeFields(value as { readonly [name: string]: Storable }) } };
 }
 
-/** The fields of a document for the REST API. */
+/** Encodes the fields of a document for the REST API. */
 export function encodeFields(fields: { readonly [name: string]: Storable }): RestFields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]));
 }
 
-/** Plain data of a REST value: timestamps as `Date` (whole milliseconds), kinds the logbook never stores as `null`. */
+/** Decodes a REST value: timestamps to `Date` (milliseconds), types that the logbook never stores to `null`. */
 export function decodeValue(value: RestValue): unknown {
   if ("stringValue" in value) return value.stringValue;
   if ("booleanValue" in value) return value.booleanValue;
@@ -43,7 +43,7 @@ export function decodeValue(value: RestValue): unknown {
   return null;
 }
 
-/** Plain data of a document's fields. */
+/** Decodes the fields of a document. */
 export function decodeFields(fields: RestFields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decodeValue(value)]));
 }

@@ -1,15 +1,15 @@
 import { Timestamp } from "@google-cloud/firestore";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readVersion, UNKNOWN_VERSION, updateTimeOf, versionOf } from "./version.ts";
+import { parseVersion, UNKNOWN_VERSION, updateTimeOf, versionOfTimestamp } from "./version.ts";
 
 const anyMicros = fc.integer({ min: 1, max: Date.UTC(2200, 0, 1) * 1000 });
 
 describe("a document's version", () => {
-  it("comes back from the update time that it is written as", () => {
+  it("is parsed from the update time that it is formatted as", () => {
     fc.assert(
       fc.property(anyMicros, (version) => {
-        expect(readVersion(updateTimeOf(version))).toBe(version);
+        expect(parseVersion(updateTimeOf(version))).toBe(version);
       }),
     );
   });
@@ -17,19 +17,19 @@ describe("a document's version", () => {
   it("is the same from REST and from the Admin SDK", () => {
     const time = Timestamp.fromMillis(Date.UTC(2026, 10, 22, 4, 31, 28));
     const finer = new Timestamp(time.seconds, 123_456_000);
-    expect(versionOf(finer)).toBe(readVersion("2026-11-22T04:31:28.123456Z"));
-    expect(versionOf(time)).toBe(readVersion("2026-11-22T04:31:28Z"));
-    expect(readVersion("2026-11-22T04:31:28.5Z")).toBe(readVersion("2026-11-22T04:31:28.500000000Z"));
+    expect(versionOfTimestamp(finer)).toBe(parseVersion("2026-11-22T04:31:28.123456Z"));
+    expect(versionOfTimestamp(time)).toBe(parseVersion("2026-11-22T04:31:28Z"));
+    expect(parseVersion("2026-11-22T04:31:28.5Z")).toBe(parseVersion("2026-11-22T04:31:28.500000000Z"));
   });
 
   it.each([undefined, "", "2026-11-22", "2026-11-22T04:31:28.123456789Z", "2026-11-22T04:31:28+01:00"])(
-    "is unknown of %s",
+    "is unknown for %s",
     (updateTime) => {
-      expect(readVersion(updateTime)).toBe(UNKNOWN_VERSION);
+      expect(parseVersion(updateTime)).toBe(UNKNOWN_VERSION);
     },
   );
 
-  it("is unknown of what is finer than microseconds", () => {
-    expect(versionOf({ seconds: 1_700_000_000, nanoseconds: 1 })).toBe(UNKNOWN_VERSION);
+  it("is unknown for a time finer than microseconds", () => {
+    expect(versionOfTimestamp({ seconds: 1_700_000_000, nanoseconds: 1 })).toBe(UNKNOWN_VERSION);
   });
 });

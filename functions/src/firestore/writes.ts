@@ -1,7 +1,7 @@
 import { documentName } from "./rest.ts";
 import { encodeFields, type RestFields, type Storable } from "./values.ts";
 
-/** One write of a commit, as Firestore's REST API takes it. */
+/** One write of a commit in Firestore's REST API. */
 export interface Write {
   update?: { name: string; fields: RestFields };
   delete?: string;
@@ -17,30 +17,35 @@ type Fields = { readonly [name: string]: Storable };
 
 const serverTime = (fieldPath: string): Transform => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
-/** Creates a document, never over another; `times` name the fields that get the server's time. */
-export function create(path: string, fields: RestFields, times: readonly string[]): Write {
+/** Creates a document; fails if it exists. The fields in `serverTimes` get the server's time. */
+export function createDocument(path: string, fields: RestFields, serverTimes: readonly string[]): Write {
   return {
     update: { name: documentName(path), fields },
-    updateTransforms: times.map(serverTime),
+    updateTransforms: serverTimes.map(serverTime),
     currentDocument: { exists: false },
   };
 }
 
-/** Changes the fields that `mask` names; `version` is the update time it was seen at, or absent when any will do. */
-export function update(
+/** Changes the fields in `mask`; fails if the document does not exist or, with `updateTime`, has changed since then. */
+export function updateDocument(
   path: string,
-  change: { fields: Fields; mask: readonly string[]; times: readonly string[]; version?: string },
+  change: { fields: Fields; mask: readonly string[]; serverTimes: readonly string[]; updateTime?: string },
 ): Write {
   return {
     update: { name: documentName(path), fields: encodeFields(change.fields) },
     updateMask: { fieldPaths: [...change.mask] },
-    updateTransforms: change.times.map(serverTime),
-    currentDocument: change.version === undefined ? { exists: true } : { updateTime: change.version },
+    updateTransforms: change.serverTimes.map(serverTime),
+    currentDocument: change.updateTime === undefined ? { exists: true } : { updateTime: change.updateTime },
   };
 }
 
-/** Adds to the `count` of a counter, which is made when there is none; `expireAt` is when it may be thrown away. */
-export function countUp(path: string, by: number, expireAt: Date): Write {
+/** Deletes a document; fails if it has changed since `updateTime`. */
+export function deleteDocument(path: string, updateTime: string): Write {
+  return { delete: documentName(path), currentDocument: { updateTime } };
+}
+
+/** Adds to the `count` of a counter, which is created if needed; Firestore may delete it after `expireAt`. */
+export function incrementCounter(path: string, by: number, expireAt: Date): Write {
   return {
     update: { name: documentName(path), fields: encodeFields({ expireAt }) },
     updateMask: { fieldPaths: ["expireAt"] },
@@ -48,13 +53,8 @@ export function countUp(path: string, by: number, expireAt: Date): Write {
   };
 }
 
-/** Deletes a document in the version seen. */
-export function remove(path: string, version: string): Write {
-  return { delete: documentName(path), currentDocument: { updateTime: version } };
-}
-
-/** What the rules demand beside every write of a report: the board moves on by one and names it (design section 4). */
-export function boardMovesOn(issueId: string): Write {
+/** Increments the board's revision and names the report; the rules require it in every commit that writes a report. */
+export function moveBoard(issueId: string): Write {
   return {
     update: { name: documentName("boards/main"), fields: encodeFields({ issueId }) },
     updateMask: { fieldPaths: ["issueId"] },

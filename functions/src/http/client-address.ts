@@ -1,35 +1,32 @@
-import { isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
-/** Where a request comes from, as far as attempts are counted by it. */
-export interface Origin {
-  /** The caller's own address, when the request came through Hosting; else it may be forged. */
+/** Where a request comes from, for counting attempts. */
+export interface ClientAddress {
+  /** The client's own address if the request came through Hosting; otherwise the client may have forged it. */
   address: string;
-  /** Who handed the request to the platform: the caller themselves, or Hosting for all its visitors. Never forged. */
+  /** The peer that sent the request to the platform: Hosting, for all its visitors, or the client itself. Never forged. */
   hop: string;
 }
 
 /**
- * The origin of a request. The platform appends to X-Forwarded-For whom it had the request from, and so does Hosting
- * before it: the last entry is `hop`, the one before it `address`. What stands further left is the client's claim. The
- * emulator appends nothing, so there nothing of the header counts.
+ * The address of a client. Hosting and then the platform each append their peer to X-Forwarded-For: the last entry is `hop`,
+ * the one before it `address`. Entries further left come from the client. The emulator appends nothing, so the header is ignored there.
  */
-export function originOf(forwardedFor: string | undefined, remote: string | undefined, emulated: boolean): Origin {
-  const hops = emulated ? [] : (forwardedFor ?? "").split(",").flatMap((entry) => entry.trim() || []);
-  const hop = hops.at(-1) ?? remote ?? "local";
-  return { address: network(hops.at(-2) ?? hop), hop: network(hop) };
+export function clientAddressOf(
+  forwardedFor: string | undefined,
+  remoteAddress: string | undefined,
+  isEmulated: boolean,
+): ClientAddress {
+  const hops = isEmulated ? [] : (forwardedFor ?? "").split(",").flatMap((entry) => entry.trim() || []);
+  const hop = hops.at(-1) ?? remoteAddress ?? "local";
+  return { address: networkOf(hops.at(-2) ?? hop), hop: networkOf(hop) };
 }
 
-/** An address as it is counted: IPv6 by its first 64 bits, since a single line is given that many. */
-function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined && isIPv4(mapped)) return mapped;
-  if (!isIPv6(address)) return address;
-  const [before = "", after] = address.toLowerCase().replace(/%.*$/, "").split("::");
-  const groups = before === "" ? [] : before.split(":");
-  if (after !== undefined) {
-    const rest = after === "" ? [] : after.split(":");
-    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0"), ...rest);
-  }
-  const first = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
-  return `${first.join(":")}::/64`;
+/** The network that is counted: an IPv4 address, or the first 64 bits of an IPv6 address, which one line gets as a whole. */
+function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const ipv6 = ipaddr.IPv6.parse(address);
+  if (ipv6.isIPv4MappedAddress()) return ipv6.toIPv4Address().toString();
+  const prefix = ipv6.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${prefix.join(":")}::/64`;
 }

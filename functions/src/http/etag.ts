@@ -1,9 +1,9 @@
-/** Whether an If-None-Match header names this tag, compared weakly (RFC 9110, 8.8.3.2). */
-export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = (ifNoneMatch ?? "").split(",").map((tag) => opaque(tag.trim()));
-  return tags.includes("*") || tags.includes(opaque(etag));
+/** Whether an If-None-Match header contains this ETag by weak comparison (RFC 9110, 8.8.3.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  const etags = (ifNoneMatch ?? "").split(",").map((one) => withoutWeakPrefix(one.trim()));
+  return etags.includes("*") || etags.includes(withoutWeakPrefix(etag));
 }
 
-function opaque(tag: string): string {
-  return tag.replace(/^W\//, "");
+function withoutWeakPrefix(etag: string): string {
+  return etag.replace(/^W\//, "");
 }

@@ -6,12 +6,12 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const json = { contentType: "application/json; charset=utf-8" };
 
 describe("a body", () => {
-  it("of 256 KB is taken, one byte more is 413", () => {
+  it("may have 256 KB, one byte more is 413", () => {
     expect(sizeProblem(LIMITS.bodyBytes)).toBeNull();
     expect(sizeProblem(LIMITS.bodyBytes + 1)).toMatchObject({ code: "too-large" });
   });
 
-  it("that is not JSON is refused with a sentence", () => {
+  it("that is not JSON is refused", () => {
     for (const body of ["{", "not json", '{"a":1}x'])
       expect(readJson({ ...json, bytes: bytes(body) })).toMatchObject({ code: "bad-json" });
     expect(readJson({ ...json, bytes: Uint8Array.of(0x22, 0xff, 0x22) })).toMatchObject({ code: "bad-json" });
@@ -22,34 +22,34 @@ describe("a body", () => {
       expect(readJson({ contentType, bytes: bytes("{}") })).toMatchObject({ code: "unsupported-type" });
   });
 
-  it("that is absent is an empty object", () => {
+  it("that is missing counts as an empty object", () => {
     expect(readJson({ contentType: undefined, bytes: undefined })).toEqual({ json: {} });
   });
 });
 
-describe("what a schema refuses", () => {
-  it.each([[null], [[]], ["text"], [3]])("%j is no object", (input) => {
+describe("input that a schema refuses", () => {
+  it.each([[null], [[]], ["text"], [3]])("is named as no object: %j", (input) => {
     expect(parseWith(deleteSchema, input)).toMatchObject({
       code: "bad-request",
       error: "Please send one JSON object.",
     });
   });
 
-  it("unknown fields are named", () => {
+  it("is named if it is an unknown field", () => {
     expect(parseWith(deleteSchema, { isAdmin: true })).toMatchObject({ error: expect.stringContaining('"isAdmin"') });
     expect(parseWith(deleteSchema, JSON.parse('{"__proto__":{"isAdmin":true}}'))).toMatchObject({
       error: expect.stringContaining('"__proto__"'),
     });
   });
 
-  it("empty credentials have a code of their own", () => {
+  it("has a code of its own if credentials are empty", () => {
     expect(parseWith(credentialsSchema, { username: " ", password: "x" })).toMatchObject({
       code: "missing-fields",
       error: MESSAGES.fillAllFields,
     });
   });
 
-  it("every other problem is a sentence of the schema", () => {
+  it("is explained by the schema's message", () => {
     expect(parseWith(stepSchema, { status: "DONE" })).toMatchObject({
       error: expect.stringMatching(/^status must be one of OPEN, .+\.$/),
     });
@@ -59,7 +59,7 @@ describe("what a schema refuses", () => {
     });
   });
 
-  it("depth does not break it", () => {
+  it("may be nested deeply", () => {
     const deep = JSON.parse(`{"type":${"[".repeat(100_000)}${"]".repeat(100_000)}}`) as unknown;
     expect(parseWith(createIssueSchema, deep)).toMatchObject({ code: "bad-request" });
   });

@@ -1,8 +1,8 @@
 import { type Failure, LIMITS, MESSAGES } from "@logbook/domain";
 import type { z } from "zod";
-import { failure } from "./answer.ts";
+import { failure } from "./response.ts";
 
-/** What of an HTTP request a body is read from. */
+/** The body of an HTTP request, not parsed. */
 export interface RawBody {
   contentType: string | undefined;
   bytes: Uint8Array | undefined;
@@ -11,7 +11,7 @@ export interface RawBody {
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const KILOBYTE = 1024;
 
-/** The failure of a body of so many bytes where that is over the limit, or `null`. */
+/** The failure of a body that is larger than the limit, or `null`. */
 export function sizeProblem(bytes: number): Failure | null {
   return bytes > LIMITS.bodyBytes
     ? failure(
@@ -21,7 +21,7 @@ export function sizeProblem(bytes: number): Failure | null {
     : null;
 }
 
-/** The JSON object in a body; an absent body is an empty one, so that the schema can name what is missing. */
+/** Parses a body as JSON. A missing body becomes an empty object, so that the schema can name the missing fields. */
 export function readJson({ contentType, bytes }: RawBody): { json: unknown } | Failure {
   if (bytes === undefined || bytes.byteLength === 0) return { json: {} };
   if (!JSON_TYPE.test(contentType ?? ""))
@@ -33,7 +33,7 @@ export function readJson({ contentType, bytes }: RawBody): { json: unknown } | F
   }
 }
 
-/** `input` as the schema gives it, or a failure whose sentence is about the first thing that is wrong. */
+/** Parses `input` with a schema; the failure describes the first problem. */
 export function parseWith<T extends z.ZodType>(schema: T, input: unknown): { value: z.output<T> } | Failure {
   const result = schema.safeParse(input);
   if (result.success) return { value: result.data };
@@ -43,12 +43,12 @@ export function parseWith<T extends z.ZodType>(schema: T, input: unknown): { val
 
 function describe({ issues }: z.ZodError): string {
   const issue = issues[0]!;
-  const where = issue.path.join(".");
+  const path = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
     const names = issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ");
-    return `${where === "" ? "The request" : where} has fields that are not known: ${names}. Please leave them out.`;
+    return `${path === "" ? "The request" : path} has fields that are not known: ${names}. Please leave them out.`;
   }
   if (issue.message.startsWith("Invalid input"))
-    return where === "" ? "Please send one JSON object." : `${where} is not of the right kind. Please correct it.`;
+    return path === "" ? "Please send one JSON object." : `${path} is not of the right kind. Please correct it.`;
   return issue.message;
 }

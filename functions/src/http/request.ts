@@ -1,13 +1,12 @@
-import type { Origin } from "./client-address.ts";
+import type { ClientAddress } from "./client-address.ts";
 import type { RawBody } from "./parse.ts";
 
-/** The parts of an HTTP request that a route needs. */
+/** An HTTP request before its body and query are parsed. */
 export interface RawRequest {
   params: Readonly<Record<string, string>>;
   query: unknown;
   body: RawBody;
-  /** The network that the request comes from, for counting attempts. */
-  origin: Origin;
-  /** The value of a header; its name may have any case. */
+  client: ClientAddress;
+  /** The value of a header; the case of its name does not matter. */
   header(name: string): string | undefined;
 }

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TimeoutError, unlessSilent } from "./timeout.ts";
+import { TimeoutError, withIdleTimeout } from "./timeout.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-describe("a stream that may fall silent", () => {
+describe("a stream with an idle timeout", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   });
@@ -12,43 +12,43 @@ describe("a stream that may fall silent", () => {
     vi.useRealTimers();
   });
 
-  it("is destroyed once nothing has come for so long, what came before given out", async () => {
+  it("is destroyed when no chunk arrives in time; earlier chunks are delivered", async () => {
     const stream = new PassThrough({ objectMode: true });
     stream.write("one");
-    const pieces = unlessSilent<string>(PATIENCE_MS, stream);
-    expect((await pieces.next()).value).toBe("one");
-    const next = pieces.next();
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    const chunks = withIdleTimeout<string>(stream, TIMEOUT_MS);
+    expect((await chunks.next()).value).toBe("one");
+    const next = chunks.next();
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
     expect(stream.destroyed).toBe(false);
-    const late = expect(next).rejects.toThrow(TimeoutError);
+    const timeout = expect(next).rejects.toThrow(TimeoutError);
     await vi.advanceTimersByTimeAsync(1);
-    await late;
+    await timeout;
     expect(stream.destroyed).toBe(true);
   });
 
-  it("may be read as slowly as one likes", async () => {
+  it("may be read slowly", async () => {
     const found: string[] = [];
-    for await (const piece of unlessSilent<string>(PATIENCE_MS, Readable.from(["one", "two", "three"]))) {
-      await vi.advanceTimersByTimeAsync(2 * PATIENCE_MS);
-      found.push(piece);
+    for await (const chunk of withIdleTimeout<string>(Readable.from(["one", "two", "three"]), TIMEOUT_MS)) {
+      await vi.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
+      found.push(chunk);
     }
     expect(found).toEqual(["one", "two", "three"]);
   });
 
-  it("is watched again after a pause of who reads it", async () => {
+  it("is timed again after a slow read", async () => {
     const stream = new PassThrough({ objectMode: true });
     stream.write("one");
-    const pieces = unlessSilent<string>(PATIENCE_MS, stream);
-    await pieces.next();
-    await vi.advanceTimersByTimeAsync(2 * PATIENCE_MS);
-    const late = expect(pieces.next()).rejects.toThrow(TimeoutError);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
-    await late;
+    const chunks = withIdleTimeout<string>(stream, TIMEOUT_MS);
+    await chunks.next();
+    await vi.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
+    const timeout = expect(chunks.next()).rejects.toThrow(TimeoutError);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
+    await timeout;
   });
 
-  it("is given up with whoever reads it", async () => {
+  it("is destroyed when the reader stops", async () => {
     const stream = Readable.from(["one", "two"]);
-    for await (const _ of unlessSilent(PATIENCE_MS, stream)) break;
+    for await (const _ of withIdleTimeout(stream, TIMEOUT_MS)) break;
     expect(stream.destroyed).toBe(true);
   });
 });

@@ -1,39 +1,42 @@
 import type { Readable } from "node:stream";
 
-/** Thrown when something we wait for did not come in time. */
+/** How long a call of Auth, Firestore or Storage may take. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Thrown when an operation takes longer than its timeout. */
 export class TimeoutError extends Error {
   override name = "TimeoutError";
 }
 
-/**
- * The pieces of a stream, which is destroyed with a `TimeoutError` once a piece has been waited for as long as that. The
- * time that whoever takes the pieces needs does not count.
- */
-export async function* unlessSilent<T>(milliseconds: number, stream: Readable): AsyncGenerator<T> {
-  let isWaiting = true;
-  const timer = setTimeout(() => {
-    if (isWaiting) stream.destroy(new TimeoutError("No answer in time."));
-  }, milliseconds);
+/** The value of `promise`; rejects with a `TimeoutError` after `timeoutMs`. */
+export async function withTimeout<T>(promise: Promise<T>, timeoutMs = REQUEST_TIMEOUT_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError("No answer in time.")), timeoutMs);
+  });
   try {
-    for await (const piece of stream) {
-      isWaiting = false;
-      yield piece as T;
-      isWaiting = true;
-      timer.refresh();
-    }
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The promise's value, or a `TimeoutError` after `milliseconds`. */
-export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError("No answer in time.")), milliseconds);
-  });
+/**
+ * The chunks of a stream, which is destroyed with a `TimeoutError` when it sends nothing for `timeoutMs`. The time that the
+ * consumer spends on a chunk does not count.
+ */
+export async function* withIdleTimeout<T>(stream: Readable, timeoutMs = REQUEST_TIMEOUT_MS): AsyncGenerator<T> {
+  let isWaiting = true;
+  const timer = setTimeout(() => {
+    if (isWaiting) stream.destroy(new TimeoutError("No answer in time."));
+  }, timeoutMs);
   try {
-    return await Promise.race([promise, late]);
+    for await (const chunk of stream) {
+      isWaiting = false;
+      yield chunk as T;
+      isWaiting = true;
+      timer.refresh();
+    }
   } finally {
     clearTimeout(timer);
   }

@@ -1,12 +1,16 @@
-/** Does `work` to each of the items, at most `at` of them at once; gives what it gave, in their order. */
-export async function inGroups<T, U>(items: readonly T[], at: number, work: (item: T) => Promise<U>): Promise<U[]> {
-  const done: U[] = [];
-  for (let from = 0; from < items.length; from += at)
-    done.push(...(await Promise.all(items.slice(from, from + at).map(work))));
-  return done;
+/** Maps items with at most `size` calls at a time; the results are in the order of the items. */
+export async function mapInBatches<T, U>(
+  items: readonly T[],
+  size: number,
+  map: (item: T) => Promise<U>,
+): Promise<U[]> {
+  const results: U[] = [];
+  for (let start = 0; start < items.length; start += size)
+    results.push(...(await Promise.all(items.slice(start, start + size).map(map))));
+  return results;
 }
 
-/** `1 file`, `2 files`. */
-export function counted(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
+/** A count with its noun: `1 file`, `2 files`. */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,7 +4,7 @@ import { listingOf } from "./listed-files.ts";
 const attachment = { name: "a.log", size: 3, type: "text/plain", path: "attachments/u/r1/f" };
 
 describe("the files that a stored report lists", () => {
-  it("are the paths of its list", () => {
+  it("are the paths in its list", () => {
     expect(listingOf({ attachments: [attachment] })).toEqual(new Set(["attachments/u/r1/f"]));
   });
 

@@ -3,32 +3,32 @@ import type { DocumentReference, DocumentSnapshot } from "firebase-admin/firesto
 import { adminDb } from "../firestore/admin.ts";
 import { type StoredData, storedAttachments } from "../firestore/stored-report.ts";
 
-/** Which files of its own folder a report lists: their paths, or all there are, when its list cannot be read. */
+/** The paths that a report lists, or `all` files of its folder if its list cannot be read. */
 type Listing = "all" | ReadonlySet<string>;
 
-/** The report whose folder a file is in, or `null` when it is in none. */
-export function reportOf(path: string): string | null {
+/** The id of the report whose folder contains this path; `null` if it is in none. */
+export function reportIdOf(path: string): string | null {
   return parseAttachmentUrl(`/api/${path}`)?.issueId ?? null;
 }
 
 /**
- * Those of the paths that a report or a trash entry lists; at most 1,000. A list that is out of order counts as listing
- * everything: somebody has to look at it, and until then its files must not go.
+ * The paths that a report or a trash entry lists, out of at most 1,000. A list that cannot be read counts as listing all files
+ * of its folder: until an admin has repaired it, they must not be deleted.
  */
 export async function listedPaths(paths: readonly string[]): Promise<Set<string>> {
   const db = await adminDb();
-  // First the reports alone: most files are listed there, which costs one read.
-  const inReports = await listings(reportIds(paths), async (ids) => [
+  // First only the reports: most files are listed there, for one read each.
+  const inReports = await readListings(reportIds(paths), async (ids) => [
     await db.getAll(...ids.map((id) => db.doc(`issues/${id}`)), { fieldMask: ["attachments"] }),
   ]);
   const listed = new Set(paths.filter((path) => isListed(path, inReports)));
 
-  // Then both as of one moment, for a report may be on its way from one to the other.
-  const others = paths.filter((path) => !listed.has(path));
-  const anywhere = await listings(reportIds(others), (ids) =>
+  // The rest in one transaction, since a report may be moved between the two collections at the same time.
+  const rest = paths.filter((path) => !listed.has(path));
+  const anywhere = await readListings(reportIds(rest), (ids) =>
     db.runTransaction(
-      (moment) => {
-        const read = (refs: DocumentReference[], field: string) => moment.getAll(...refs, { fieldMask: [field] });
+      (transaction) => {
+        const read = (refs: DocumentReference[], field: string) => transaction.getAll(...refs, { fieldMask: [field] });
         return Promise.all([
           read(
             ids.map((id) => db.doc(`issues/${id}`)),
@@ -43,29 +43,29 @@ export async function listedPaths(paths: readonly string[]): Promise<Set<string>
       { readOnly: true },
     ),
   );
-  for (const path of others) if (isListed(path, anywhere)) listed.add(path);
+  for (const path of rest) if (isListed(path, anywhere)) listed.add(path);
   return listed;
 }
 
 function reportIds(paths: readonly string[]): string[] {
-  return [...new Set(paths.flatMap((path) => reportOf(path) ?? []))];
+  return [...new Set(paths.flatMap((path) => reportIdOf(path) ?? []))];
 }
 
-async function listings(
+async function readListings(
   ids: readonly string[],
   read: (ids: readonly string[]) => Promise<DocumentSnapshot[][]>,
 ): Promise<Map<string, Listing[]>> {
-  const found = new Map<string, Listing[]>();
-  if (ids.length === 0) return found;
+  const listings = new Map<string, Listing[]>();
+  if (ids.length === 0) return listings;
   for (const document of (await read(ids)).flat()) {
     if (!document.exists) continue;
     const data: StoredData = document.ref.parent.id === "trash" ? (document.get("issue") ?? {}) : document.data()!;
-    found.set(document.id, [...(found.get(document.id) ?? []), listingOf(data)]);
+    listings.set(document.id, [...(listings.get(document.id) ?? []), listingOf(data)]);
   }
-  return found;
+  return listings;
 }
 
-/** What a report lists, in use or as the trash has it. */
+/** The files that a report lists, in `issues` or in the trash. */
 export function listingOf(data: StoredData): Listing {
   const { attachments } = data;
   if (attachments === undefined) return new Set();
@@ -74,7 +74,6 @@ export function listingOf(data: StoredData): Listing {
   return new Set(readable.map(({ path }) => path));
 }
 
-function isListed(path: string, found: ReadonlyMap<string, Listing[]>): boolean {
-  const listings = found.get(reportOf(path) ?? "") ?? [];
-  return listings.some((listing) => listing === "all" || listing.has(path));
+function isListed(path: string, listings: ReadonlyMap<string, Listing[]>): boolean {
+  return (listings.get(reportIdOf(path) ?? "") ?? []).some((listing) => listing === "all" || listing.has(path));
 }

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { JOBS, type JobName } from "./jobs.ts";
 
 /*
- * Runs the job that the command line names, for `npm run job` and the launcher: in a process of its own, since the
- * functions emulator runs no schedules. `--now` sets its clock, only beside the emulators: what is due by it is removed.
+ * Runs the job named on the command line, for `npm run job` and the launcher: the functions emulator runs no schedules.
+ * `--now` sets the time by which entries are due; it works with the emulators only.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { now: { type: "string" } } });
 const [name] = positionals;
@@ -12,11 +12,11 @@ const now = values.now === undefined ? new Date() : new Date(values.now);
 
 const problem =
   job === undefined
-    ? `Which job? There are: ${Object.keys(JOBS).join(", ")}.`
+    ? `There is no such job. The jobs are: ${Object.keys(JOBS).join(", ")}.`
     : Number.isNaN(now.getTime())
-      ? "--now is no instant. Write it like 2026-12-01T00:00Z."
+      ? "--now is not a valid time. Write it like 2026-12-01T00:00Z."
       : values.now !== undefined && !process.env.FIRESTORE_EMULATOR_HOST
-        ? "--now works beside the emulators only."
+        ? "--now works with the emulators only."
         : null;
 if (job !== undefined && problem === null) console.log(await job(now));
 else {

@@ -1,72 +1,69 @@
 import type { Timestamp } from "firebase-admin/firestore";
-import { counted, inGroups } from "./in-batches.ts";
+import { mapInBatches, pluralize } from "./in-batches.ts";
 
-/** A trash entry whose time is up. */
-export interface DueEntry {
+/** A trash entry whose `purgeAt` has passed. */
+export interface ExpiredEntry {
   id: string;
   deletedAt: Date | null;
-  /** When it was last written. */
-  version: Timestamp;
+  updateTime: Timestamp;
 }
 
-/** What a purge works on. */
+/** The stores that a purge works on. */
 export interface PurgeStores {
-  /** Entries whose `purgeAt` is not after `now`, page by page. */
-  due(now: Date): AsyncIterable<readonly DueEntry[]>;
-  /** When the snapshot was taken that instances start from, and a way to take a new one. */
-  snapshot: { takenAt(): Promise<Date | null>; renew(): Promise<void> };
+  /** Pages of the entries whose `purgeAt` is not after `now`. */
+  expired(now: Date): AsyncIterable<readonly ExpiredEntry[]>;
+  /** The board's snapshot, from which new instances start. */
+  snapshot: { savedAt(): Promise<Date | null>; renew(): Promise<void> };
   /**
-   * Takes the report out of the entry, which from then on cannot be restored, and leaves the paths of its files there.
-   * `null` when that was not to be: it has changed or gone since, or its report is in use.
+   * Removes the report from an entry, which can then not be restored, and keeps the paths of its files there. `null` if the
+   * entry has changed, or its report exists again.
    */
-  close(entry: DueEntry): Promise<readonly string[] | null>;
-  /** Those of the paths that a report lists all the same. */
+  close(entry: ExpiredEntry): Promise<readonly string[] | null>;
+  /** The paths among these that a report lists. */
   listed(paths: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Gives whether the file is gone. */
-  remove(path: string): Promise<boolean>;
-  /** Removes a closed entry. */
-  drop(id: string): Promise<void>;
+  /** Deletes a file; `false` if it still exists. */
+  deleteFile(path: string): Promise<boolean>;
+  deleteEntry(id: string): Promise<void>;
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
- * Removes for good what has been in the trash for its time. An entry is closed first, so that no restore can come between;
- * then its files go, and the entry last: a run that is cut short leaves a closed entry, and the next one goes on with it.
- * Gives what it did, in a sentence.
+ * Deletes expired reports for good. An entry is closed first, so that it cannot be restored midway; then its files are deleted,
+ * and the entry last, so that the next run continues after an interruption. Returns a summary.
  */
 export async function purge(stores: PurgeStores, now: Date): Promise<string> {
   const count = { purged: 0, files: 0, left: 0 };
-  for await (const page of stores.due(now)) {
-    await noteDeletions(stores, page);
-    await inGroups(page, AT_ONCE, async (entry) => {
+  for await (const page of stores.expired(now)) {
+    await ensureNewerSnapshot(stores, page);
+    await mapInBatches(page, CONCURRENCY, async (entry) => {
       const files = await stores.close(entry);
-      const removed = files === null ? null : await removeFiles(stores, files);
-      if (removed === null) count.left += 1;
+      const deleted = files === null ? null : await deleteFiles(stores, files);
+      if (deleted === null) count.left += 1;
       else {
-        await stores.drop(entry.id);
+        await stores.deleteEntry(entry.id);
         count.purged += 1;
-        count.files += removed;
+        count.files += deleted;
       }
     });
   }
-  return `${counted(count.purged, "deleted report")} and ${counted(count.files, "file")} were removed for good; ${count.left} that were due stayed.`;
+  return `${pluralize(count.purged, "deleted report")} and ${pluralize(count.files, "file")} were removed for good; ${count.left} that were due stayed.`;
 }
 
-/** How many files went, or `null` when one of them cannot go now. */
-async function removeFiles(stores: PurgeStores, files: readonly string[]): Promise<number | null> {
+/** Deletes the files that no report lists; returns how many, or `null` if one of them still exists. */
+async function deleteFiles(stores: PurgeStores, files: readonly string[]): Promise<number | null> {
   const listed = await stores.listed(files);
   const unlisted = files.filter((path) => !listed.has(path));
-  const gone = await inGroups(unlisted, AT_ONCE, (path) => stores.remove(path));
-  return gone.every(Boolean) ? unlisted.length : null;
+  const deleted = await mapInBatches(unlisted, CONCURRENCY, (path) => stores.deleteFile(path));
+  return deleted.every(Boolean) ? unlisted.length : null;
 }
 
 /**
- * An instance that starts learns of deletions since the snapshot from the trash. A snapshot from before one must not
- * outlive its entry: the report would be back in that instance's list.
+ * A new instance learns from the trash which reports were deleted since the snapshot. So a snapshot from before a deletion must
+ * be renewed before its trash entry is deleted: otherwise the report would show up in that instance's list.
  */
-async function noteDeletions({ snapshot }: PurgeStores, page: readonly DueEntry[]): Promise<void> {
-  const last = Math.max(...page.map(({ deletedAt }) => deletedAt?.getTime() ?? 0));
-  const takenAt = await snapshot.takenAt();
-  if (takenAt !== null && takenAt.getTime() <= last) await snapshot.renew();
+async function ensureNewerSnapshot({ snapshot }: PurgeStores, page: readonly ExpiredEntry[]): Promise<void> {
+  const lastDeletion = Math.max(...page.map(({ deletedAt }) => deletedAt?.getTime() ?? 0));
+  const savedAt = await snapshot.savedAt();
+  if (savedAt !== null && savedAt.getTime() <= lastDeletion) await snapshot.renew();
 }

@@ -1,9 +1,9 @@
 import * as logger from "firebase-functions/logger";
 import { JOBS, type JobName } from "./jobs.ts";
 
-/** Runs a job as a schedule does: one line in the log says what it did and how long it took. Throws when it failed. */
+/** Runs a job for its schedule and logs its summary and duration. Throws if the job fails. */
 export async function runScheduled(job: JobName): Promise<void> {
-  const began = Date.now();
-  const did = await JOBS[job](new Date(began));
-  logger.info(did, { job, ms: Date.now() - began });
+  const startedAt = Date.now();
+  const summary = await JOBS[job](new Date(startedAt));
+  logger.info(summary, { job, ms: Date.now() - startedAt });
 }

@@ -1,22 +1,22 @@
 import * as logger from "firebase-functions/logger";
 import { adminBucket } from "../firestore/admin.ts";
-import { isPlain, makePlain } from "../reports/clean-file.ts";
+import { isStripped, stripMetadata } from "../reports/strip-metadata.ts";
 
-/** A file in the attachments' folder. `version` changes with every writing of it. */
-export interface FileHead {
+/** A file in the attachments' folder. Its `generation` changes with every write. */
+export interface StoredFile {
   path: string;
-  version: string;
+  generation: string;
   storedAt: Date;
-  /** Whether it has lost its upload's download token (attachments/plain.ts). */
-  plain: boolean;
+  /** Whether it has no download token of its upload left (reports/strip-metadata.ts). */
+  isStripped: boolean;
 }
 
 const PAGE = 1000;
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
 
-/** All attachments there are, used or not, in pages of at most 1,000. */
-export async function* filePages(): AsyncGenerator<FileHead[]> {
+/** Pages of all attachments, listed or not. */
+export async function* filePages(): AsyncGenerator<StoredFile[]> {
   const bucket = await adminBucket();
   let pageToken: string | undefined;
   do {
@@ -28,18 +28,18 @@ export async function* filePages(): AsyncGenerator<FileHead[]> {
     });
     yield files.map(({ name, metadata }) => ({
       path: name,
-      version: String(metadata.generation),
+      generation: String(metadata.generation),
       storedAt: new Date(metadata.timeCreated!),
-      plain: isPlain(metadata),
+      isStripped: isStripped(metadata),
     }));
     pageToken = (next as { pageToken?: string } | null)?.pageToken;
   } while (pageToken !== undefined);
 }
 
-/** Removes a file, only in the `version` given if there is one. `false` when it stayed: it was written since, or cannot go. */
-export async function removeFile(path: string, version?: string): Promise<boolean> {
+/** Deletes a file, if given only this generation; `false` if it still exists, because it was written since or by an error. */
+export async function deleteFile(path: string, generation?: string): Promise<boolean> {
   try {
-    const options = version === undefined ? {} : { ifGenerationMatch: version };
+    const options = generation === undefined ? {} : { ifGenerationMatch: generation };
     await (await adminBucket()).file(path).delete(options);
     return true;
   } catch (error) {
@@ -50,12 +50,12 @@ export async function removeFile(path: string, version?: string): Promise<boolea
   }
 }
 
-/** Takes the download token off a file; gives whether it is without one. */
-export async function plainFile(path: string): Promise<boolean> {
+/** Removes the download token of a file; `false` if it still has one or does not exist. */
+export async function stripFile(path: string): Promise<boolean> {
   try {
-    return await makePlain((await adminBucket()).file(path), { young: false });
+    return await stripMetadata((await adminBucket()).file(path), { renew: false });
   } catch (error) {
-    logger.warn("a file's download token could not be taken off", { path, reason: String(error) });
+    logger.warn("a file's download token could not be removed", { path, reason: String(error) });
     return false;
   }
 }

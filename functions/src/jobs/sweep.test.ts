@@ -1,37 +1,37 @@
 import { describe, expect, it } from "vitest";
-import type { FileHead } from "./stored-files.ts";
+import type { StoredFile } from "./stored-files.ts";
 import { type SweepStores, sweep } from "./sweep.ts";
 
 const NOW = new Date("2026-06-02T12:00:00Z");
 const YESTERDAY = new Date("2026-06-01T12:00:00Z");
 const LATER = new Date(YESTERDAY.getTime() + 1);
 
-const file = (path: string, over: Partial<FileHead> = {}): FileHead => ({
+const file = (path: string, over: Partial<StoredFile> = {}): StoredFile => ({
   path,
-  version: "1",
+  generation: "1",
   storedAt: YESTERDAY,
-  plain: true,
+  isStripped: true,
   ...over,
 });
 
-/** A bucket in memory. `versions` are those that the files have when they are to be removed. */
-function bucket(pages: FileHead[][], listed: string[] = []) {
+/** A bucket in memory; `generations` are the files' generations when they are deleted. */
+function bucket(pages: StoredFile[][], listed: string[] = []) {
   const files = new Map(pages.flat().map((one) => [one.path, one]));
-  const versions = new Map([...files.values()].map(({ path, version }) => [path, version]));
-  const asked: { page: number; left: number }[] = [];
-  const made: string[] = [];
+  const generations = new Map([...files.values()].map(({ path, generation }) => [path, generation]));
+  const pageReads: { page: number; left: number }[] = [];
+  const stripped: string[] = [];
   const stores: SweepStores = {
     async *pages() {
-      for (const [at, page] of pages.entries()) {
-        asked.push({ page: at, left: files.size });
+      for (const [index, page] of pages.entries()) {
+        pageReads.push({ page: index, left: files.size });
         yield page;
       }
     },
     listed: async (paths) => new Set(paths.filter((path) => listed.includes(path))),
-    remove: async (path, version) => versions.get(path) === version && files.delete(path),
-    makePlain: async (path) => made.push(path) > 0,
+    deleteFile: async (path, generation) => generations.get(path) === generation && files.delete(path),
+    stripFile: async (path) => stripped.push(path) > 0,
   };
-  return { stores, files, versions, asked, made, left: () => [...files.keys()].sort() };
+  return { stores, files, generations, pageReads, stripped, left: () => [...files.keys()].sort() };
 }
 
 describe("a sweep", () => {
@@ -44,34 +44,36 @@ describe("a sweep", () => {
   });
 
   it("threat 20: leaves a file alone that a report takes up while the sweep is under way", async () => {
-    const { stores, versions, left } = bucket([[file("a"), file("b")]]);
-    versions.set("a", "2");
+    const { stores, generations, left } = bucket([[file("a"), file("b")]]);
+    generations.set("a", "2");
     expect(await sweep(stores, NOW)).toMatch(/^Of 2 files 1 .* 1 stayed/);
     expect(left()).toEqual(["a"]);
   });
 
   it("threat 21: takes the download tokens that are left, of every file that stays", async () => {
-    const tokened = { plain: false };
-    const { stores, made } = bucket(
+    const withToken = { isStripped: false };
+    const { stores, stripped } = bucket(
       [
         [
-          file("unlisted", tokened),
-          file("listed", tokened),
-          file("young", { storedAt: LATER, ...tokened }),
+          file("unlisted", withToken),
+          file("listed", withToken),
+          file("young", { storedAt: LATER, ...withToken }),
           file("ok"),
         ],
       ],
       ["listed", "ok"],
     );
     expect(await sweep(stores, NOW)).toMatch(/; 2 lost a download token\.$/);
-    expect(made).toEqual(["listed", "young"]);
+    expect(stripped).toEqual(["listed", "young"]);
   });
 
   it("threat 20: goes through 100,000 files a page at a time", async () => {
-    const page = (at: number) => Array.from({ length: 1000 }, (_, n) => file(`${at}/${n}`));
-    const { stores, files, asked } = bucket(Array.from({ length: 100 }, (_, at) => page(at)));
+    const page = (index: number) => Array.from({ length: 1000 }, (_, n) => file(`${index}/${n}`));
+    const { stores, files, pageReads } = bucket(Array.from({ length: 100 }, (_, index) => page(index)));
     expect(await sweep(stores, NOW)).toMatch(/^Of 100000 files 100000 that nothing lists were removed/);
     expect(files.size).toBe(0);
-    expect(asked).toEqual(Array.from({ length: 100 }, (_, at) => ({ page: at, left: 100_000 - at * 1000 })));
+    expect(pageReads).toEqual(
+      Array.from({ length: 100 }, (_, index) => ({ page: index, left: 100_000 - index * 1000 })),
+    );
   });
 });

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { attempt, look, slotOf } from "./counters.ts";
+import { countAttempt, counterOf, readCounters } from "./counters.ts";
 
 interface Write {
   update: { name: string };
   updateTransforms: [{ increment: { integerValue: string } }];
 }
 
-/** Firestore as far as counters need it: what is stored by name, and how many commits there were. */
+/** A fake Firestore: the stored counts by document name, and the number of commits. */
 const counts = new Map<string, number>();
 let commits = 0;
 let server: Server;
@@ -51,46 +51,51 @@ function write({ update: { name }, updateTransforms: [{ increment }] }: Write): 
 
 const key = randomBytes(32);
 const now = Date.parse(NOW);
-// Ten at this name from this address, thirty at the name.
-const slots = [slotOf(["loginNameAtAddress", "198.51.100.7 ada"], key, now), slotOf(["loginName", "ada"], key, now)];
+// The first is limited to 10, the second to 30.
+const counters = [
+  counterOf("loginNameAtAddress", "198.51.100.7 ada", key, now),
+  counterOf("loginName", "ada", key, now),
+];
 
-/** What the two counters hold. */
-const stored = async () => [...(await look(slots))!.counts.values()];
+const storedCounts = async () => [...(await readCounters(counters))!.counts.values()];
 
-describe("attempts that are counted", () => {
-  it("are as many as may be, and the next one is told how long to wait", async () => {
-    for (let n = 0; n < 10; n += 1) expect(await attempt(slots, await look(slots), now)).toBeNull();
-    expect(await attempt(slots, await look(slots), now)).toMatchObject({ code: "too-many", retryAfter: 15 * 60 });
-    expect(await stored()).toEqual([10, 10]);
+describe("counted attempts", () => {
+  it("are allowed up to the limit; the next one is refused with the time to wait", async () => {
+    for (let n = 0; n < 10; n += 1) expect(await countAttempt(counters, await readCounters(counters), now)).toBeNull();
+    expect(await countAttempt(counters, await readCounters(counters), now)).toMatchObject({
+      code: "too-many",
+      retryAfter: 15 * 60,
+    });
+    expect(await storedCounts()).toEqual([10, 10]);
   });
 
-  it("cost nothing to write once they are refused", async () => {
-    for (let n = 0; n < 10; n += 1) await attempt(slots, await look(slots), now);
-    const before = commits;
-    await attempt(slots, await look(slots), now);
-    expect(commits).toBe(before);
+  it("write nothing once they are refused", async () => {
+    for (let n = 0; n < 10; n += 1) await countAttempt(counters, await readCounters(counters), now);
+    const commitsBefore = commits;
+    await countAttempt(counters, await readCounters(counters), now);
+    expect(commits).toBe(commitsBefore);
   });
 
-  it("are no more when all of them look before any is counted, and fill no other counter", async () => {
-    const seen = await look(slots);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => attempt(slots, seen, now)));
-    expect(answers.filter((answer) => answer === null)).toHaveLength(10);
-    expect(await stored()).toEqual([10, 10]);
+  it("keep to the limit when all of them read before any is counted, and fill no other counter", async () => {
+    const before = await readCounters(counters);
+    const failures = await Promise.all(Array.from({ length: 100 }, () => countAttempt(counters, before, now)));
+    expect(failures.filter((failure) => failure === null)).toHaveLength(10);
+    expect(await storedCounts()).toEqual([10, 10]);
   });
 
-  it("are not made while nobody can count them", async () => {
-    const seen = await look(slots);
+  it("are refused while Firestore cannot be reached", async () => {
+    const before = await readCounters(counters);
     server.closeAllConnections();
     server.close();
-    expect(await look(slots)).toBeNull();
-    expect(await attempt(slots, null, now)).toMatchObject({ code: "unavailable" });
-    expect(await attempt(slots, seen, now)).toMatchObject({ code: "unavailable" });
+    expect(await readCounters(counters)).toBeNull();
+    expect(await countAttempt(counters, null, now)).toMatchObject({ code: "unavailable" });
+    expect(await countAttempt(counters, before, now)).toMatchObject({ code: "unavailable" });
   });
 
-  it("begin anew in the next window", async () => {
-    for (let n = 0; n < 10; n += 1) await attempt(slots, await look(slots), now);
-    const later = slots[0]!.ends;
-    const next = [slotOf(["loginNameAtAddress", "198.51.100.7 ada"], key, later)];
-    expect(await attempt(next, await look(next), later)).toBeNull();
+  it("start from zero in the next window", async () => {
+    for (let n = 0; n < 10; n += 1) await countAttempt(counters, await readCounters(counters), now);
+    const later = counters[0]!.endsAt;
+    const next = [counterOf("loginNameAtAddress", "198.51.100.7 ada", key, later)];
+    expect(await countAttempt(next, await readCounters(next), later)).toBeNull();
   });
 });

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { widthOf, windowOf } from "./table.ts";
-import { duration, tooMany } from "./too-many.ts";
+import { limitMultiplier, windowOf } from "./table.ts";
+import { formatDuration, tooMany } from "./too-many.ts";
 
-describe("the limits on abuse", () => {
-  it("are ten times wider in the local suite, and as wide as asked for where that is set", () => {
-    expect(widthOf({})).toBe(1);
-    expect(widthOf({ FUNCTIONS_EMULATOR: "true" })).toBe(10);
-    expect(widthOf({ FUNCTIONS_EMULATOR: "true", LIMITS_WIDTH: "1" })).toBe(1);
-    expect(widthOf({ LIMITS_WIDTH: "1000" })).toBe(1000);
+describe("the rate limits", () => {
+  it("are ten times higher in the local suite, and LIMITS_WIDTH times higher if that is set", () => {
+    expect(limitMultiplier({})).toBe(1);
+    expect(limitMultiplier({ FUNCTIONS_EMULATOR: "true" })).toBe(10);
+    expect(limitMultiplier({ FUNCTIONS_EMULATOR: "true", LIMITS_WIDTH: "1" })).toBe(1);
+    expect(limitMultiplier({ LIMITS_WIDTH: "1000" })).toBe(1000);
     for (const nonsense of ["", "0", "-1", "ten", "1.5", "Infinity", "1e9", "9999999"])
-      expect(widthOf({ LIMITS_WIDTH: nonsense })).toBe(1);
+      expect(limitMultiplier({ LIMITS_WIDTH: nonsense })).toBe(1);
   });
 
-  it("begin anew with each window", () => {
+  it("count each time window separately", () => {
     const quarter = 15 * 60_000;
     const at = 10 * quarter;
-    expect(windowOf("loginName", at)).toEqual({ most: 30, number: 10, ends: at + quarter });
+    expect(windowOf("loginName", at)).toEqual({ max: 30, number: 10, endsAt: at + quarter });
     expect(windowOf("loginName", at + quarter - 1)).toEqual(windowOf("loginName", at));
     expect(windowOf("loginName", at + quarter).number).toBe(11);
   });
 
-  it("say how long to wait, never shorter than it is", () => {
+  it("say how long to wait, rounded up", () => {
     expect(tooMany("loginAddress", 61_001, 0)).toEqual({
       success: false,
       code: "too-many",
@@ -28,7 +28,7 @@ describe("the limits on abuse", () => {
       retryAfter: 62,
     });
     expect(tooMany("writeMember", 1_000, 999).retryAfter).toBe(1);
-    expect([1, 59, 60, 61, 900].map(duration)).toEqual([
+    expect([1, 59, 60, 61, 900].map(formatDuration)).toEqual([
       "1 second",
       "59 seconds",
       "1 minute",

@@ -1,8 +1,8 @@
 import type { Failure } from "@logbook/domain";
-import { failure } from "../http/answer.ts";
+import { failure } from "../http/response.ts";
 import type { LimitName } from "./table.ts";
 
-/** A refusal that ends by itself after `retryAfter` seconds; they are sent as a header, not in the body. */
+/** The failure of an exceeded rate limit. `retryAfter` (seconds) is sent as a header, not in the body. */
 export interface TooMany extends Failure {
   retryAfter: number;
 }
@@ -11,8 +11,8 @@ const SIGN_IN = "There were too many attempts to sign in.";
 const THIS_NAME = "There were too many attempts to sign in with this name.";
 const REGISTER = "There were too many attempts to register.";
 
-/** What happened, and what helps besides waiting. */
-const WORDS: Record<LimitName, [what: string, otherwise?: string]> = {
+/** The message of each limit, and an alternative to waiting, if there is one. */
+const MESSAGES: Record<LimitName, [message: string, alternative?: string]> = {
   loginNameAtAddress: [THIS_NAME, "or use a device on which you signed in before"],
   loginName: [THIS_NAME, "or use a device on which you signed in before"],
   loginAddress: [SIGN_IN],
@@ -25,16 +25,16 @@ const WORDS: Record<LimitName, [what: string, otherwise?: string]> = {
   writeMember: ["You have sent very much in a short time, so this was not taken."],
 };
 
-/** The refusal of a limit whose window ends at `ends`; both times in milliseconds. */
-export function tooMany(name: LimitName, ends: number, now: number): TooMany {
-  const retryAfter = Math.max(1, Math.ceil((ends - now) / 1000));
-  const [what, otherwise] = WORDS[name];
-  const advice = otherwise === undefined ? "and try again" : `and try again, ${otherwise}`;
-  return { ...failure("too-many", `${what} Please wait ${duration(retryAfter)} ${advice}.`), retryAfter };
+/** The failure of a limit whose window ends at `endsAt`; both times in milliseconds. */
+export function tooMany(name: LimitName, endsAt: number, now: number): TooMany {
+  const retryAfter = Math.max(1, Math.ceil((endsAt - now) / 1000));
+  const [message, alternative] = MESSAGES[name];
+  const advice = alternative === undefined ? "and try again" : `and try again, ${alternative}`;
+  return { ...failure("too-many", `${message} Please wait ${formatDuration(retryAfter)} ${advice}.`), retryAfter };
 }
 
-/** A waiting time in words, rounded up. */
-export function duration(seconds: number): string {
+/** A duration in words, rounded up. */
+export function formatDuration(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

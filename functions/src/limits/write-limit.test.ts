@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createWriteLimit, LEASE } from "./write-limit.ts";
+import { createWriteLimit, RESERVATION } from "./write-limit.ts";
 
-const MOST = 120;
+const LIMIT = 120;
 const MINUTE_MS = 60_000;
 
-/** A stored counter and a clock, both in memory; `instance` makes one more instance that counts with them. */
-function world() {
+/** A stored counter and a clock in memory; `instance` creates another instance that uses them. */
+function setup() {
   const counts = new Map<string, number>();
-  const clock = { now: 1_000 * MINUTE_MS, reachable: true, asked: 0 };
+  const clock = { now: 1_000 * MINUTE_MS, isReachable: true, requests: 0 };
   const instance = () =>
     createWriteLimit({
       add: async (uid, by, now) => {
-        clock.asked += 1;
+        clock.requests += 1;
         await Promise.resolve();
-        if (!clock.reachable) return null;
+        if (!clock.isReachable) return null;
         const counter = `${uid} ${Math.floor(now / MINUTE_MS)}`;
         counts.set(counter, (counts.get(counter) ?? 0) + by);
         return counts.get(counter)!;
@@ -24,34 +24,35 @@ function world() {
   return { clock, instance };
 }
 
+/** Makes writes at the same time; returns how many were allowed. */
 async function writes(count: (uid: string) => Promise<unknown>, uid: string, times: number): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: times }, () => count(uid)));
-  return answers.filter((answer) => isDeepStrictEqual(answer, null)).length;
+  const results = await Promise.all(Array.from({ length: times }, () => count(uid)));
+  return results.filter((result) => isDeepStrictEqual(result, null)).length;
 }
 
 describe("a member's writes", () => {
-  it("are as many as may be in a minute, one after the other or at once", async () => {
-    const { instance } = world();
+  it("are allowed up to the limit per minute, sequential or concurrent", async () => {
+    const { instance } = setup();
     const count = instance();
     let made = 0;
     for (let n = 0; n < 50; n += 1) made += await writes(count, "a", 1);
     expect(made).toBe(50);
-    expect(await writes(count, "a", 200)).toBe(MOST - 50);
+    expect(await writes(count, "a", 200)).toBe(LIMIT - 50);
     expect(await writes(count, "a", 1)).toBe(0);
     expect(await writes(count, "b", 1)).toBe(1);
   });
 
-  it("are no more on several instances", async () => {
-    const { instance } = world();
+  it("keep to the same limit on several instances", async () => {
+    const { instance } = setup();
     const all = [instance(), instance(), instance()];
     const made = await Promise.all(all.map((count) => writes(count, "a", 100)));
-    expect(made.reduce((sum, one) => sum + one, 0)).toBe(MOST);
+    expect(made.reduce((sum, one) => sum + one, 0)).toBe(LIMIT);
   });
 
-  it("are refused with how long to wait, and go on in the next minute", async () => {
-    const { clock, instance } = world();
+  it("are refused with the time to wait, and allowed again in the next minute", async () => {
+    const { clock, instance } = setup();
     const count = instance();
-    await writes(count, "a", MOST);
+    await writes(count, "a", LIMIT);
     clock.now += 18_500;
     expect(await count("a")).toEqual({
       success: false,
@@ -60,27 +61,27 @@ describe("a member's writes", () => {
       retryAfter: 42,
     });
     clock.now += 41_500;
-    expect(await writes(count, "a", 200)).toBe(MOST);
+    expect(await writes(count, "a", 200)).toBe(LIMIT);
   });
 
-  it("are counted ten at a time, before they are made", async () => {
-    const { clock, instance } = world();
+  it("are reserved ten at a time", async () => {
+    const { clock, instance } = setup();
     const count = instance();
-    await writes(count, "a", LEASE - 1);
-    expect(clock.asked).toBe(1);
-    // The last of ten has the next ten counted, and does not wait for that.
+    await writes(count, "a", RESERVATION - 1);
+    expect(clock.requests).toBe(1);
+    // The last of ten reserves the next ten and does not wait for that.
     await count("a");
-    expect(clock.asked).toBe(2);
-    await writes(count, "a", LEASE - 1);
-    expect(clock.asked).toBe(2);
+    expect(clock.requests).toBe(2);
+    await writes(count, "a", RESERVATION - 1);
+    expect(clock.requests).toBe(2);
   });
 
-  it("go on while the counter cannot be reached, and are counted again afterwards", async () => {
-    const { clock, instance } = world();
+  it("are allowed while the counter cannot be reached, and counted again afterwards", async () => {
+    const { clock, instance } = setup();
     const count = instance();
-    clock.reachable = false;
+    clock.isReachable = false;
     expect(await writes(count, "a", 300)).toBe(300);
-    clock.reachable = true;
-    expect(await writes(count, "a", 300)).toBe(MOST);
+    clock.isReachable = true;
+    expect(await writes(count, "a", 300)).toBe(LIMIT);
   });
 });

@@ -3,67 +3,66 @@ import { LRUCache } from "lru-cache";
 import { windowOf } from "./table.ts";
 import { tooMany } from "./too-many.ts";
 
-/** Writes that are counted together, before they are made. */
-export const LEASE = 10;
-const MOST_MEMBERS = 5_000;
+/** The number of writes that an instance reserves in Firestore at a time. */
+export const RESERVATION = 10;
+const MAX_MEMBERS = 5_000;
 
-/** What counting writes needs: the stored counter and the clock (milliseconds). */
-export interface WritePorts {
-  /** Adds to the member's counter in the window of `now`; gives what it became, or `null` when it could not be reached. */
+/** The stored counter and the clock (milliseconds). */
+export interface WriteLimitPorts {
+  /** Adds to the member's counter in the window of `now` and returns its new value; `null` if Firestore cannot be reached. */
   add(uid: string, by: number, now: number): Promise<number | null>;
   now(): number;
 }
 
-/** Writes of one member that are counted in Firestore already and not made yet. */
-interface Lease {
+/** The writes of one member that are counted in Firestore but not made yet. */
+interface Reserved {
   window: number;
   left: number;
-  /** Whether the window gives no more. */
-  full: boolean;
-  taking: Promise<boolean> | null;
+  isLimitReached: boolean;
+  reserving: Promise<boolean> | null;
 }
 
 /**
- * Counts writes: the function it gives answers `null` when a member may make one more. An instance has ten counted at a
- * time and asks for the next ten while the last of them is made, so hardly a write waits for its count, and all
- * instances together never let through more than the limit. A counter that cannot be reached refuses nobody.
+ * Limits the writes of members; the returned function gives `null` if a member may make one more write. An instance reserves
+ * ten writes at a time, the next ten together with the last of them, so writes hardly ever wait for the counter, and all
+ * instances together keep to the limit. While the counter cannot be reached, every write is allowed.
  */
-export function createWriteLimit({ add, now }: WritePorts): (uid: string) => Promise<Failure | null> {
-  const leases = new LRUCache<string, Lease>({ max: MOST_MEMBERS });
+export function createWriteLimit({ add, now }: WriteLimitPorts): (uid: string) => Promise<Failure | null> {
+  const reservedByMember = new LRUCache<string, Reserved>({ max: MAX_MEMBERS });
 
-  function leaseOf(uid: string, window: number): Lease {
-    const known = leases.get(uid);
+  function reservedOf(uid: string, window: number): Reserved {
+    const known = reservedByMember.get(uid);
     if (known?.window === window) return known;
-    const lease: Lease = { window, left: 0, full: false, taking: null };
-    leases.set(uid, lease);
-    return lease;
+    const reserved: Reserved = { window, left: 0, isLimitReached: false, reserving: null };
+    reservedByMember.set(uid, reserved);
+    return reserved;
   }
 
-  /** Has the next writes counted; `false` when nobody knows whether they may be made. */
-  function extend(uid: string, lease: Lease, most: number, moment: number): Promise<boolean> {
-    lease.taking ??= add(uid, LEASE, moment).then((count) => {
-      lease.taking = null;
+  /** Reserves the next writes; `false` if the counter cannot be reached. */
+  function reserve(uid: string, reserved: Reserved, max: number, moment: number): Promise<boolean> {
+    reserved.reserving ??= add(uid, RESERVATION, moment).then((count) => {
+      reserved.reserving = null;
       if (count === null) return false;
-      const granted = Math.min(LEASE, Math.max(0, most - (count - LEASE)));
-      lease.left += granted;
-      lease.full = granted < LEASE;
+      const granted = Math.min(RESERVATION, Math.max(0, max - (count - RESERVATION)));
+      reserved.left += granted;
+      reserved.isLimitReached = granted < RESERVATION;
       return true;
     });
-    return lease.taking;
+    return reserved.reserving;
   }
 
   return async (uid) => {
     for (;;) {
       const moment = now();
-      const { most, number, ends } = windowOf("writeMember", moment);
-      const lease = leaseOf(uid, number);
-      if (lease.left > 0) {
-        lease.left -= 1;
-        if (lease.left === 0 && !lease.full) void extend(uid, lease, most, moment);
+      const { max, number, endsAt } = windowOf("writeMember", moment);
+      const reserved = reservedOf(uid, number);
+      if (reserved.left > 0) {
+        reserved.left -= 1;
+        if (reserved.left === 0 && !reserved.isLimitReached) void reserve(uid, reserved, max, moment);
         return null;
       }
-      if (lease.full) return tooMany("writeMember", ends, moment);
-      if (!(await extend(uid, lease, most, moment))) return null;
+      if (reserved.isLimitReached) return tooMany("writeMember", endsAt, moment);
+      if (!(await reserve(uid, reserved, max, moment))) return null;
     }
   };
 }

@@ -2,10 +2,10 @@ import { endOfSecond, type Failure, type MemberChange, type WireMember } from "@
 import type { Firestore } from "firebase-admin/firestore";
 import { type Member, readMember } from "../accounts/member.ts";
 import { type Caller, ONLY_ADMINS } from "../accounts/session.ts";
-import { passed } from "../accounts/sign-out-everywhere.ts";
+import { waitUntil } from "../accounts/sign-out-everywhere.ts";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { type Answer, failure, isFailure, ok } from "../http/answer.ts";
-import { within } from "../http/timeout.ts";
+import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
+import { withTimeout } from "../http/timeout.ts";
 import { toWireMember } from "./list-members.ts";
 
 const NO_SUCH_MEMBER = failure("not-found", "There is no such member. Please reload the list.");
@@ -17,47 +17,47 @@ const ONESELF = failure(
   "forbidden",
   "You cannot disable yourself or give up being an admin. Please ask another admin to do it.",
 );
-// Firestore keeps ids between double underscores for itself.
+// Firestore reserves ids between double underscores.
 const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
-const TIMEOUT_MS = 10_000;
 
 /**
- * Disables or enables a member, or makes them an admin or no longer one. It counts at once: the API and the rules of
- * Firestore and Storage read the member's document. Who is disabled is also signed out everywhere.
+ * Disables or enables a member, or grants or revokes the admin role. It takes effect at once, because the API and all rules
+ * read the member document. Disabling also signs the member out everywhere.
  */
-export async function changeMember(caller: Caller, uid: string, change: MemberChange): Promise<Answer | Failure> {
+export async function changeMember(caller: Caller, uid: string, change: MemberChange): Promise<ApiResponse | Failure> {
   if (uid === caller.uid) return ONESELF;
   if (!UID.test(uid)) return NO_SUCH_MEMBER;
   const db = await adminDb();
-  const write = (stored: object): Promise<WireMember | Failure> =>
-    inTurn(() => within(TIMEOUT_MS, writeMember(db, caller.uid, uid, stored)));
-  if (change.disabled === undefined) return answer(await write(change));
+  const write = (fields: object): Promise<WireMember | Failure> =>
+    inSequence(() => withTimeout(updateMember(db, caller.uid, uid, fields)));
+  if (change.disabled === undefined) return responseOf(await write(change));
 
   const auth = await adminAuth();
   if (change.disabled) {
     const member = await write({ disabled: true, validSince: endOfSecond(Date.now()) });
     if (isFailure(member)) return member;
-    await ofAccount(auth.revokeRefreshTokens(uid));
-    return answer(member);
+    await hasAccount(auth.revokeRefreshTokens(uid));
+    return responseOf(member);
   }
 
-  const before = await readStored(db, uid);
+  const before = await readStoredMember(db, uid);
   if (before === null) return NO_SUCH_MEMBER;
-  // The console, and this logbook in earlier times, disable the account too. First, so that nobody is shown as enabled
-  // whom Auth still refuses.
-  if (!(await ofAccount(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
-  if (Number.isFinite(before.validSince)) await passed(new Date(before.validSince));
-  return answer(await write(change));
+  // The console and older versions also disable the account. It is enabled first: otherwise the list could show a member as
+  // enabled whom Auth still refuses.
+  if (!(await hasAccount(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
+  if (Number.isFinite(before.validSince)) await waitUntil(new Date(before.validSince));
+  return responseOf(await write(change));
 }
 
-const answer = (member: WireMember | Failure): Answer | Failure => (isFailure(member) ? member : ok({ member }));
+const responseOf = (member: WireMember | Failure): ApiResponse | Failure =>
+  isFailure(member) ? member : ok({ member });
 
-async function readStored(db: Firestore, uid: string): Promise<Member | null> {
-  return readMember((await within(TIMEOUT_MS, db.doc(`members/${uid}`).get())).data());
+async function readStoredMember(db: Firestore, uid: string): Promise<Member | null> {
+  return readMember((await withTimeout(db.doc(`members/${uid}`).get())).data());
 }
 
-/** Whether there is the account that Auth was asked to change. */
-async function ofAccount(change: Promise<unknown>): Promise<boolean> {
+/** Awaits a change of an account at Auth; `false` if the account does not exist. */
+async function hasAccount(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;
     return true;
@@ -67,27 +67,30 @@ async function ofAccount(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve();
+let lastUpdate: Promise<unknown> = Promise.resolve();
 
-/** One after the other: transactions on the same documents at once would hold each other up for many seconds. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => undefined);
-  return turn;
+/** Runs updates one after the other: concurrent transactions on the same documents would block each other for seconds. */
+function inSequence<T>(update: () => Promise<T>): Promise<T> {
+  const result = lastUpdate.then(update);
+  lastUpdate = result.catch(() => undefined);
+  return result;
 }
 
 /**
- * Writes the change unless the caller has lost their own right meanwhile: two admins who disable each other at the same
- * moment would otherwise leave nobody to administer.
+ * Updates a member in a transaction that checks that the caller is still an admin: otherwise two admins who disable each other
+ * at the same time would leave no admin.
  */
-function writeMember(db: Firestore, caller: string, uid: string, change: object): Promise<WireMember | Failure> {
+function updateMember(db: Firestore, callerUid: string, uid: string, fields: object): Promise<WireMember | Failure> {
   return db.runTransaction(async (transaction) => {
-    const [by, of] = await transaction.getAll(db.doc(`members/${caller}`), db.doc(`members/${uid}`));
-    const admin = readMember(by?.data());
+    const [callerDocument, document] = await transaction.getAll(
+      db.doc(`members/${callerUid}`),
+      db.doc(`members/${uid}`),
+    );
+    const admin = readMember(callerDocument?.data());
     if (admin === null || admin.disabled || !admin.isAdmin) return ONLY_ADMINS;
-    const member = toWireMember(uid, of?.data());
-    if (of === undefined || member === null) return NO_SUCH_MEMBER;
-    transaction.update(of.ref, change);
-    return toWireMember(uid, { ...of.data(), ...change }) ?? NO_SUCH_MEMBER;
+    const member = toWireMember(uid, document?.data());
+    if (document === undefined || member === null) return NO_SUCH_MEMBER;
+    transaction.update(document.ref, fields);
+    return toWireMember(uid, { ...document.data(), ...fields }) ?? NO_SUCH_MEMBER;
   });
 }

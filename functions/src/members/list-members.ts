@@ -2,55 +2,54 @@ import { foldUsername, LIMITS, type PageInfo, pageInfo, paginate, type WireMembe
 import type { CollectionReference, DocumentData } from "firebase-admin/firestore";
 import { readMember } from "../accounts/member.ts";
 import { adminDb } from "../firestore/admin.ts";
-import { readInstant } from "../firestore/stored-report.ts";
-import { type Answer, ok } from "../http/answer.ts";
-import { within } from "../http/timeout.ts";
+import { readTimestamp } from "../firestore/stored-report.ts";
+import { type ApiResponse, ok } from "../http/response.ts";
+import { withTimeout } from "../http/timeout.ts";
 
-const TIMEOUT_MS = 10_000;
-const SIZE = LIMITS.adminPageSize;
+const PAGE_SIZE = LIMITS.adminPageSize;
 
-/** One page of the members, by name; with `search` those whose name holds it, in any case. */
-export async function listMembers({ page, search }: { page: number; search: string }): Promise<Answer> {
+/** A page of the members by name; with `search` only those whose name contains it, ignoring case. */
+export async function listMembers({ page, search }: { page: number; search: string }): Promise<ApiResponse> {
   const db = await adminDb();
-  // Reserved names are in alphabetical order already: their ids are the names, folded.
+  // Reservations are sorted by name already, because their ids are the folded names.
   const names = db.collection("usernames");
-  const part = foldUsername(search);
-  const found = await within(TIMEOUT_MS, part === "" ? pageOfAll(names, page) : pageOfMatching(names, part, page));
+  const folded = foldUsername(search);
+  const found = await withTimeout(folded === "" ? pageOfAll(names, page) : pageOfMatching(names, folded, page));
   const paths = found.uids.map((uid) => db.doc(`members/${uid}`));
-  const documents = paths.length === 0 ? [] : await within(TIMEOUT_MS, db.getAll(...paths));
+  const documents = paths.length === 0 ? [] : await withTimeout(db.getAll(...paths));
   const members = documents.flatMap((document) => toWireMember(document.id, document.data()) ?? []);
   return ok({ members, page: found.page });
 }
 
-/** A member as the wire shows them to admins; `null` where there is none. */
+/** A member in the JSON for admins; `null` if the document is missing. */
 export function toWireMember(uid: string, data: DocumentData | undefined): WireMember | null {
   const member = readMember(data);
   if (member === null) return null;
   const { username, isAdmin, disabled } = member;
-  return { id: uid, username, isAdmin, disabled, createdAt: readInstant(data?.createdAt) ?? "" };
+  return { id: uid, username, isAdmin, disabled, createdAt: readTimestamp(data?.createdAt) ?? "" };
 }
 
-interface Found {
+interface UidPage {
   uids: string[];
   page: PageInfo;
 }
 
-async function pageOfAll(names: CollectionReference, number: number): Promise<Found> {
-  const page = pageInfo((await names.count().get()).data().count, number, SIZE);
+async function pageOfAll(names: CollectionReference, pageNumber: number): Promise<UidPage> {
+  const page = pageInfo((await names.count().get()).data().count, pageNumber, PAGE_SIZE);
   const { docs } = await names
-    .offset((page.number - 1) * SIZE)
-    .limit(SIZE)
+    .offset((page.number - 1) * PAGE_SIZE)
+    .limit(PAGE_SIZE)
     .get();
   return { uids: docs.map((document) => String(document.get("uid"))), page };
 }
 
-// Firestore finds no parts of words, so all names are looked through: ten thousand are a megabyte or so.
-async function pageOfMatching(names: CollectionReference, part: string, number: number): Promise<Found> {
+// Firestore has no substring search, so all names are read; 10,000 of them are about 1 MB.
+async function pageOfMatching(names: CollectionReference, search: string, pageNumber: number): Promise<UidPage> {
   const { docs } = await names.get();
   const { items, page } = paginate(
-    docs.filter(({ id }) => id.includes(part)),
-    number,
-    SIZE,
+    docs.filter(({ id }) => id.includes(search)),
+    pageNumber,
+    PAGE_SIZE,
   );
   return { uids: items.map((document) => String(document.get("uid"))), page };
 }

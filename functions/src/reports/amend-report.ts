@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { type Amendment, type Failure, LIMITS, type WireIssue } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
-import { compareAmendments, readInstant, type StoredData } from "../firestore/stored-report.ts";
+import { compareAmendments, readTimestamp, type StoredData } from "../firestore/stored-report.ts";
 import { decodeFields } from "../firestore/values.ts";
-import { update } from "../firestore/writes.ts";
-import { type Answer, created, failure } from "../http/answer.ts";
-import type { KnownReport, KnownReports } from "./known-reports.ts";
-import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
+import { updateDocument } from "../firestore/writes.ts";
+import { type ApiResponse, created, failure } from "../http/response.ts";
+import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
+import type { CachedReport, ReportCache } from "./report-cache.ts";
 
 const FULL = failure(
   "full",
@@ -23,71 +23,70 @@ const TOO_LONG_NOW = failure(
   `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,
 );
 
-/** A text to be added to a report, under its own id. */
-interface Added {
+interface NewAmendment {
   id: string;
   issueId: string;
   text: string;
 }
 
 /**
- * Adds an amendment as the caller. The same text again under its id gets the same answer, another one a conflict. A report
- * that is known to be far from full is not read: the commit holds for that version only, and all else that could be wrong
- * is the rules' to refuse.
+ * Adds an amendment as the caller. Sending the same text again under its id gives the same answer, another text a conflict. A
+ * cached report that is far from full is not read first: the commit has its version as a precondition, and the rules check
+ * everything else.
  */
-export async function amendIssue(
+export async function amendReport(
   store: CallerStore,
-  reports: KnownReports,
+  cache: ReportCache,
   caller: Caller,
   input: { id?: string | undefined; issueId: string; text: string },
-): Promise<Answer | Failure> {
-  const added: Added = { ...input, id: input.id ?? randomUUID() };
-  const known = reports.recall(added.issueId);
-  if (known !== null && hasRoom(known, added)) {
-    const outcome = await commitAmendment(store, caller, added, known.updateTime);
+): Promise<ApiResponse | Failure> {
+  const added: NewAmendment = { ...input, id: input.id ?? randomUUID() };
+  const cached = cache.get(added.issueId);
+  if (cached !== null && isFarFromFull(cached, added)) {
+    const outcome = await commitAmendment(store, caller, added, cached.updateTime);
     if ("time" in outcome) {
       const amendment = amendmentOf(added, caller, outcome.time);
-      reports.learn(outcome.version, withAmendment(known.report, amendment));
+      cache.set(outcome.version, withAmendment(cached.report, amendment));
       return created({ amendment });
     }
-    if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+    if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
   }
   return await readAndAmend(store, caller, added);
 }
 
-async function readAndAmend(store: CallerStore, caller: Caller, added: Added): Promise<Answer | Failure> {
-  const before = await explain(store, caller, added);
+async function readAndAmend(store: CallerStore, caller: Caller, added: NewAmendment): Promise<ApiResponse | Failure> {
+  const before = await checkStoredReport(store, caller, added);
   if (before !== null) return before;
   const outcome = await commitAmendment(store, caller, added);
   if ("time" in outcome) return created({ amendment: amendmentOf(added, caller, outcome.time) });
-  const explained = mayBeRace(outcome.refusal) ? await explain(store, caller, added) : null;
-  return explained ?? refused(outcome.refusal);
+  const after = mayBeRace(outcome.refusal) ? await checkStoredReport(store, caller, added) : null;
+  return after ?? toFailure(outcome.refusal);
 }
 
-/** Adds it to the report in any version, or in the one of this update time only. */
+/** Commits the amendment, if `updateTime` is given only to this version of the report. */
 function commitAmendment(
   store: CallerStore,
   caller: Caller,
-  { id, issueId, text }: Added,
+  { id, issueId, text }: NewAmendment,
   updateTime?: string,
 ): Promise<CommitOutcome> {
   const amendment = { text, createdBy: caller.username, createdById: caller.uid };
   return store.commit(issueId, [
-    update(`issues/${issueId}`, {
+    updateDocument(`issues/${issueId}`, {
       fields: { amendments: { [id]: amendment }, lastAmendment: id, updatedBy: caller.uid },
       mask: [`amendments.\`${id}\``, "lastAmendment", "updatedBy"],
-      times: [`amendments.\`${id}\`.createdAt`, "updatedAt"],
-      ...(updateTime !== undefined && { version: updateTime }),
+      serverTimes: [`amendments.\`${id}\`.createdAt`, "updatedAt"],
+      ...(updateTime !== undefined && { updateTime }),
     }),
   ]);
 }
 
-// A report is stored in somewhat more bytes than it is sent in; one that is nearly full is read and weighed.
-function hasRoom({ bytes }: KnownReport, { text }: Added): boolean {
+// The stored form is somewhat larger than the JSON, hence the wide margin; beyond it the report is read and measured.
+function isFarFromFull({ bytes }: CachedReport, { text }: NewAmendment): boolean {
   return bytes + Buffer.byteLength(text) <= LIMITS.issueBytes / 2;
 }
 
-function amendmentOf({ id, text }: Added, { username }: Caller, time: Date): Amendment {
+function amendmentOf({ id, text }: NewAmendment, { username }: Caller, time: Date): Amendment {
   return { id, text, createdBy: username, createdAt: time.toISOString() };
 }
 
@@ -97,22 +96,22 @@ function withAmendment(report: WireIssue, amendment: Amendment): WireIssue {
   return { ...report, amendment: JSON.stringify(amendments), updatedAt: amendment.createdAt };
 }
 
-/** What the report as it is now says about this amendment: there already, no room, no report; `null` when it may be added. */
-async function explain(
+/** The answer that follows from the stored report: it has the amendment already, is full, or is missing. `null` if it may be amended. */
+async function checkStoredReport(
   store: CallerStore,
   caller: Caller,
-  { id, issueId, text }: Added,
-): Promise<Answer | Failure | null> {
-  const read = await store.readIssue(issueId);
-  if ("refusal" in read) return refused(read.refusal);
+  { id, issueId, text }: NewAmendment,
+): Promise<ApiResponse | Failure | null> {
+  const read = await store.readReport(issueId);
+  if ("refusal" in read) return toFailure(read.refusal);
   if (read.document === null) return NO_SUCH_REPORT;
   const stored = decodeFields(read.document.fields);
   const amendments = (stored.amendments ?? {}) as Record<string, StoredData>;
-  const found = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
-  if (found !== undefined) {
-    if (found.createdById !== caller.uid || found.text !== text) return EXISTS;
+  const existing = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
+  if (existing !== undefined) {
+    if (existing.createdById !== caller.uid || existing.text !== text) return EXISTS;
     return created({
-      amendment: { id, text, createdBy: caller.username, createdAt: readInstant(found.createdAt) ?? "" },
+      amendment: { id, text, createdBy: caller.username, createdAt: readTimestamp(existing.createdAt) ?? "" },
     });
   }
   const count = Object.keys(amendments).length;

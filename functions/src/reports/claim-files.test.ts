@@ -4,7 +4,7 @@ import { claimFiles } from "./claim-files.ts";
 const file = (url: string) => ({ name: "a.pdf", size: 9, type: "application/pdf" as const, url });
 
 describe("the files of a new report", () => {
-  it("give it its id when it has none", () => {
+  it("determine its id if it has none", () => {
     expect(claimFiles({ attachments: [file("/api/attachments/u1/issue1/f1")] }, "u1")).toEqual({
       id: "issue1",
       files: [
@@ -18,7 +18,7 @@ describe("the files of a new report", () => {
     });
   });
 
-  it("are not needed", () => {
+  it("are optional", () => {
     expect(claimFiles({ id: "given", attachments: [] }, "u1")).toEqual({ id: "given", files: [] });
     expect(claimFiles({ attachments: [] }, "u1")).toMatchObject({ id: expect.stringMatching(/^[A-Za-z0-9_-]{2,64}$/) });
   });

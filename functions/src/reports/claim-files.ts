@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type AttachmentRef, type CreateIssue, type Failure, parseAttachmentUrl } from "@logbook/domain";
-import { failure } from "../http/answer.ts";
+import { failure } from "../http/response.ts";
 
-/** An attachment of a new report, and where its file must be. */
+/** An attachment of a new report, with the place of its uploaded file. */
 export interface ClaimedFile {
   name: string;
   size: number;
@@ -11,16 +11,19 @@ export interface ClaimedFile {
 }
 
 /** A new report's id and files. */
-export interface Claim {
+export interface ClaimedFiles {
   id: string;
   files: ClaimedFile[];
 }
 
 /**
- * The id of a new report and the files it names: the id given, else the one its files were uploaded under, else a new
- * one. Every file must be the caller's own and of this report, and be named once.
+ * The files of a new report, and its id: the given one, else the one under which the files were uploaded, else a new one.
+ * Each file must be the caller's own, belong to this report, and be named once.
  */
-export function claimFiles({ id, attachments }: Pick<CreateIssue, "id" | "attachments">, uid: string): Claim | Failure {
+export function claimFiles(
+  { id, attachments }: Pick<CreateIssue, "id" | "attachments">,
+  uid: string,
+): ClaimedFiles | Failure {
   const files = attachments.flatMap(({ url, ...file }) => {
     const ref = parseAttachmentUrl(url);
     return ref === null ? [] : [{ ...file, ref }];

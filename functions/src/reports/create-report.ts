@@ -11,14 +11,14 @@ import {
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
-import { readIssue, type StoredData } from "../firestore/stored-report.ts";
+import { readStoredReport, type StoredData } from "../firestore/stored-report.ts";
 import { decodeFields, encodeFields, type Storable } from "../firestore/values.ts";
-import { create } from "../firestore/writes.ts";
-import { type Answer, created, failure, isFailure } from "../http/answer.ts";
-import { type Claim, claimFiles } from "./claim-files.ts";
+import { createDocument } from "../firestore/writes.ts";
+import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
+import { type ClaimedFiles, claimFiles } from "./claim-files.ts";
 import { isInTrash } from "./is-in-trash.ts";
-import type { KnownReports } from "./known-reports.ts";
-import { mayBeRace, refused } from "./refusals.ts";
+import { mayBeRace, toFailure } from "./refusals.ts";
+import type { ReportCache } from "./report-cache.ts";
 import { filesProblem } from "./uploaded-files.ts";
 
 const EXISTS = failure(
@@ -26,19 +26,20 @@ const EXISTS = failure(
   "There is, or was, another report with this id. Please send this one under a new id.",
 );
 
-/** Files a report as the caller. The same report again under its id gets the same answer, another one a conflict. */
-export async function createIssue(
+/** Files a report as the caller. Sending the same report again under its id gives the same answer, another report a conflict. */
+export async function createReport(
   store: CallerStore,
-  reports: KnownReports,
+  cache: ReportCache,
   caller: Caller,
   input: CreateIssue,
-): Promise<Answer | Failure> {
-  const claim = claimFiles(input, caller.uid);
-  if (isFailure(claim)) return claim;
-  const problem = await filesProblem(claim.files);
+): Promise<ApiResponse | Failure> {
+  const claimed = claimFiles(input, caller.uid);
+  if (isFailure(claimed)) return claimed;
+  const { id } = claimed;
+  const problem = await filesProblem(claimed.files);
   if (problem !== null) return problem;
 
-  const content = contentOf(input, claim, caller);
+  const content = contentOf(input, claimed, caller);
   const fields = {
     ...content,
     status: firstStatus(input.type),
@@ -46,31 +47,31 @@ export async function createIssue(
     lastAmendment: "",
     updatedBy: caller.uid,
   };
-  const outcome = await store.commit(claim.id, [
-    create(`issues/${claim.id}`, encodeFields(fields), ["createdAt", "updatedAt"]),
+  const outcome = await store.commit(id, [
+    createDocument(`issues/${id}`, encodeFields(fields), ["createdAt", "updatedAt"]),
   ]);
   if ("time" in outcome) {
     const { time, version } = outcome;
-    const issue = wireOf(claim.id, { ...fields, createdAt: time, updatedAt: time });
-    reports.learn(version, issue);
+    const issue = wireOf(id, { ...fields, createdAt: time, updatedAt: time });
+    cache.set(version, issue);
     return created({ issue });
   }
-  if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+  if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
 
-  const read = await store.readIssue(claim.id);
-  if ("refusal" in read) return refused(read.refusal);
-  if (read.document === null) return (await isInTrash(claim.id)) ? EXISTS : refused(outcome.refusal);
+  const read = await store.readReport(id);
+  if ("refusal" in read) return toFailure(read.refusal);
+  if (read.document === null) return (await isInTrash(id)) ? EXISTS : toFailure(outcome.refusal);
   const stored = decodeFields(read.document.fields);
-  return holds(stored, content) ? created({ issue: wireOf(claim.id, stored) }) : EXISTS;
+  return hasContent(stored, content) ? created({ issue: wireOf(id, stored) }) : EXISTS;
 }
 
 function wireOf(id: string, stored: StoredData): WireIssue {
-  return toWire(readIssue(id, stored).issue);
+  return toWire(readStoredReport(id, stored).issue);
 }
 
-/** What a report says and who reported it: all that never changes once it is filed. */
-function contentOf(input: CreateIssue, { files }: Claim, caller: Caller): Record<string, Storable> {
-  const foreign: readonly string[] = FOREIGN_FIELDS[input.type];
+/** The fields of a report that never change after it is filed. */
+function contentOf(input: CreateIssue, { files }: ClaimedFiles, caller: Caller): Record<string, Storable> {
+  const otherType: readonly string[] = FOREIGN_FIELDS[input.type];
   return {
     type: input.type,
     title: input.title,
@@ -78,11 +79,11 @@ function contentOf(input: CreateIssue, { files }: Claim, caller: Caller): Record
     priority: input.priority,
     reporterId: caller.uid,
     reporter: caller.username,
-    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, foreign.includes(field) ? "" : input[field]])),
+    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, otherType.includes(field) ? "" : input[field]])),
     attachments: files.map(({ name, size, type, ref }) => ({ name, size, type, path: attachmentPath(ref) })),
   };
 }
 
-function holds(stored: StoredData, content: Record<string, Storable>): boolean {
+function hasContent(stored: StoredData, content: Record<string, Storable>): boolean {
   return isDeepStrictEqual(Object.fromEntries(Object.keys(content).map((field) => [field, stored[field]])), content);
 }

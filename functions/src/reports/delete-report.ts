@@ -1,50 +1,47 @@
 import { type Failure, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import type { CallerStore, CommitOutcome, Versioned } from "../firestore/caller-store.ts";
-import { MalformedRequest } from "../firestore/rest.ts";
+import type { CallerStore, CommitOutcome, VersionedDocument } from "../firestore/caller-store.ts";
+import { MalformedRequestError } from "../firestore/rest.ts";
 import { encodeFields, type RestFields } from "../firestore/values.ts";
-import { create, remove } from "../firestore/writes.ts";
-import { type Answer, failure, ok } from "../http/answer.ts";
-import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
+import { createDocument, deleteDocument } from "../firestore/writes.ts";
+import { type ApiResponse, failure, ok } from "../http/response.ts";
+import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const BUSY = failure("conflict", "This report is being changed. Please try again.");
-// What nobody writes through the API, which fills a report up to 700 KB, but the rules let a member do so themself.
+// The API limits a report to 700 KB, but under the rules a member can fill one further, directly at Firestore.
 const TOO_LARGE = failure(
   "full",
   "This report is too large for the trash. Somebody with access to the Firebase project can delete it there, for good.",
 );
-// The call may be judged twice, and so wait twice.
-const PATIENCE_MS = 2_500;
-const LONGEST_PAUSE_MS = 200;
+// The call may run twice (`isRuleChecked`), so a client may wait for twice this time.
+const RETRY_MS = 2_500;
+const MAX_BACKOFF_MS = 200;
 
-/**
- * Moves a report to the trash as the caller, whole and as it is at that moment; tries again for `patienceMs` while others
- * change it between our reading and our writing.
- */
-export async function deleteIssue(
+/** Moves a report to the trash as the caller. If others change it at the same time, retries for `retryMs`. */
+export async function deleteReport(
   store: CallerStore,
   caller: Caller,
   id: string,
   now: Date,
-  patienceMs = PATIENCE_MS,
-): Promise<Answer | Failure> {
-  const end = Date.now() + patienceMs;
-  let read = await store.readIssue(id);
+  retryMs = RETRY_MS,
+): Promise<ApiResponse | Failure> {
+  const retryUntil = Date.now() + retryMs;
+  let read = await store.readReport(id);
   for (;;) {
-    if ("refusal" in read) return refused(read.refusal);
+    if ("refusal" in read) return toFailure(read.refusal);
     if (read.document === null) return NO_SUCH_REPORT;
     const outcome = await commitDeletion(store, caller, id, read.document, now);
     if (outcome === "too-large") return TOO_LARGE;
     if ("time" in outcome) return ok({});
-    if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+    if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
 
-    const { version } = read.document;
-    await pause();
-    read = await store.readIssue(id);
+    const { updateTime } = read.document;
+    await backOff();
+    read = await store.readReport(id);
     if (!("document" in read) || read.document === null) continue;
-    if (read.document.version === version) return refused(outcome.refusal);
-    if (Date.now() >= end) return BUSY;
+    if (read.document.updateTime === updateTime) return toFailure(outcome.refusal);
+    if (Date.now() >= retryUntil) return BUSY;
   }
 }
 
@@ -52,28 +49,28 @@ async function commitDeletion(
   store: CallerStore,
   caller: Caller,
   id: string,
-  { fields, version }: Versioned,
+  { fields, updateTime }: VersionedDocument,
   now: Date,
 ): Promise<CommitOutcome | "too-large"> {
   try {
     return await store.commit(id, [
-      remove(`issues/${id}`, version),
-      create(`trash/${id}`, trashFields(fields, caller, now), ["deletedAt"]),
+      deleteDocument(`issues/${id}`, updateTime),
+      createDocument(`trash/${id}`, trashFields(fields, caller, now), ["deletedAt"]),
     ]);
   } catch (error) {
-    // A document takes a mebibyte at most, and the entry is somewhat more than the report.
+    // A document has 1 MiB at most, and the trash entry is somewhat larger than the report.
     const bytes = Buffer.byteLength(JSON.stringify(fields));
-    if (error instanceof MalformedRequest && bytes > LIMITS.issueBytes) return "too-large";
+    if (error instanceof MalformedRequestError && bytes > LIMITS.issueBytes) return "too-large";
     throw error;
   }
 }
 
-/** Not always as long, so that it falls between the writes of who changes the report steadily. */
-function pause(): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, Math.random() * LONGEST_PAUSE_MS));
+// Random, so that it falls between the writes of a client that changes the report regularly.
+function backOff(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_BACKOFF_MS));
 }
 
-function trashFields(issue: Versioned["fields"], caller: Caller, now: Date): RestFields {
+function trashFields(issue: RestFields, caller: Caller, now: Date): RestFields {
   return {
     issue: { mapValue: { fields: issue } },
     ...encodeFields({ deletedBy: caller.uid, purgeAt: new Date(now.getTime() + LIMITS.trashDays * DAY_MS) }),

@@ -15,12 +15,12 @@ const GOOD: Record<(typeof ATTACHMENT_TYPES)[number], Uint8Array> = {
 const HTML = text("<html><script>alert(1)</script>");
 
 describe("the first bytes of a file", () => {
-  it.each(ATTACHMENT_TYPES)("of type %s are known", (type) => {
+  it.each(ATTACHMENT_TYPES)("of type %s are recognized", (type) => {
     expect(fitsType(type, GOOD[type])).toBe(true);
   });
 
   it.each(ATTACHMENT_TYPES.filter((type) => type !== "text/plain" && type !== "application/json"))(
-    "give away a page that says it is %s",
+    "reveal an HTML page of type %s",
     (type) => {
       expect(fitsType(type, HTML)).toBe(false);
       expect(fitsType(type, new Uint8Array())).toBe(false);
@@ -35,12 +35,12 @@ describe("the first bytes of a file", () => {
     expect(fitsType("text/plain", head)).toBe(true);
   });
 
-  it("of a PDF may come after a few lines of something else", () => {
+  it("of a PDF may come after a few other lines", () => {
     expect(fitsType("application/pdf", text(`${"\n".repeat(1000)}%PDF-1.4`))).toBe(true);
     expect(fitsType("application/pdf", text(`${"\n".repeat(1020)}%PDF-1.4`))).toBe(false);
   });
 
-  it("fit no other type", () => {
+  it("match no other type", () => {
     expect(fitsType("text/html", HTML)).toBe(false);
     expect(fitsType("toString", HTML)).toBe(false);
   });

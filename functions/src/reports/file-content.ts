@@ -1,4 +1,4 @@
-/** How many leading bytes of a file are looked at. */
+/** The number of leading bytes of a file that are checked. */
 export const HEAD_BYTES = 4096;
 
 type Check = (head: Uint8Array) => boolean;
@@ -6,14 +6,14 @@ type Check = (head: Uint8Array) => boolean;
 const startsWith =
   (...bytes: readonly (number | null)[]): Check =>
   (head) =>
-    head.length >= bytes.length && bytes.every((byte, at) => byte === null || head[at] === byte);
+    head.length >= bytes.length && bytes.every((byte, index) => byte === null || head[index] === byte);
 
 const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
 
-// Readers look for it in the first kilobyte: some programs write a few lines before it.
+// PDF readers accept the marker anywhere in the first kilobyte, since some programs write a few lines before it.
 const isPdf: Check = (head) => Buffer.from(head.subarray(0, 1024)).includes("%PDF-");
 
-// Logs come in any encoding, UTF-16 among them. Text has no form of its own, and is only ever sent as text to be stored.
+// Texts have no signature and any encoding, such as UTF-16 in logs. They are only ever downloaded, never displayed.
 const anything: Check = () => true;
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -26,7 +26,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "text/plain": anything,
 };
 
-/** Whether a file's first bytes (4 KB, or all of a shorter one) are those of its content type; never for a type not listed. */
+/** Whether the first `HEAD_BYTES` of a file match its content type; `false` for a type that may not be attached. */
 export function fitsType(type: string, head: Uint8Array): boolean {
   return Object.hasOwn(CHECKS, type) && CHECKS[type]!(head);
 }

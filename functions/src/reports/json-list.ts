@@ -2,14 +2,14 @@ const OPEN = Buffer.from("[");
 const COMMA = Buffer.from(",");
 const CLOSE = Buffer.from("]");
 
-/** The bytes of a JSON list of reports, piece by piece; each is JSON already. */
+/** The chunks of a JSON array of reports that are JSON already. */
 export function* jsonList(reports: Iterable<Buffer>): Generator<Buffer> {
-  let before = OPEN;
+  let separator = OPEN;
   for (const json of reports) {
-    yield before;
+    yield separator;
     yield json;
-    before = COMMA;
+    separator = COMMA;
   }
-  if (before === OPEN) yield OPEN;
+  if (separator === OPEN) yield OPEN;
   yield CLOSE;
 }

@@ -1,14 +1,14 @@
 import type { Issue, WireChanges } from "@logbook/domain";
 import { NO_FILTERS } from "@logbook/domain";
 import { expect, it } from "vitest";
-import { toArrival } from "../board/entry.ts";
+import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
 import { listChanges } from "./list-changes.ts";
 
 const SINCE = "2025-09-01T12:00:00.000Z";
 
 const entry = (id: string, createdAt: string) =>
-  toArrival(
+  toEntry(
     {
       ...({ id, type: "bug", status: "OPEN", priority: "LOW", title: id, description: "", reporter: "ada" } as Issue),
       ...{ attachments: [], amendments: [], createdAt, updatedAt: createdAt },
@@ -19,22 +19,26 @@ const entry = (id: string, createdAt: string) =>
 async function changes(count: number, ids: string[] = []): Promise<WireChanges> {
   const later = Array.from({ length: count }, (_, at) => entry(`new-${at}`, "2025-09-01T12:00:00.001Z"));
   const reports = createReports([entry("same-moment", SINCE), ...later]);
-  const answer = await listChanges({ at: async () => reports }, null, { filters: NO_FILTERS, since: SINCE, ids });
-  if (answer.kind !== "text") throw new Error("expected text");
-  return JSON.parse(answer.body.bytes.toString()) as WireChanges;
+  const response = await listChanges({ reportsAt: async () => reports }, null, {
+    filters: NO_FILTERS,
+    since: SINCE,
+    ids,
+  });
+  if (response.kind !== "text") throw new Error("expected text");
+  return JSON.parse(response.body.bytes.toString()) as WireChanges;
 }
 
-it("names the first 100 new reports and counts all", async () => {
+it("lists the first 100 new reports and counts all", async () => {
   const { fresh, freshTotal, total } = await changes(130);
   expect([fresh.length, freshTotal, total]).toEqual([100, 130, 131]);
 });
 
-it("takes for new what was made after the list was read, and was not asked for", async () => {
+it("counts as new the reports created after the list was read, except those it shows", async () => {
   const { fresh, issues } = await changes(2, ["new-1"]);
   expect(fresh.map(({ id }) => id)).toEqual(["new-0"]);
   expect(issues.map(({ id }) => id)).toEqual(["new-1"]);
 });
 
-it("says nothing of when it is where there is no board", async () => {
+it("has no time and revision without a board", async () => {
   expect(await changes(0)).toMatchObject({ asOf: null, revision: null, total: 1 });
 });

@@ -1,23 +1,27 @@
 import { type Failure, ISSUE_TYPES, LIMITS, pageInfo, type WireTrashEntry } from "@logbook/domain";
 import type { Credentials } from "../firestore/rest.ts";
-import { readInstant } from "../firestore/stored-report.ts";
-import { type Answer, ok } from "../http/answer.ts";
+import { readTimestamp } from "../firestore/stored-report.ts";
+import { type ApiResponse, ok } from "../http/response.ts";
 import { countTrash, listTrashDocuments, readUsernames, type TrashDocument } from "./caller-trash.ts";
-import { refused } from "./refusals.ts";
+import { toFailure } from "./refusals.ts";
 
-/** One page of the deleted reports that can still be restored, read as the caller; what was deleted last comes first. */
-export async function listTrash(credentials: Credentials, number: number, now: Date): Promise<Answer | Failure> {
+/** A page of the deleted reports that can be restored, read as the caller, last deleted first. */
+export async function listTrash(
+  credentials: Credentials,
+  pageNumber: number,
+  now: Date,
+): Promise<ApiResponse | Failure> {
   const counted = await countTrash(credentials, now);
-  if ("refusal" in counted) return refused(counted.refusal);
-  const page = pageInfo(counted.count, number, LIMITS.adminPageSize);
+  if ("refusal" in counted) return toFailure(counted.refusal);
+  const page = pageInfo(counted.count, pageNumber, LIMITS.adminPageSize);
   const listed = await listTrashDocuments(credentials, now, (page.number - 1) * page.size);
-  if ("refusal" in listed) return refused(listed.refusal);
+  if ("refusal" in listed) return toFailure(listed.refusal);
   const named = await readUsernames(credentials, [...new Set(listed.documents.flatMap(deleterOf))]);
-  if ("refusal" in named) return refused(named.refusal);
+  if ("refusal" in named) return toFailure(named.refusal);
   return ok({ entries: listed.documents.map((document) => toEntry(document, named.usernames)), page });
 }
 
-// Other forms are no document's id; who deletes around the rules is no member either.
+// A value that cannot be the id of a member document would make the whole read fail.
 function deleterOf({ data }: TrashDocument): string[] {
   const { deletedBy } = data;
   return typeof deletedBy === "string" && /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/.test(deletedBy) ? [deletedBy] : [];
@@ -32,7 +36,7 @@ function toEntry({ id, data }: TrashDocument, usernames: ReadonlyMap<string, str
     title: text(issue.title),
     reporter: text(issue.reporter),
     deletedBy: usernames.get(text(data.deletedBy)) ?? "",
-    deletedAt: readInstant(data.deletedAt) ?? "",
-    purgeAt: readInstant(data.purgeAt) ?? "",
+    deletedAt: readTimestamp(data.deletedAt) ?? "",
+    purgeAt: readTimestamp(data.purgeAt) ?? "",
   };
 }

@@ -1,16 +1,16 @@
 import type { Failure, WireIssue } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
-import type { SeenHead } from "../firestore/board-head.ts";
-import { type Answer, ok } from "../http/answer.ts";
+import type { StoredBoardHead } from "../firestore/board-head.ts";
+import { type ApiResponse, ok } from "../http/response.ts";
 import { NO_SUCH_REPORT } from "./refusals.ts";
 
-/** One report, whole. */
-export async function readIssue(
-  board: Pick<Board, "at">,
-  head: SeenHead | null,
+/** One report, not shortened. */
+export async function readReport(
+  board: Pick<Board, "reportsAt">,
+  head: StoredBoardHead | null,
   id: string,
-): Promise<Answer | Failure> {
-  const entry = (await board.at(head)).get(id);
+): Promise<ApiResponse | Failure> {
+  const entry = (await board.reportsAt(head)).get(id);
   return entry === undefined ? NO_SUCH_REPORT : ok({ issue: JSON.parse(jsonOf(entry).toString()) as WireIssue });
 }

@@ -1,14 +1,14 @@
 import type { Failure } from "@logbook/domain";
 import type { Refusal } from "../firestore/rest.ts";
-import { failure, UNAVAILABLE } from "../http/answer.ts";
+import { failure, UNAVAILABLE } from "../http/response.ts";
 
 export const NO_SUCH_REPORT = failure(
   "not-found",
   "There is no such report. It may have been deleted; please reload the list.",
 );
 
-/** Says a refusal that has no better explanation. */
-export function refused(refusal: Refusal): Failure {
+/** The failure of a refusal for which there is no better explanation. */
+export function toFailure(refusal: Refusal): Failure {
   switch (refusal) {
     case "UNAUTHENTICATED":
       return failure("unauthenticated", "The session has ended. Please sign in again.");
@@ -21,8 +21,8 @@ export function refused(refusal: Refusal): Failure {
   }
 }
 
-/** Whether a refused write may have met another write of the same report, so that reading again can explain it. */
+/** Whether a refused write may have raced with another write of the report, so that reading the report again can explain it. */
 export function mayBeRace(refusal: Refusal): boolean {
-  // The rules are judged before preconditions, so a lost race mostly looks like a lack of permission.
+  // Firestore checks the rules before preconditions, so a lost race mostly looks like a missing permission.
   return ["PERMISSION_DENIED", "FAILED_PRECONDITION", "ALREADY_EXISTS", "NOT_FOUND", "ABORTED"].includes(refusal);
 }

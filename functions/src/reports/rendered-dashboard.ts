@@ -9,33 +9,33 @@ interface View {
   pageSize: PageSize;
 }
 
-/** What `web/src/start/draw-dashboard.tsx` exports, which is built into a file of its own beside this code. */
-interface Drawing {
+/** The exports of `web/src/start/draw-dashboard.tsx`, which is built into a file of its own beside this code. */
+interface Renderer {
   drawDashboard: (user: User, view: View, list: WireList) => string;
 }
 
-// Set by the build to the page's version; a page of another version could not hydrate what this one draws.
+// Set by the build. A page of another version could not hydrate this version's markup.
 const PAGE_VERSION = process.env.LOGBOOK_PAGE_VERSION ?? "";
 
-let drawing: Promise<Drawing> | undefined;
+let renderer: Promise<Renderer> | undefined;
 
-/** Whether a page of the version that asks is drawn for it; if so, the code for that begins to load. */
-export function canDraw({ draw, pageSize }: { draw?: string | undefined; pageSize: PageSize }): boolean {
+/** Whether the dashboard can be rendered for this page; if so, starts to load the renderer. */
+export function canRender({ draw, pageSize }: { draw?: string | undefined; pageSize: PageSize }): boolean {
   if (PAGE_VERSION === "" || draw !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
-  drawing ??= import(new URL("draw-dashboard.js", import.meta.url).href) as Promise<Drawing>;
+  renderer ??= import(new URL("draw-dashboard.js", import.meta.url).href) as Promise<Renderer>;
   return true;
 }
 
-/** A list's answer (JSON) with the dashboard's markup for a person; as it was where that cannot be drawn or is too much for a page. */
-export async function withDrawn(list: Buffer, view: View, user: User): Promise<Buffer> {
+/** Adds the rendered dashboard to a list's JSON; returns the JSON unchanged if rendering fails or both together are too large for a page. */
+export async function withRenderedDashboard(list: Buffer, view: View, user: User): Promise<Buffer> {
   try {
-    const { drawDashboard } = await drawing!;
+    const { drawDashboard } = await renderer!;
     const html = drawDashboard(user, view, JSON.parse(list.toString()) as WireList);
-    const drawn = Buffer.from(`,"drawn":${JSON.stringify({ user, html })}}`);
-    if (list.length + drawn.length > PAGE_BYTES) return list;
-    return Buffer.concat([list.subarray(0, -1), drawn]);
+    const rendered = Buffer.from(`,"drawn":${JSON.stringify({ user, html })}}`);
+    if (list.length + rendered.length > PAGE_BYTES) return list;
+    return Buffer.concat([list.subarray(0, -1), rendered]);
   } catch (error) {
-    // The page draws the list itself then.
+    // Without the markup the page renders the list itself.
     writeLine(errorReport(error, { method: "GET", url: "/api/issues" }));
     return list;
   }

@@ -20,13 +20,13 @@ const amendments = (count: number, text = LONG.slice(0, 4_000)) =>
 const read = (json: Buffer) => JSON.parse(json.toString()) as WireIssue;
 const bytesOf = (all: readonly Buffer[]) => all.reduce((sum, { length }) => sum + length, 0);
 
-describe("reports that have to fit", () => {
-  it("stay as they are where they do", () => {
+describe("reports on a page", () => {
+  it("are unchanged if they fit", () => {
     const reports = [jsonOf({}), jsonOf({ description: LONG })];
     expect(fitReports(reports, bytesOf(reports))).toEqual(reports);
   });
 
-  it("are shortened from the longest on, and say so", () => {
+  it("are shortened, the longest first, and marked", () => {
     const small = jsonOf({ description: "x".repeat(3_000) });
     const large = jsonOf({ description: LONG, howItWorks: LONG, amendments: amendments(200) });
     const fitted = fitReports([large, small, large], 40_000);
@@ -41,7 +41,7 @@ describe("reports that have to fit", () => {
     }
   });
 
-  it("fit a hundred at a time at their very longest", () => {
+  it("fit if a hundred of them have the greatest length", () => {
     const name = `${"長".repeat(196)}.png`;
     const file = { name, size: 1, type: "image/png", url: `/api/attachments/u/${"i".repeat(64)}/${"f".repeat(64)}` };
     const report = jsonOf({
@@ -54,7 +54,7 @@ describe("reports that have to fit", () => {
     expect(read(fitted[0]!)).toMatchObject({ title: "長".repeat(200), websiteUrl: "", attachments: "[]" });
   });
 
-  it("cut no letter in two", () => {
+  it("are never cut within a surrogate pair", () => {
     const [json] = fitReports([jsonOf({ description: "😀".repeat(5_000) })], 3_000);
     expect(read(json!).description).toMatch(/^(😀)+…$/u);
   });

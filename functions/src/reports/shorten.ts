@@ -1,72 +1,77 @@
 import { type Amendment, DETAIL_FIELDS, parseJsonList, type WireIssue } from "@logbook/domain";
 
-/** How large a page of the list may be. */
+/** The size limit of a page of the list. */
 export const PAGE_BYTES = 256 * 1024;
 
-/** How many letters each text may keep, tried in this order, and how many of the newest amendments. */
+/** Ways to shorten a report, tried in this order: the length of each text, and the number of amendments, newest kept. */
 const CUTS = [
-  [2_000, 10],
-  [1_000, 5],
-  [500, 3],
-  [200, 3],
-  [80, 1],
-  [20, 0],
+  { letters: 2_000, amendments: 10 },
+  { letters: 1_000, amendments: 5 },
+  { letters: 500, amendments: 3 },
+  { letters: 200, amendments: 3 },
+  { letters: 80, amendments: 1 },
+  { letters: 20, amendments: 0 },
 ] as const;
 
+interface Cut {
+  letters: number;
+  amendments: number;
+}
+
 /**
- * Reports as JSON that fit into `bytes` together: the longest are shortened, to the same size, and say so by `shortened`;
- * all others stay as they are. `GET /api/issues/{id}` has them whole.
+ * Shortens the longest reports (JSON), all to the same size, so that all reports together fit into `bytes`. Shortened ones are
+ * marked `shortened`; `GET /api/issues/{id}` has them whole.
  */
 export function fitReports(reports: readonly Buffer[], bytes: number): readonly Buffer[] {
-  const most = largestFitting(
+  const maxBytes = maxReportBytes(
     reports.map(({ length }) => length),
     bytes,
   );
-  return reports.map((json) => (json.length <= most ? json : shorten(json, most)));
+  return reports.map((json) => (json.length <= maxBytes ? json : shorten(json, maxBytes)));
 }
 
-/** The size to which the largest of these have to be cut so that all fit into `bytes`. */
-function largestFitting(sizes: readonly number[], bytes: number): number {
+/** The size to which the largest reports have to be shortened so that all fit into `bytes`. */
+function maxReportBytes(sizes: readonly number[], bytes: number): number {
   let left = bytes;
   const ascending = sizes.toSorted((a, b) => a - b);
-  for (const [at, size] of ascending.entries()) {
-    const share = Math.floor(left / (ascending.length - at));
+  for (const [index, size] of ascending.entries()) {
+    const share = Math.floor(left / (ascending.length - index));
     if (size > share) return share;
     left -= size;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-function shorten(json: Buffer, most: number): Buffer {
+function shorten(json: Buffer, maxBytes: number): Buffer {
   const report = JSON.parse(json.toString()) as WireIssue;
-  for (const [letters, notes] of CUTS) {
-    const cut = Buffer.from(JSON.stringify(cutTexts(report, letters, notes)));
-    if (cut.length <= most) return cut;
+  for (const cut of CUTS) {
+    const shortened = Buffer.from(JSON.stringify(cutReport(report, cut)));
+    if (shortened.length <= maxBytes) return shortened;
   }
-  // Where even that is too much, it is for the address and the names of files.
-  return Buffer.from(JSON.stringify({ ...cutTexts(report, 0, 0), websiteUrl: "", attachments: "[]" }));
+  // The report is still too long because of its address or file names.
+  const empty = cutReport(report, { letters: 0, amendments: 0 });
+  return Buffer.from(JSON.stringify({ ...empty, websiteUrl: "", attachments: "[]" }));
 }
 
-function cutTexts(report: WireIssue, letters: number, notes: number): WireIssue {
+function cutReport(report: WireIssue, { letters, amendments }: Cut): WireIssue {
   const texts = Object.fromEntries(
-    // Half an address would lead somewhere else.
+    // A shortened address would lead somewhere else.
     DETAIL_FIELDS.filter((field) => field !== "websiteUrl").map((field) => [field, cutText(report[field], letters)]),
   );
-  const amendments = (parseJsonList(report.amendment) as Amendment[])
-    .slice(notes === 0 ? Number.POSITIVE_INFINITY : -notes)
+  const newest = (parseJsonList(report.amendment) as Amendment[])
+    .slice(amendments === 0 ? Number.POSITIVE_INFINITY : -amendments)
     .map((amendment) => ({ ...amendment, text: cutText(amendment.text, letters) }));
   return {
     ...report,
     ...texts,
     description: cutText(report.description, letters),
-    amendment: JSON.stringify(amendments),
+    amendment: JSON.stringify(newest),
     shortened: true,
   };
 }
 
-/** The beginning of a text, by code points: half a pair of surrogates is no letter. */
+/** The start of a text; never cuts a surrogate pair. */
 function cutText(text: string, letters: number): string {
   if (text.length <= letters) return text;
-  const beginning = text.slice(0, letters).replace(/[\uD800-\uDBFF]$/, "");
-  return `${beginning}…`;
+  return `${text.slice(0, letters).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -1,117 +1,108 @@
 import { type Failure, isStep, LIMITS, STATUS_LABELS, type Status, toWire, type WireIssue } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
-import { MalformedRequest } from "../firestore/rest.ts";
-import { readIssue } from "../firestore/stored-report.ts";
+import { MalformedRequestError } from "../firestore/rest.ts";
+import { readStoredReport } from "../firestore/stored-report.ts";
 import { decodeFields } from "../firestore/values.ts";
-import { update } from "../firestore/writes.ts";
-import { type Answer, failure, isFailure, ok } from "../http/answer.ts";
-import type { KnownReport, KnownReports } from "./known-reports.ts";
-import { mayBeRace, NO_SUCH_REPORT, refused } from "./refusals.ts";
+import { updateDocument } from "../firestore/writes.ts";
+import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
+import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
+import type { CachedReport, ReportCache } from "./report-cache.ts";
 
-// As with what is too large for the trash (delete.ts): the rules let a member fill a report past what the API does.
+// Possible only for a report that a member has filled directly at Firestore (see TOO_LARGE in delete-report.ts).
 const TOO_LARGE = failure(
   "full",
   "This report is too large to be moved. Somebody with access to the Firebase project can shorten or delete it there.",
 );
 
-/** The status wanted, and the one that the caller saw, if they said so. */
-interface Wanted {
+/** The new status and, if the client sent it, the status that the user saw. */
+interface Step {
   status: Status;
   from?: Status | undefined;
 }
 
+type VersionedReport = Pick<CachedReport, "report" | "updateTime">;
+
 /**
- * Moves a report one status forward or back as the caller (section 4), from the status the caller saw, if given. What is
- * known of the report is tried first: the commit holds for that version only, so where it succeeds nothing need be read.
+ * Moves a report one status forward or back as the caller (section 4). A cached report is tried first: the commit has its
+ * version as a precondition, so nothing is read if it succeeds.
  */
-export async function stepIssue(
+export async function stepReport(
   store: CallerStore,
-  reports: KnownReports,
+  cache: ReportCache,
   caller: Caller,
   id: string,
-  wanted: Wanted,
-): Promise<Answer | Failure> {
-  const known = reports.recall(id);
-  if (known !== null && stepProblem(known.report, wanted) === null) {
-    const outcome = await commitStep(store, caller, known, wanted.status);
-    if (outcome === "too-large") return TOO_LARGE;
-    if ("time" in outcome) return done(reports, known.report, wanted.status, outcome);
-    if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+  step: Step,
+): Promise<ApiResponse | Failure> {
+  const cached = cache.get(id);
+  if (cached !== null && stepProblem(cached.report, step) === null) {
+    const outcome = await commitStep(store, cache, caller, cached, step.status);
+    if (!("refusal" in outcome)) return outcome;
+    if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
   }
 
-  const read = await readReport(store, id);
-  if (isFailure(read)) return read;
-  const problem = stepProblem(read.report, wanted);
+  const stored = await readVersionedReport(store, id);
+  if (isFailure(stored)) return stored;
+  const problem = stepProblem(stored.report, step);
   if (problem !== null) return problem;
 
-  const outcome = await commitStep(store, caller, read, wanted.status);
-  if (outcome === "too-large") return TOO_LARGE;
-  if ("time" in outcome) return done(reports, read.report, wanted.status, outcome);
-  if (!mayBeRace(outcome.refusal)) return refused(outcome.refusal);
+  const outcome = await commitStep(store, cache, caller, stored, step.status);
+  if (!("refusal" in outcome)) return outcome;
+  if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
 
-  const again = await readReport(store, id);
-  if (isFailure(again)) return again;
-  return again.updateTime === read.updateTime ? refused(outcome.refusal) : conflict(again.report.status);
+  const now = await readVersionedReport(store, id);
+  if (isFailure(now)) return now;
+  return now.updateTime === stored.updateTime ? toFailure(outcome.refusal) : conflict(now.report.status);
 }
 
-async function readReport(
-  store: CallerStore,
-  id: string,
-): Promise<{ report: WireIssue; updateTime: string } | Failure> {
-  const read = await store.readIssue(id);
-  if ("refusal" in read) return refused(read.refusal);
+async function readVersionedReport(store: CallerStore, id: string): Promise<VersionedReport | Failure> {
+  const read = await store.readReport(id);
+  if ("refusal" in read) return toFailure(read.refusal);
   if (read.document === null) return NO_SUCH_REPORT;
-  const { fields, version: updateTime } = read.document;
-  return { report: toWire(readIssue(id, decodeFields(fields)).issue), updateTime };
+  const { fields, updateTime } = read.document;
+  return { report: toWire(readStoredReport(id, decodeFields(fields)).issue), updateTime };
 }
 
-function stepProblem({ type, status: now }: WireIssue, { status, from }: Wanted): Failure | null {
-  if (from !== undefined && from !== now) return conflict(now);
-  if (isStep(type, now, status)) return null;
+function stepProblem({ type, status: current }: WireIssue, { status, from }: Step): Failure | null {
+  if (from !== undefined && from !== current) return conflict(current);
+  if (isStep(type, current, status)) return null;
   return failure(
     "not-a-step",
-    `A ${type} that is ${STATUS_LABELS[now]} cannot be marked as ${STATUS_LABELS[status]}. Please go one step forward or back.`,
+    `A ${type} that is ${STATUS_LABELS[current]} cannot be marked as ${STATUS_LABELS[status]}. Please go one step forward or back.`,
   );
 }
 
 async function commitStep(
   store: CallerStore,
+  cache: ReportCache,
   caller: Caller,
-  { report, updateTime }: Pick<KnownReport, "report" | "updateTime">,
+  { report, updateTime }: VersionedReport,
   status: Status,
-): Promise<CommitOutcome | "too-large"> {
+): Promise<ApiResponse | Failure | Extract<CommitOutcome, { refusal: unknown }>> {
   try {
-    return await store.commit(report.id, [
-      update(`issues/${report.id}`, {
+    const outcome = await store.commit(report.id, [
+      updateDocument(`issues/${report.id}`, {
         fields: { status, updatedBy: caller.uid },
         mask: ["status", "updatedBy"],
-        times: ["updatedAt"],
-        version: updateTime,
+        serverTimes: ["updatedAt"],
+        updateTime,
       }),
     ]);
+    if ("refusal" in outcome) return outcome;
+    const issue = { ...report, status, updatedAt: outcome.time.toISOString() };
+    cache.set(outcome.version, issue);
+    return ok({ issue });
   } catch (error) {
-    // A document takes a mebibyte at most, and some statuses have longer names than others.
+    // A document has 1 MiB at most, and some statuses have longer names than others.
     const bytes = Buffer.byteLength(JSON.stringify(report));
-    if (error instanceof MalformedRequest && bytes > LIMITS.issueBytes) return "too-large";
+    if (error instanceof MalformedRequestError && bytes > LIMITS.issueBytes) return TOO_LARGE;
     throw error;
   }
 }
 
-function done(
-  reports: KnownReports,
-  before: WireIssue,
-  status: Status,
-  { time, version }: Extract<CommitOutcome, { time: Date }>,
-): Answer {
-  const issue = { ...before, status, updatedAt: time.toISOString() };
-  reports.learn(version, issue);
-  return ok({ issue });
-}
-
-function conflict(now: Status): Failure {
+function conflict(current: Status): Failure {
   return failure(
     "conflict",
-    `Someone else has changed this report in the meantime; it is ${STATUS_LABELS[now]} now. Please look again before you move it.`,
+    `Someone else has changed this report in the meantime; it is ${STATUS_LABELS[current]} now. Please look again before you move it.`,
   );
 }

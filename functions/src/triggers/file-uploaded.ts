@@ -1,13 +1,13 @@
 import { adminBucket } from "../firestore/admin.ts";
-import { isPlain, makePlain } from "../reports/clean-file.ts";
+import { isStripped, stripMetadata } from "../reports/strip-metadata.ts";
 
-/** What of a Storage event is needed; `metadata` is what the file was stored with. */
+/** A Storage event; `metadata` is the uploaded file's. */
 export interface FileEvent {
   data: { name: string; metadata?: Record<string, string> };
 }
 
-/** Takes the download token off an attachment as soon as it is uploaded. Harmless when repeated or late. */
+/** Removes the download token of an uploaded attachment. Idempotent. */
 export async function fileUploaded({ data: { name, metadata } }: FileEvent): Promise<void> {
-  if (!name.startsWith("attachments/") || isPlain({ metadata })) return;
-  await makePlain((await adminBucket()).file(name), { young: false });
+  if (!name.startsWith("attachments/") || isStripped({ metadata })) return;
+  await stripMetadata((await adminBucket()).file(name), { renew: false });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { happening } from "./history.ts";
+import { historyEventOf } from "./history.ts";
 
 const at = new Date("2026-01-01T12:00:00Z");
 const old = new Date("2025-01-01T12:00:00Z");
 const report = { type: "bug", status: "OPEN", lastAmendment: "", createdAt: old, updatedAt: old };
 
-describe("what happened to a report", () => {
+describe("the history event of a write", () => {
   it.each([
     ["a new one", null, { ...report, createdAt: at, updatedAt: at }, { kind: "created", from: null, to: "OPEN" }],
     [
@@ -20,7 +20,7 @@ describe("what happened to a report", () => {
     ["a deletion", report, null, { kind: "deleted", from: "OPEN", to: null }],
     ["another edit", report, { ...report, title: "x" }, null],
     ["nothing at all", null, null, null],
-  ])("is told of %s", (_, before, after, told) => {
-    expect(happening(before, after, at)).toEqual(told);
+  ])("is right for %s", (_, before, after, event) => {
+    expect(historyEventOf(before, after, at)).toEqual(event);
   });
 });

@@ -1,32 +1,32 @@
 import type { Status } from "@logbook/domain";
-import { readInstant, readIssue, type StoredData } from "../firestore/stored-report.ts";
+import { readStoredReport, readTimestamp, type StoredData } from "../firestore/stored-report.ts";
 
-/** What happened to a report: `history/{eventId}` without who and when. */
-export type Happening =
+/** An event in a report's history, without its author and time (`history/{eventId}`). */
+export type HistoryEvent =
   | { kind: "created" | "restored"; from: null; to: Status }
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; from: null; to: string }
   | { kind: "deleted"; from: Status; to: null };
 
-// A restored report has a fresh stamp and an old date of creation; an imported one has two old ones.
-const FRESH_MS = 60_000;
+const MAX_WRITE_DELAY_MS = 60_000;
 
-/** Says what a write of a report did, from the report before and after; `null` for what the history does not tell. */
-export function happening(before: StoredData | null, after: StoredData | null, at: Date): Happening | null {
-  const was = before && readIssue("", before).issue;
-  const is = after && readIssue("", after).issue;
-  if (was !== null && is === null) return { kind: "deleted", from: was.status, to: null };
-  if (is === null || after === null) return null;
-  if (was === null) return { kind: isRestored(after, at) ? "restored" : "created", from: null, to: is.status };
-  if (was.status !== is.status) return { kind: "status", from: was.status, to: is.status };
+/** The event that a write made, from the report before and after it; `null` for changes that the history does not record. */
+export function historyEventOf(before: StoredData | null, after: StoredData | null, at: Date): HistoryEvent | null {
+  const old = before && readStoredReport("", before).issue;
+  const current = after && readStoredReport("", after).issue;
+  if (old !== null && current === null) return { kind: "deleted", from: old.status, to: null };
+  if (current === null || after === null) return null;
+  if (old === null) return { kind: isRestored(after, at) ? "restored" : "created", from: null, to: current.status };
+  if (old.status !== current.status) return { kind: "status", from: old.status, to: current.status };
   if (typeof after.lastAmendment === "string" && after.lastAmendment !== before?.lastAmendment)
     return { kind: "amended", from: null, to: after.lastAmendment };
   return null;
 }
 
+/** Whether a new document is a restored report: it has an old creation time and was updated just now. An import has two old times. */
 function isRestored({ createdAt, updatedAt }: StoredData, at: Date): boolean {
-  const made = readInstant(createdAt);
-  const stamped = readInstant(updatedAt);
-  if (made === null || stamped === null || made === stamped) return false;
-  return Math.abs(at.getTime() - Date.parse(stamped)) < FRESH_MS;
+  const created = readTimestamp(createdAt);
+  const updated = readTimestamp(updatedAt);
+  if (created === null || updated === null || created === updated) return false;
+  return Math.abs(at.getTime() - Date.parse(updated)) < MAX_WRITE_DELAY_MS;
 }

@@ -1,46 +1,46 @@
 import { ERROR_STATUS, type ErrorCode, type Failure } from "@logbook/domain";
 
-/** The bytes of a text, and what they are packed, once somebody wanted that: kept with it, the work is done once. */
-export interface Text {
+/** JSON text as bytes; its gzipped form is cached with it once a client has asked for that. */
+export interface TextBody {
   readonly bytes: Buffer;
-  packed?: Buffer;
+  gzipped?: Buffer;
 }
 
-/** What a call answers when it did what was asked. */
-export type Answer =
+/** The response to a successful call. */
+export type ApiResponse =
   | { kind: "json"; status: 200 | 201; body: object; headers?: Record<string, string> }
-  /** JSON that is text already, packed where the client takes that. */
-  | { kind: "text"; headers: Record<string, string>; body: Text }
+  /** JSON that is serialized already; gzipped if the client accepts that. */
+  | { kind: "text"; headers: Record<string, string>; body: TextBody }
   | { kind: "not-modified"; headers: Record<string, string> }
-  /** Pieces of a body, sent as they come; `json` ones packed where the client takes that. */
+  /** A body sent chunk by chunk; with `json` it is JSON, gzipped if the client accepts that. */
   | { kind: "stream"; headers: Record<string, string>; json?: true; body: AsyncIterable<string | Uint8Array> };
 
-/** A successful answer, 200. */
-export function ok(body: object, headers?: Record<string, string>): Answer {
+/** A response with status 200. */
+export function ok(body: object, headers?: Record<string, string>): ApiResponse {
   return { kind: "json", status: 200, body: { success: true, ...body }, ...(headers && { headers }) };
 }
 
-/** A successful answer that made something, 201. */
-export function created(body: object, headers?: Record<string, string>): Answer {
+/** A response with status 201. */
+export function created(body: object, headers?: Record<string, string>): ApiResponse {
   return { kind: "json", status: 201, body: { success: true, ...body }, ...(headers && { headers }) };
 }
 
-/** A failed answer: a stable code and a sentence that says what to do. */
+/** A failure: a stable code and a sentence that tells the user what to do. */
 export function failure(code: ErrorCode, error: string): Failure {
   return { success: false, error, code };
 }
 
-/** The HTTP status of a failed answer. */
+/** The HTTP status of a failure. */
 export function failureStatus({ code }: Failure): number {
   return ERROR_STATUS[code];
 }
 
-/** Tells a failed answer from what a step of the work gives otherwise. */
+/** Whether a value is a failure. */
 export function isFailure(value: unknown): value is Failure {
   return typeof value === "object" && value !== null && "success" in value && value.success === false;
 }
 
-/** What every call answers while Firestore or Auth cannot be reached. */
+/** The failure of every call while Firestore or Auth cannot be reached. */
 export const UNAVAILABLE = failure(
   "unavailable",
   "The logbook cannot reach its data at the moment. Please try again in a minute.",

@@ -1,0 +1,58 @@
+import { FieldValue, type QueryDocumentSnapshot, Timestamp } from "firebase-admin/firestore";
+import { adminDb } from "../firestore/admin.ts";
+import { storedAttachments } from "../firestore/stored-report.ts";
+import { reportIdOf } from "./listed-files.ts";
+import type { ExpiredEntry } from "./purge.ts";
+
+const PAGE = 100;
+const NOT_FOUND = 5;
+const FAILED_PRECONDITION = 9;
+
+/** Pages of trash entries whose `purgeAt` is not after `now`, oldest first. */
+export async function* expiredEntries(now: Date): AsyncGenerator<ExpiredEntry[]> {
+  const trash = (await adminDb()).collection("trash");
+  const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("deletedAt", "purgeAt").limit(PAGE);
+  let last: QueryDocumentSnapshot | undefined;
+  do {
+    const { docs } = await (last === undefined ? expired : expired.startAfter(last)).get();
+    last = docs.length < PAGE ? undefined : docs.at(-1);
+    if (docs.length > 0) yield docs.map(toEntry);
+  } while (last !== undefined);
+}
+
+function toEntry(document: QueryDocumentSnapshot): ExpiredEntry {
+  const deletedAt: unknown = document.get("deletedAt");
+  return {
+    id: document.id,
+    deletedAt: deletedAt instanceof Timestamp ? deletedAt.toDate() : null,
+    updateTime: document.updateTime,
+  };
+}
+
+/** Implements `PurgeStores.close`. If the report exists again, the entry is deleted and its files are left alone. */
+export async function closeEntry({ id, updateTime }: ExpiredEntry): Promise<string[] | null> {
+  const db = await adminDb();
+  const precondition = { lastUpdateTime: updateTime };
+  const [entry, issue] = await db.runTransaction((read) => read.getAll(db.doc(`trash/${id}`), db.doc(`issues/${id}`)), {
+    readOnly: true,
+  });
+  if (!entry?.exists || !entry.updateTime?.isEqual(updateTime)) return null;
+  const filesOfClosed: unknown = entry.get("files");
+  if (Array.isArray(filesOfClosed) && entry.get("issue") === undefined) return filesOfClosed.map(String);
+  const paths = storedAttachments(entry.get("issue") ?? {}).map(({ path }) => path);
+  const files = paths.filter((path) => reportIdOf(path) === id);
+  try {
+    if (issue?.exists) await entry.ref.delete(precondition);
+    else await entry.ref.update({ issue: FieldValue.delete(), files }, precondition);
+    return issue?.exists ? null : files;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === FAILED_PRECONDITION || code === NOT_FOUND) return null;
+    throw error;
+  }
+}
+
+/** Deletes a closed entry. */
+export async function deleteEntry(id: string): Promise<void> {
+  await (await adminDb()).doc(`trash/${id}`).delete();
+}
