@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { constants, homedir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fileTrouble } from "./suite/command-line/file-error.mjs";
+import { fileErrorMessage } from "./suite/command-line/file-error.mjs";
 import { lock } from "./suite/command-line/lock.mjs";
 import { startStep } from "./suite/command-line/progress.mjs";
 
@@ -40,7 +40,7 @@ const NETWORK =
 const root = dirname(fileURLToPath(import.meta.url));
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "logbook");
 
-class Stop extends Error {}
+class CommandError extends Error {}
 
 try {
   checkSystem();
@@ -54,7 +54,7 @@ try {
   await providePackages(env);
   process.exitCode = await handOver(command, args, env);
 } catch (error) {
-  const sentence = error instanceof Stop ? error.message : fileTrouble(error);
+  const sentence = error instanceof CommandError ? error.message : fileErrorMessage(error);
   if (sentence === null) throw error;
   console.error(sentence);
   process.exitCode = 1;
@@ -62,7 +62,7 @@ try {
 
 function checkSystem() {
   if (process.platform !== "win32") return;
-  throw new Stop(
+  throw new CommandError(
     "The logbook needs Linux or macOS. On Windows, run `wsl --install` as an administrator, which installs WSL2 with Ubuntu, and in Ubuntu install Node, clone the project into your home folder and run the same command there.",
   );
 }
@@ -71,7 +71,7 @@ function checkCommand(command) {
   if (command !== undefined && Object.hasOwn(COMMANDS, command)) return;
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2;
   const known = Object.entries(COMMANDS).map(([name, [, does]]) => `  ${name.padEnd(width)}${does}`);
-  throw new Stop(
+  throw new CommandError(
     `${command === undefined ? "Which command?" : `There is no command ${command}.`} There are:\n${known.join("\n")}`,
   );
 }
@@ -79,7 +79,7 @@ function checkCommand(command) {
 function checkHost() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > OLDEST_HOST[0] || (major === OLDEST_HOST[0] && minor >= OLDEST_HOST[1])) return;
-  throw new Stop(
+  throw new CommandError(
     `This is Node ${process.versions.node}, which is too old. Please install Node ${OLDEST_HOST.join(".")} or newer and run the command again.`,
   );
 }
@@ -157,7 +157,7 @@ async function npm(title, args, cwd, env = process.env) {
   const { code, output } = isDown ? ping : await run([...args, "--no-audit", "--no-fund", ...patience], cwd, env);
   if (code === 0) return step.done();
   step.failed();
-  throw new Stop(explain(code, output));
+  throw new CommandError(explain(code, output));
 }
 
 function run(args, cwd, env) {

@@ -41,7 +41,7 @@ describe("lint", { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ["suite/launcher/a.ts", "../data/saved-data.ts"],
+    ["suite/launcher/a.ts", "../data/saved-data-store.ts"],
     ["suite/launcher/a.ts", "@logbook/domain"],
     ["ops/admin/a.ts", "../../suite/command-line/paths.ts"],
     ["tests/api/a.ts", "../../ops/admin/actions.ts"],

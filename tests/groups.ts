@@ -7,7 +7,7 @@ import { buildIfChanged } from "../suite/launcher/build.ts";
 import { STORAGE_COVERAGE } from "../suite/launcher/firebase-tools.ts";
 import { runFolder } from "../suite/launcher/running-suites.ts";
 import { provideChromium, provideHeadlessShell } from "../suite/machine/chromium.ts";
-import { signal } from "../suite/machine/processes.ts";
+import { sendSignal } from "../suite/machine/processes.ts";
 import { checkRulesCoverage } from "./coverage/check.ts";
 import { runMutants } from "./mutants/run.ts";
 import { LINT_CHECKS, type Outcome, runChecks, TYPE_CHECKS } from "./run/checks.ts";
@@ -114,7 +114,7 @@ function runNode(script: string[], env: Environment, asked: Asked): Promise<numb
     env: { ...process.env, ...env },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  void asked.promise.then(() => signal(child.pid!, "SIGTERM"));
+  void asked.promise.then(() => sendSignal(child.pid!, "SIGTERM"));
   return new Promise((done) => {
     child.on("close", (code) => done(code ?? 1));
   });

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { command, Stop } from "../../suite/command-line/command.ts";
+import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
 import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
 import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
 import { runFolder } from "../../suite/launcher/running-suites.ts";
 import { provideChromium } from "../../suite/machine/chromium.ts";
-import { signal } from "../../suite/machine/processes.ts";
+import { sendSignal } from "../../suite/machine/processes.ts";
 
 const HELP = `npm run bench -- [options]
 
@@ -20,7 +20,7 @@ const HELP = `npm run bench -- [options]
 
 Takes 12 to 20 minutes, --quick about 4. What each figure means: bench/README.md.`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
     quick: { type: "boolean", default: false },
     only: { type: "string" },
@@ -31,9 +31,9 @@ await command(async (args) => {
   const { values } = given;
   const { only, reports } = values;
   if (only !== undefined && !["server", "browser", "visits"].includes(only))
-    throw new Stop(`There is no part '${only}'. Choose --only server, --only browser or --only visits.`);
+    throw new CommandError(`There is no part '${only}'. Choose --only server, --only browser or --only visits.`);
   if (reports !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(reports))
-    throw new Stop("--reports takes numbers with commas between, such as 1000,10000.");
+    throw new CommandError("--reports takes numbers with commas between, such as 1000,10000.");
 
   const asked = onFirstSignal();
   const env = only === "server" ? {} : { CHROMIUM: await provideChromium() };
@@ -62,7 +62,7 @@ await command(async (args) => {
       env: { ...process.env, ...more, METADATA_SERVER_DETECTION: "none" },
       stdio: ["ignore", "inherit", "inherit"],
     });
-    void asked.promise.then(() => signal(child.pid!, "SIGTERM"));
+    void asked.promise.then(() => sendSignal(child.pid!, "SIGTERM"));
     return new Promise((done) => {
       child.on("close", (code) => done(code ?? 1));
     });

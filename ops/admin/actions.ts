@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { accountPassword, endOfSecond, passwordOnlyUpdate } from "@logbook/domain";
 import type { UpdateRequest } from "firebase-admin/auth";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { type Directory, type Member, memberRef, nameRef } from "./directory.ts";
 
 /** What an admin on the command line does to one member; gives the sentence that says what was done. */
@@ -16,13 +16,13 @@ export const ACTIONS = {
 
   async revoke(directory, member, options) {
     if (!member.isAdmin) return `${member.username} is no admin.`;
-    await keepAnAdmin(directory, member, options, { isAdmin: false });
+    await updateUnlessLastAdmin(directory, member, options, { isAdmin: false });
     return `${member.username} is no admin any more. It counts at once.`;
   },
 
   async disable(directory, member, options) {
     const { uid, username } = member;
-    await keepAnAdmin(directory, member, options, { disabled: true, validSince: endOfSecond(Date.now()) });
+    await updateUnlessLastAdmin(directory, member, options, { disabled: true, validSince: endOfSecond(Date.now()) });
     if ((await directory.auth.getUsers([{ uid }])).users.length === 0)
       return `${username} is disabled, and has no account any more.`;
     await directory.auth.revokeRefreshTokens(uid);
@@ -64,14 +64,14 @@ async function setAccount({ auth }: Directory, uid: string, change: UpdateReques
   }
 }
 
-function noAccount(username: string): Stop {
-  return new Stop(
+function noAccount(username: string): CommandError {
+  return new CommandError(
     `${username} has no account any more, so nobody can sign in with it. Whoever it was has to register under another name.`,
   );
 }
 
 /** Changes a member unless nobody were left to administer: the count and the change are one transaction. */
-async function keepAnAdmin(
+async function updateUnlessLastAdmin(
   { db }: Directory,
   { uid, username, isAdmin, disabled }: Member,
   { force }: { force: boolean },
@@ -81,7 +81,7 @@ async function keepAnAdmin(
     const admins = await transaction.get(db.collection("members").where("isAdmin", "==", true));
     const others = admins.docs.filter((doc) => doc.id !== uid && doc.get("disabled") === false);
     if (isAdmin && !disabled && others.length === 0 && !force)
-      throw new Stop(
+      throw new CommandError(
         `${username} is the last admin who is not disabled. Make another member an admin first, or add --force.`,
       );
     transaction.update(db.doc(`members/${uid}`), change);

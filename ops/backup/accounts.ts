@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import type { Project } from "./project.ts";
 
 /** An account as an archive has it, in the words of Identity Toolkit's REST API; never with its password. */
@@ -72,7 +72,7 @@ export async function* readAccounts({ id, auth }: Project): AsyncGenerator<Store
   }
 }
 
-/** Makes accounts, with their passwords where the project can check such. Throws a `Stop` when one is refused. */
+/** Makes accounts, with their passwords where the project can check such. Throws a `CommandError` when one is refused. */
 export async function writeAccounts(
   project: Project,
   accounts: readonly Account[],
@@ -96,7 +96,7 @@ export async function writeAccounts(
   });
   const [first] = outcome.parse(answer).error;
   if (first !== undefined)
-    throw new Stop(`Auth refused the account ${accounts[first.index]?.localId ?? ""}: ${first.message}`);
+    throw new CommandError(`Auth refused the account ${accounts[first.index]?.localId ?? ""}: ${first.message}`);
 }
 
 /** Whether people can sign in with passwords of that hash in this project. */

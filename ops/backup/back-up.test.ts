@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { runFolder, writeRunning } from "../../suite/launcher/running-suites.ts";
+import { registerSuite, runFolder } from "../../suite/launcher/running-suites.ts";
 
 // No suite of a person's or of another test is there.
 const PORT = 61_001;
@@ -30,7 +30,7 @@ beforeEach(async () => {
     FIREBASE_AUTH_EMULATOR_HOST: host,
     FIREBASE_STORAGE_EMULATOR_HOST: host,
   };
-  writeRunning(PORT, { projectId: "demo-x", env, mark: "mark-of-back-up-test", leftovers: [] });
+  registerSuite(PORT, { projectId: "demo-x", env, mark: "mark-of-back-up-test", leftovers: [] });
 });
 afterEach(() => {
   stores.closeAllConnections();

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { hashOf } from "./accounts.ts";
 import { momentOf } from "./documents.ts";
 import { inWords, type Manifest } from "./manifest.ts";
@@ -11,12 +11,12 @@ import { writeArchive } from "./write-archive.ts";
 
 /**
  * Writes a project's accounts, documents and files into one archive, reads it back and gives its manifest. The file is
- * there whole or not at all, also when the process is told to end meanwhile. Throws a `Stop` when it exists already or the project cannot be read.
+ * there whole or not at all, also when the process is told to end meanwhile. Throws a `CommandError` when it exists already or the project cannot be read.
  */
 export async function backUp(project: Project, file: string, note: (news: string) => void): Promise<Manifest> {
   const there = statSync(file, { throwIfNoEntry: false });
-  if (there?.isDirectory()) throw new Stop(`${file} is a folder. Name a file in it with --out FILE.`);
-  if (there !== undefined) throw new Stop(`There is a file ${file} already. Name another with --out FILE.`);
+  if (there?.isDirectory()) throw new CommandError(`${file} is a folder. Name a file in it with --out FILE.`);
+  if (there !== undefined) throw new CommandError(`There is a file ${file} already. Name another with --out FILE.`);
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.part`;
   const remove = () => rmSync(draft, { force: true });

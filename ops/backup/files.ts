@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import type { Project } from "./project.ts";
 
 type File = ReturnType<Project["bucket"]["file"]>;
@@ -61,11 +61,14 @@ async function readFile({ bucket }: Project, name: string): Promise<{ about: Fil
     if (stored === null) return null;
     const [{ size, generation }] = stored;
     if (Number(size) > LARGEST_FILE)
-      throw new Stop(`The file ${name} is larger than ${LARGEST_FILE / 1024 / 1024} MB, which no backup takes.`);
+      throw new CommandError(
+        `The file ${name} is larger than ${LARGEST_FILE / 1024 / 1024} MB, which no backup takes.`,
+      );
     const read = await orNull(bucket.file(name, { generation }).download({ decompress: false }));
     if (read !== null) return { about: aboutOf(name, stored[0]), bytes: read[0] };
     // It was written anew meanwhile, or has gone, which its metadata will tell.
-    if (attempt === ATTEMPTS) throw new Stop(`The file ${name} changes all the time. Run the command again later.`);
+    if (attempt === ATTEMPTS)
+      throw new CommandError(`The file ${name} changes all the time. Run the command again later.`);
   }
 }
 

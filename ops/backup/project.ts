@@ -1,6 +1,6 @@
 import { deleteApp, initializeApp } from "firebase-admin/app";
 import { getStorage, type Storage } from "firebase-admin/storage";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { authorizer, credentialOf } from "../google/credential.ts";
 import { type Authorize, type Rest, restService } from "../google/rest.ts";
 
@@ -35,7 +35,7 @@ export function openSuite(id: string, hosts: Record<string, string>): Project {
   };
 }
 
-/** A real project, by application default credentials. Throws a `Stop` when they or its bucket cannot be had. */
+/** A real project, by application default credentials. Throws a `CommandError` when they or its bucket cannot be had. */
 export async function openReal(id: string, bucketName: string | undefined): Promise<Project> {
   const credential = credentialOf(id);
   const authorize = authorizer(id, credential);
@@ -59,7 +59,7 @@ async function findBucket(storage: Storage, id: string, name: string | undefined
     const bucket = storage.bucket(candidate);
     if ((await bucket.exists())[0]) return bucket;
   }
-  throw new Stop(`There is no bucket ${names.join(" or ")} in ${id}. Name it with --bucket NAME.`);
+  throw new CommandError(`There is no bucket ${names.join(" or ")} in ${id}. Name it with --bucket NAME.`);
 }
 
 function rootOf(id: string): string {

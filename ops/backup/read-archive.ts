@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { LARGEST_FILE } from "./files.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
 /** Why an archive is refused. Nothing has been written then. */
-export class BrokenArchive extends Stop {}
+export class BrokenArchive extends CommandError {}
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const LARGEST_PART = LARGEST_FILE;
@@ -52,7 +52,7 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
       yield { name, bytes: Buffer.concat(chunks) };
     }
   } catch (error) {
-    throw error instanceof Stop ? error : new BrokenArchive(inWords(error, { isGzip, hasManifest }));
+    throw error instanceof CommandError ? error : new BrokenArchive(inWords(error, { isGzip, hasManifest }));
   } finally {
     for (const stream of [source, gunzip, meter]) stream.destroy();
     tar.destroy();

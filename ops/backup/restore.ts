@@ -1,4 +1,4 @@
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { type Account, deleteAccounts, hashFits, readAccounts, writeAccounts } from "./accounts.ts";
 import { momentOf, readDocuments, type StoredDocument } from "./documents.ts";
 import { deleteFiles, type FileAbout, fileNames, writeFile } from "./files.ts";
@@ -28,7 +28,7 @@ const WAVES: readonly ((content: Content) => boolean)[] = [
 ];
 
 /** What is in a project already, in words; `null` where it is empty. */
-export async function whatIsThere(project: Project): Promise<string | null> {
+export async function describeContents(project: Project): Promise<string | null> {
   for await (const { path } of readDocuments(project, await momentOf(project))) return `the document ${path}`;
   for await (const { account } of readAccounts(project)) return `the account ${account.localId}`;
   for await (const names of fileNames(project)) if (names[0] !== undefined) return `the file ${names[0]}`;
@@ -84,7 +84,7 @@ export async function restore(
   }
 }
 
-/** Reads a project back and throws a `Stop` unless it holds exactly what the archive does. */
+/** Reads a project back and throws a `CommandError` unless it holds exactly what the archive does. */
 export async function compareWith(project: Project, manifest: Manifest, note: (news: string) => void): Promise<void> {
   // Firebase may keep a password in another form than it was given; there only a sign-in would tell.
   const counts = (name: string) =>
@@ -98,11 +98,11 @@ export async function compareWith(project: Project, manifest: Manifest, note: (n
     note(inWords(found));
     const expected = wanted[found.length - 1];
     if (expected?.name !== entry.name || expected.sha256 !== entry.sha256)
-      throw new Stop(
+      throw new CommandError(
         `Read back, ${entry.name} is not what the backup holds. Did somebody write to ${project.id} meanwhile? Restore once more, with --replace.`,
       );
   }
   const missing = wanted[found.length];
   if (missing !== undefined)
-    throw new Stop(`Read back, ${missing.name} is not there. Restore once more, with --replace.`);
+    throw new CommandError(`Read back, ${missing.name} is not there. Restore once more, with --replace.`);
 }

@@ -1,7 +1,7 @@
-import { command, Stop } from "../../suite/command-line/command.ts";
+import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { parsePort } from "../../suite/launcher/ports.ts";
-import { runningSuite } from "../../suite/launcher/running-suites.ts";
+import { findRunningSuite } from "../../suite/launcher/running-suites.ts";
 import { ACTIONS, type ActionName } from "../admin/actions.ts";
 import { type Directory, findMember, listMembers, openDirectory } from "../admin/directory.ts";
 import { membersTable } from "../admin/members-table.ts";
@@ -22,7 +22,7 @@ const HELP = `npm run admin -- <command> [username] [options]
   --force                     also where no admin would be left
   --help                      this text`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(
     args,
     HELP,
@@ -36,10 +36,10 @@ await command(async (args) => {
   if (given === null) return 0;
   const { values, positionals } = given;
   const [name, username, ...more] = positionals;
-  if (name === undefined) throw new Stop(`Which command?\n\n${HELP}`);
-  if (name !== "list" && !isAction(name)) throw new Stop(`There is no command '${name}'.\n\n${HELP}`);
+  if (name === undefined) throw new CommandError(`Which command?\n\n${HELP}`);
+  if (name !== "list" && !isAction(name)) throw new CommandError(`There is no command '${name}'.\n\n${HELP}`);
   if (name === "list" ? username !== undefined : !username?.trim() || more.length > 0)
-    throw new Stop(
+    throw new CommandError(
       name === "list" ? "list takes no username." : `${name} takes one username; put quotes around one with spaces.`,
     );
 
@@ -49,7 +49,7 @@ await command(async (args) => {
     if (name === "list") console.log(membersTable(await listMembers(directory)));
     else console.log(await act(directory, name, username!, values.force));
   } catch (error) {
-    throw values.project === undefined || error instanceof Stop ? error : unreachable(values.project, error);
+    throw values.project === undefined || error instanceof CommandError ? error : unreachable(values.project, error);
   } finally {
     await directory.close();
   }
@@ -61,9 +61,9 @@ function isAction(name: string): name is ActionName {
 }
 
 /** What Google's libraries say of a project that cannot be reached begins with what matters. */
-function unreachable(project: string, error: unknown): Stop {
+function unreachable(project: string, error: unknown): CommandError {
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
-  return new Stop(
+  return new CommandError(
     `The project ${project} cannot be administered from here: ${reason} Sign in with gcloud auth application-default login as somebody who may change its Firestore and Auth, and check the project's id.`,
   );
 }
@@ -79,9 +79,9 @@ async function openReal(project: string): Promise<Directory> {
 }
 
 async function openLocal(port: number): Promise<Directory> {
-  const suite = await runningSuite(port);
+  const suite = await findRunningSuite(port);
   if (suite === null)
-    throw new Stop(
+    throw new CommandError(
       `No suite is running at http://127.0.0.1:${port}. Start it with npm start, name another's port with --port N, or name a real project with --project ID.`,
     );
   return openDirectory(suite.projectId, suite.env);
@@ -94,7 +94,7 @@ async function act(directory: Directory, name: ActionName, username: string, for
     username,
     (await listMembers(directory)).map((other) => other.username),
   );
-  throw new Stop(
+  throw new CommandError(
     `Nobody is registered as ${username}. ${near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See all members with list."}`,
   );
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { command } from "../../suite/command-line/command.ts";
+import { runCommand } from "../../suite/command-line/command.ts";
 import { namedPath, readOptions } from "../../suite/command-line/options.ts";
 import { DATA } from "../../suite/command-line/paths.ts";
 import { startStep } from "../../suite/command-line/progress.mjs";
@@ -19,7 +19,7 @@ as safe as the project itself.
   --bucket NAME       its bucket, if it is not the default one
   --help              this text`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
     out: { type: "string" },
     port: { type: "string" },

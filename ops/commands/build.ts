@@ -1,4 +1,4 @@
-import { command } from "../../suite/command-line/command.ts";
+import { runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { buildForDeploy } from "../deploy/build.ts";
 import { parseSettings } from "../deploy/settings.ts";
@@ -10,7 +10,7 @@ const HELP = `npm run build -- [options]
 Builds what is deployed: functions/dist with its own lockfile, and web/dist. LOGBOOK_FIREBASE_CONFIG holds your web app's
 configuration as JSON, with which the page is filled; npm run deploy builds by itself.`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;
   const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
   await buildForDeploy(settings);

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { applicationDefault } from "firebase-admin/app";
-import { command, Stop } from "../../suite/command-line/command.ts";
+import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { FIREBASE, inRoot } from "../../suite/command-line/paths.ts";
-import { runLoudly } from "../../suite/command-line/run-program.ts";
+import { runInTerminal } from "../../suite/command-line/run-program.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 import type { FirebaseJson } from "../../suite/launcher/suite-config.ts";
 import { buildForDeploy } from "../deploy/build.ts";
@@ -27,7 +27,7 @@ What a project needs once, from an empty one to the first admin: docs/deploy.md.
 
 const CONFIG = ".firebase-deploy.json";
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
     project: { type: "string" },
     "dry-run": { type: "boolean", default: false },
@@ -37,7 +37,9 @@ await command(async (args) => {
   const { values } = given;
   const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
   if (settings === null)
-    throw new Stop("LOGBOOK_FIREBASE_CONFIG is not set. Set it to your web app's configuration; see docs/deploy.md.");
+    throw new CommandError(
+      "LOGBOOK_FIREBASE_CONFIG is not set. Set it to your web app's configuration; see docs/deploy.md.",
+    );
   const project = projectOf(settings, values.project);
 
   const findings = [
@@ -65,7 +67,7 @@ await command(async (args) => {
     console.log("Nothing was built, written or deployed.");
     return problems.length === 0 ? 0 : 1;
   }
-  if (problems.length > 0) throw new Stop("Nothing was deployed. Please mend what is called a problem above.");
+  if (problems.length > 0) throw new CommandError("Nothing was deployed. Please mend what is called a problem above.");
 
   await buildForDeploy(settings);
   writeFileSync(inRoot(environment), functionsEnvironment(settings));
@@ -73,8 +75,10 @@ await command(async (args) => {
   const config = inRoot(CONFIG);
   writeFileSync(config, JSON.stringify(deployedConfig(base, settings), null, 2));
   try {
-    if ((await runLoudly(process.execPath, [FIREBASE, ...deploy])) !== 0)
-      throw new Stop("firebase deploy did not go through; what it said is above. It can be run again as it is.");
+    if ((await runInTerminal(process.execPath, [FIREBASE, ...deploy])) !== 0)
+      throw new CommandError(
+        "firebase deploy did not go through; what it said is above. It can be run again as it is.",
+      );
   } finally {
     rmSync(config, { force: true });
   }

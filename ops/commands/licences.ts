@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { command } from "../../suite/command-line/command.ts";
+import { runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { licencesPage, shippedPackages } from "../dependencies/licences.ts";
@@ -11,7 +11,7 @@ const HELP = `npm run licences -- [options]
 
 Writes docs/licences.md: every package that ships, and its licence. npm run check says whether it is current.`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;
   const lines = shippedPackages(readLockfile());
   writeFileSync(inRoot("docs", "licences.md"), licencesPage(lines));

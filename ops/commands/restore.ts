@@ -1,5 +1,5 @@
 import { ask } from "../../suite/command-line/ask.ts";
-import { command, Stop } from "../../suite/command-line/command.ts";
+import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { namedPath, readOptions } from "../../suite/command-line/options.ts";
 import { startStep } from "../../suite/command-line/progress.mjs";
 import { hashFits } from "../backup/accounts.ts";
@@ -7,7 +7,7 @@ import { inWords, type Manifest } from "../backup/manifest.ts";
 import { openProject } from "../backup/open.ts";
 import type { Project } from "../backup/project.ts";
 import { BrokenArchive } from "../backup/read-archive.ts";
-import { clearProject, compareWith, restore, whatIsThere } from "../backup/restore.ts";
+import { clearProject, compareWith, describeContents, restore } from "../backup/restore.ts";
 import { verifyArchive } from "../backup/verify-archive.ts";
 
 const HELP = `npm run restore -- FILE [options]
@@ -22,7 +22,7 @@ a broken one changes nothing.
   --bucket NAME       its bucket, if it is not the default one
   --help              this text`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(
     args,
     HELP,
@@ -39,13 +39,13 @@ await command(async (args) => {
   if (given === null) return 0;
   const { values, positionals } = given;
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new Stop(`Which archive?\n\n${HELP}`);
+  if (name === undefined || more.length > 0) throw new CommandError(`Which archive?\n\n${HELP}`);
   const file = namedPath(name);
   const manifest = await check(file);
   if (values.check) return 0;
   const project = await openProject(values);
   try {
-    if (!(await makeRoom(project, values))) return 1;
+    if (!(await ensureEmpty(project, values))) return 1;
     await under(`Restoring into ${project.id}`, (note) => restore(project, file, manifest, note));
     await under("Reading it back", (note) => compareWith(project, manifest, note));
     console.log(`${project.id} holds ${inWords(manifest.parts)}, exactly as the backup does.`);
@@ -69,16 +69,16 @@ async function check(file: string): Promise<Manifest> {
     return manifest;
   } catch (error) {
     if (!(error instanceof BrokenArchive)) throw error;
-    throw new Stop(`${file} cannot be restored. ${error.message} Nothing was changed.`);
+    throw new CommandError(`${file} cannot be restored. ${error.message} Nothing was changed.`);
   }
 }
 
 /** Sees to it that the project is empty; `false` where the person does not want that. */
-async function makeRoom(project: Project, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {
-  const there = await whatIsThere(project);
+async function ensureEmpty(project: Project, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {
+  const there = await describeContents(project);
   if (there === null) return true;
   if (!replace)
-    throw new Stop(
+    throw new CommandError(
       `${project.id} is not empty: it holds ${there}. Nothing was changed. To delete all that is there and restore in its place, add --replace.`,
     );
   if (!yes && !(await confirm(project.id))) {
@@ -91,7 +91,7 @@ async function makeRoom(project: Project, { replace, yes }: { replace: boolean; 
 
 async function confirm(id: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new Stop(
+    throw new CommandError(
       `--replace deletes all accounts, reports and files of ${id}. Add --yes to say so without being asked.`,
     );
   return (await ask(`Delete all accounts, reports and files of ${id}? Type its name to say yes: `)) === id;

@@ -1,5 +1,5 @@
 import { ROOT } from "../../suite/command-line/paths.ts";
-import { runQuietly } from "../../suite/command-line/run-program.ts";
+import { runProgram } from "../../suite/command-line/run-program.ts";
 
 /** Advisories that do not concern us, by their address, each with the reason. */
 const ACCEPTED: Readonly<Record<string, string>> = {};
@@ -19,7 +19,7 @@ interface Audit {
  */
 export async function audit(): Promise<string[] | null> {
   const args = ["audit", "--json", "--omit=dev", "--audit-level=high", "-w", "functions", "-w", "web"];
-  const { output } = await runQuietly("npm", [...args, "--fetch-retries=0", "--fetch-timeout=15000"], { cwd: ROOT });
+  const { output } = await runProgram("npm", [...args, "--fetch-retries=0", "--fetch-timeout=15000"], { cwd: ROOT });
   return graveAdvisories(output);
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { type Lockfile, nameOf, shippedBy } from "./lockfile.ts";
+import { type Lockfile, packageName, shippedBy } from "./lockfile.ts";
 
 /** What each part takes with it: the function installs it, the page has it inside. */
 const PARTS = { function: "functions", page: "web" } as const;
@@ -33,7 +33,7 @@ export function shippedPackages(lockfile: Lockfile): Line[] {
   for (const [part, workspace] of Object.entries(PARTS))
     for (const folder of shippedBy(lockfile, [workspace])) parts.set(folder, [...(parts.get(folder) ?? []), part]);
   const lines = [...parts].map(([folder, of]) => ({
-    name: nameOf(folder),
+    name: packageName(folder),
     version: lockfile[folder]?.version ?? "",
     licence: lockfile[folder]?.license ?? licenceIn(folder),
     parts: of.join(", "),

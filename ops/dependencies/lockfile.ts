@@ -25,7 +25,7 @@ export function readLockfile(): Lockfile {
 }
 
 /** The name of the package in a folder. */
-export function nameOf(folder: string): string {
+export function packageName(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 

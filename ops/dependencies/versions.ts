@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { type Lockfile, nameOf } from "./lockfile.ts";
+import { type Lockfile, packageName } from "./lockfile.ts";
 
 /**
  * Packages that would like to run a script when they are installed, and why it need not: none is ever run. A new one has
@@ -56,7 +56,7 @@ export function scriptProblems(lockfile: Lockfile): string[] {
   const found = new Set(
     Object.keys(lockfile)
       .filter((folder) => lockfile[folder]?.hasInstallScript)
-      .map(nameOf),
+      .map(packageName),
   );
   return [
     ...[...found]

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { lastLines, runQuietly } from "../../suite/command-line/run-program.ts";
+import { lastLines, runProgram } from "../../suite/command-line/run-program.ts";
 import { buildIfChanged, hashOf, readStamp, underStep } from "../../suite/launcher/build.ts";
 import { fillConfigBlock } from "../../suite/launcher/page-config.ts";
 import { pageSettings, type Settings } from "./settings.ts";
@@ -34,13 +34,13 @@ async function lockFunctions(): Promise<void> {
     "--workspaces=false",
     "--omit-lockfile-registry-resolved",
   ];
-  const { code, output } = await runQuietly("npm", [...args, "--no-audit", "--no-fund", "--fetch-retries=1"], {
+  const { code, output } = await runProgram("npm", [...args, "--no-audit", "--no-fund", "--fetch-retries=1"], {
     cwd: folder,
   });
   if (code !== 0) {
     // Without it the next build would take the checkout's for it.
     rmSync(join(folder, "package-lock.json"), { force: true });
-    throw new Stop(
+    throw new CommandError(
       `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last words are above. Check that the npm registry can be reached and build again.`,
     );
   }

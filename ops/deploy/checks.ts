@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { FIREBASE, inRoot, ROOT } from "../../suite/command-line/paths.ts";
-import { runQuietly } from "../../suite/command-line/run-program.ts";
+import { runProgram } from "../../suite/command-line/run-program.ts";
 import { parse } from "../../suite/storage-rules/parse.ts";
 import { parseTree } from "../../suite/storage-rules/tree.ts";
 
@@ -23,7 +23,7 @@ export function checkRules(read = (file: string) => readFileSync(inRoot(file), "
 
 /** Whether what would be deployed is what is in version control. */
 export async function checkWorkingTree(): Promise<Finding> {
-  const { code, output } = await runQuietly("git", ["status", "--porcelain"], { cwd: ROOT });
+  const { code, output } = await runProgram("git", ["status", "--porcelain"], { cwd: ROOT });
   if (code !== 0) return { warning: "This is no git checkout, so nobody can tell later what was deployed." };
   return output.trim() === ""
     ? { ok: "Everything is committed." }
@@ -33,7 +33,7 @@ export async function checkWorkingTree(): Promise<Finding> {
 /** Whether firebase-tools knows who deploys. */
 export async function checkSignedIn(env = process.env): Promise<Finding> {
   if (env.GOOGLE_APPLICATION_CREDENTIALS) return { ok: "Deploying with the service account's credentials." };
-  const { output } = await runQuietly(process.execPath, [FIREBASE, "login:list"], { cwd: ROOT, env });
+  const { output } = await runProgram(process.execPath, [FIREBASE, "login:list"], { cwd: ROOT, env });
   const account = /\S+@\S+/.exec(output)?.[0];
   return account === undefined
     ? { problem: "Nobody is signed in to Firebase here. Run npx firebase login first." }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { type AuthConfig, authFindings, keyFinding } from "./auth-settings.ts";
 import { checkProject, GOOGLE } from "./project-checks.ts";
 import type { Settings } from "./settings.ts";
@@ -105,7 +105,7 @@ describe("a real project, before a deploy", () => {
     for (const finding of refused)
       expect(finding).toEqual({ warning: expect.stringMatching(/could not be checked: .* 403: The caller does not/) });
 
-    const nobody = () => Promise.reject(new Stop("Sign in with gcloud auth application-default login."));
+    const nobody = () => Promise.reject(new CommandError("Sign in with gcloud auth application-default login."));
     expect(problems(await checkProject(settings, nobody, google))).toEqual([
       { warning: expect.stringMatching(/^Region, Auth's providers and soft delete could not be checked: Sign in/) },
     ]);
@@ -113,7 +113,7 @@ describe("a real project, before a deploy", () => {
 
   it("is warned about where there is no network", async () => {
     server.close();
-    const nobody = () => Promise.reject(new Stop("Sign in."));
+    const nobody = () => Promise.reject(new CommandError("Sign in."));
     expect(problems(await checkProject(settings, nobody, google))[0]).toEqual({
       warning: expect.stringContaining("could not be tried: connect ECONNREFUSED"),
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { accountEmail } from "@logbook/domain";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 import { type Authorize, restService } from "../google/rest.ts";
 import { type AuthConfig, authFindings, keyFinding, type ProviderConfig } from "./auth-settings.ts";
@@ -103,6 +103,6 @@ async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Pro
 }
 
 function asFinding(what: string, error: unknown): Finding {
-  if (!(error instanceof Stop)) throw error;
+  if (!(error instanceof CommandError)) throw error;
   return { warning: `${what} could not be checked: ${error.message}` };
 }

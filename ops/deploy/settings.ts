@@ -1,4 +1,4 @@
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 
 /** The web app's configuration, as the Firebase console shows it, and what a deploy needs besides. */
@@ -24,24 +24,26 @@ const OPTIONAL: readonly [name: string, form: RegExp, advice: string][] = [
   ["serverApiKey", /^[\w-]+$/, "is no API key. Copy it again, or leave it out."],
 ];
 
-/** Reads LOGBOOK_FIREBASE_CONFIG; `null` where it is not set. What is wrong in it is a `Stop`. */
+/** Reads LOGBOOK_FIREBASE_CONFIG; `null` where it is not set. What is wrong in it is a `CommandError`. */
 export function parseSettings(text: string | undefined): Settings | null {
   if (!text) return null;
   let config: unknown;
   try {
     config = JSON.parse(text);
   } catch {
-    throw new Stop("LOGBOOK_FIREBASE_CONFIG is not JSON. Give it your web app's configuration as one JSON object.");
+    throw new CommandError(
+      "LOGBOOK_FIREBASE_CONFIG is not JSON. Give it your web app's configuration as one JSON object.",
+    );
   }
   const missing = NEEDED.filter((key) => typeof (config as Record<string, unknown> | null)?.[key] !== "string");
   if (missing.length > 0)
-    throw new Stop(
+    throw new CommandError(
       `LOGBOOK_FIREBASE_CONFIG lacks ${missing.join(", ")}. Copy the whole configuration of your web app.`,
     );
   for (const [name, form, advice] of OPTIONAL) {
     const value = (config as Record<string, unknown>)[name];
     if (value !== undefined && (typeof value !== "string" || !form.test(value)))
-      throw new Stop(`${name} in LOGBOOK_FIREBASE_CONFIG ${advice}`);
+      throw new CommandError(`${name} in LOGBOOK_FIREBASE_CONFIG ${advice}`);
   }
   return config as Settings;
 }
@@ -55,12 +57,14 @@ export function pageSettings({ region, serverApiKey, ...page }: Settings): objec
 export function projectOf(settings: Settings, asked: string | undefined): string {
   const project = asked ?? settings.projectId;
   if (project !== settings.projectId)
-    throw new Stop(
+    throw new CommandError(
       `LOGBOOK_FIREBASE_CONFIG is of ${settings.projectId}, but --project says ${project}. Please make them agree.`,
     );
   if (project.startsWith("demo-"))
-    throw new Stop(`${project} is a name for local suites only. Name a real project; npm start is for this machine.`);
+    throw new CommandError(
+      `${project} is a name for local suites only. Name a real project; npm start is for this machine.`,
+    );
   if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project))
-    throw new Stop(`${project} cannot be a project's id. Copy it from the Firebase console.`);
+    throw new CommandError(`${project} cannot be a project's id. Copy it from the Firebase console.`);
   return project;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { authorizer, quotaProject } from "./credential.ts";
 
 const credential = { getAccessToken: async () => ({ access_token: "mine", expires_in: 3600 }) };
@@ -25,7 +25,7 @@ describe("calls of a real project", () => {
   it("end with a sentence where nobody is signed in", async () => {
     const nobody = { getAccessToken: () => Promise.reject(new Error("Could not load the default credentials.\nMore")) };
     const refused = authorizer("our-logbook", nobody, {})();
-    await expect(refused).rejects.toThrow(Stop);
+    await expect(refused).rejects.toThrow(CommandError);
     await expect(refused).rejects.toThrow(
       "The project our-logbook cannot be reached: Could not load the default credentials. Sign in with gcloud",
     );

@@ -1,5 +1,5 @@
 import { applicationDefault, type Credential } from "firebase-admin/app";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import type { Authorize } from "./rest.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -20,13 +20,13 @@ export function credentialOf(project: string, env: Environment = process.env): C
   return applicationDefault();
 }
 
-/** Authorises calls of a real project's REST APIs. Throws a `Stop` where there is no credential. */
+/** Authorises calls of a real project's REST APIs. Throws a `CommandError` where there is no credential. */
 export function authorizer(project: string, credential: Credential, env: Environment = process.env): Authorize {
   const payer = quotaProject(project, env);
   return async () => {
     const { access_token } = await credential.getAccessToken().catch((error: unknown) => {
       const [why] = String(error instanceof Error ? error.message : error).split("\n");
-      throw new Stop(
+      throw new CommandError(
         `The project ${project} cannot be reached: ${why} Sign in with gcloud auth application-default login.`,
       );
     });

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { stableJson } from "./stable-json.ts";
 
 /** A Google REST service of one project, or its emulator. */
 export interface Rest {
-  /** One call, tried again where that may help. Gives the parsed answer; a refusal is a `Stop`. */
+  /** One call, tried again where that may help. Gives the parsed answer; a refusal is a `CommandError`. */
   call(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
 }
 
@@ -21,8 +21,10 @@ export function restService(name: string, origin: string, authorize: Authorize):
       for (let tried = 1; ; tried += 1) {
         const { status, text } = await once(method, `${origin}${path}`, body, await authorize());
         if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
-        if (tried === TRIES || !mayPass(status, text))
-          throw new Stop(`${name} refused ${path.split("?")[0]} with ${status || "no answer"}: ${reason(text)}`);
+        if (tried === TRIES || !isRetryable(status, text))
+          throw new CommandError(
+            `${name} refused ${path.split("?")[0]} with ${status || "no answer"}: ${reason(text)}`,
+          );
         await pause(100 * 2 ** tried);
       }
     },
@@ -44,7 +46,7 @@ async function once(method: string, address: string, body: object | undefined, h
   }
 }
 
-function mayPass(status: number, text: string): boolean {
+function isRetryable(status: number, text: string): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 409 && text.includes("ABORTED"));
 }
 

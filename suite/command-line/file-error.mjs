@@ -15,7 +15,7 @@ const REASONS = {
 };
 
 /** A sentence for what a file system refused, which is nobody's bug; `null` for any other error. */
-export function fileTrouble(error) {
+export function fileErrorMessage(error) {
   const { syscall, code, path } = error ?? {};
   if (typeof syscall !== "string" || !Object.hasOwn(REASONS, code)) return null;
   // Where a write fails, Node does not say to which file.

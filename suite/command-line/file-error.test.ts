@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fileTrouble } from "./file-error.mjs";
+import { fileErrorMessage } from "./file-error.mjs";
 import { inRoot } from "./paths.ts";
 
 let folder: string;
@@ -26,24 +26,26 @@ function errorOf(work: () => unknown): unknown {
 
 describe("what a file system refuses", () => {
   it("is a sentence with its place", () => {
-    expect(fileTrouble(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(
+    expect(fileErrorMessage(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(
       `${file} cannot be used: it is a file, where a folder is needed.`,
     );
     const below = join(file, "sub");
-    expect(fileTrouble(errorOf(() => mkdirSync(below, { recursive: true })))).toContain(
+    expect(fileErrorMessage(errorOf(() => mkdirSync(below, { recursive: true })))).toContain(
       `${below} cannot be used: what`,
     );
-    expect(fileTrouble(errorOf(() => readFileSync(join(folder, "none"))))).toContain("it is not there");
+    expect(fileErrorMessage(errorOf(() => readFileSync(join(folder, "none"))))).toContain("it is not there");
   });
 
   it("is one also where no place is told: the disk is full", () => {
-    expect(fileTrouble(errorOf(() => writeFileSync("/dev/full", "x")))).toContain("the disk is full");
+    expect(fileErrorMessage(errorOf(() => writeFileSync("/dev/full", "x")))).toContain("the disk is full");
   });
 
   it("is told from a bug", () => {
-    expect(fileTrouble(new TypeError("x is not a function"))).toBeNull();
-    expect(fileTrouble(Object.assign(new Error("listen EACCES"), { code: "EACCES", syscall: "listen" }))).toBeNull();
-    expect(fileTrouble(undefined)).toBeNull();
+    expect(fileErrorMessage(new TypeError("x is not a function"))).toBeNull();
+    expect(
+      fileErrorMessage(Object.assign(new Error("listen EACCES"), { code: "EACCES", syscall: "listen" })),
+    ).toBeNull();
+    expect(fileErrorMessage(undefined)).toBeNull();
   });
 });
 

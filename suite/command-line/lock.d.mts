@@ -2,7 +2,7 @@
 export function isAlive(pid: number, began?: string): boolean;
 
 /** When a process began, as Linux counts it; empty elsewhere. */
-export function beginningOf(pid: number): string;
+export function startTimeOf(pid: number): string;
 
 /** The living processes that hold a lock; empty when it is free. */
 export function lockHolders(file: string): number[];

@@ -13,11 +13,11 @@ export function isAlive(pid, began = "") {
   } catch (error) {
     if (error.code !== "EPERM") return false;
   }
-  return statOf(pid)[0] !== "Z" && (began === "" || began === beginningOf(pid));
+  return statOf(pid)[0] !== "Z" && (began === "" || began === startTimeOf(pid));
 }
 
 /** When a process began, as Linux counts it; empty elsewhere. */
-export function beginningOf(pid) {
+export function startTimeOf(pid) {
   return statOf(pid)[19] ?? "";
 }
 
@@ -59,7 +59,7 @@ export function tryLock(file, { pids = [process.pid], note = "" } = {}) {
   mkdirSync(dirname(file), { recursive: true });
   // Linked into place whole: a lock that is being written would look like one that nobody holds.
   const own = `${file}.${process.pid}`;
-  writeFileSync(own, `${pids.map((pid) => `${pid}@${beginningOf(pid)}`).join(" ")}\n${note}\n`);
+  writeFileSync(own, `${pids.map((pid) => `${pid}@${startTimeOf(pid)}`).join(" ")}\n${note}\n`);
   try {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       try {

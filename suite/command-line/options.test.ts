@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { Stop } from "./command.ts";
+import { CommandError } from "./command.ts";
 import { readOptions } from "./options.ts";
 
 describe("options of a command", () => {
@@ -19,6 +19,6 @@ describe("options of a command", () => {
   });
 
   it.each([["--otu"], ["word"], ["--out"], ["--out="], ["--out", ""]])("%s is refused with a sentence", (...args) => {
-    expect(() => readOptions(args, "help", OPTIONS)).toThrow(Stop);
+    expect(() => readOptions(args, "help", OPTIONS)).toThrow(CommandError);
   });
 });

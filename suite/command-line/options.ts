@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { Stop } from "./command.ts";
+import { CommandError } from "./command.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Given<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: boolean; options: O }>>;
 
 /**
- * Reads a command's options; an unknown or misspelt one is a `Stop`. `null` when `--help` was among them, which every
+ * Reads a command's options; an unknown or misspelt one is a `CommandError`. `null` when `--help` was among them, which every
  * command has: then `help` was printed. With `takesNames`, words without dashes are taken too, as `positionals`.
  */
 export function readOptions<const O extends Options>(
@@ -34,7 +34,7 @@ interface WithTokens {
 }
 
 /**
- * Runs `parseArgs`, turning its complaints into a `Stop`. An option without a value, as from a shell's variable that is not
+ * Runs `parseArgs`, turning its complaints into a `CommandError`. An option without a value, as from a shell's variable that is not
  * set, is one too: it would mean another project or folder than was thought of.
  */
 export function readArgs<T extends WithTokens>(read: () => T): T {
@@ -44,7 +44,7 @@ export function readArgs<T extends WithTokens>(read: () => T): T {
     if (empty !== undefined) throw new Error(`${empty.rawName} has an empty value`);
     return given;
   } catch (error) {
-    throw new Stop(
+    throw new CommandError(
       `${(error as Error).message.split(/\.\s(?:To specify|Did you forget)/)[0]}. See --help for what there is.`,
     );
   }

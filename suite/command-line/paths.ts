@@ -15,7 +15,7 @@ export const DATA = join(ROOT, ".data");
 export const inRoot = (...parts: string[]): string => join(ROOT, ...parts);
 
 /** A path as a person knows it: from the checkout, where it is inside. */
-export function nameOf(path: string): string {
+export function displayPath(path: string): string {
   const inside = relative(ROOT, path);
   return inside.startsWith("..") ? path : inside;
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { ROOT } from "./paths.ts";
 
 /** How a program ended: its exit code (or the reason why it could not be run) and the end of what it said. */
-export interface Ended {
+export interface ProgramResult {
   code: number | string;
   output: string;
 }
@@ -10,11 +10,11 @@ export interface Ended {
 const ENOUGH = 100_000;
 
 /** Runs a program and keeps what it says to itself. `onText` sees it as it comes. */
-export function runQuietly(
+export function runProgram(
   program: string,
   args: readonly string[],
   options: { cwd?: string; env?: NodeJS.ProcessEnv; onText?(text: string): void } = {},
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const { onText, ...where } = options;
   const child = spawn(program, args, { ...where, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -35,7 +35,7 @@ export function lastLines(output: string, count: number): string {
 }
 
 /** Runs a program that talks with the person at the terminal; gives its exit code. */
-export function runLoudly(program: string, args: readonly string[]): Promise<number> {
+export function runInTerminal(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { cwd: ROOT, stdio: "inherit" });
   return new Promise((done) => child.on("close", (code) => done(code ?? 1)));
 }

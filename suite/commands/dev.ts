@@ -1,11 +1,11 @@
-import { command } from "../command-line/command.ts";
+import { runCommand } from "../command-line/command.ts";
 import { watchFunctions } from "../launcher/build.ts";
 import { confirmReset } from "../launcher/confirm-reset.ts";
-import { runLocal } from "../launcher/run-local.ts";
+import { runLocalSuite } from "../launcher/run-local.ts";
 import { parseStartOptions, startHelp } from "../launcher/start-options.ts";
 import { startVite, vitePort } from "../launcher/vite.ts";
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const options = parseStartOptions(args);
   if (options.help) {
     console.log(startHelp("npm run dev"));
@@ -14,8 +14,8 @@ await command(async (args) => {
   if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
   let stopWatching = async (): Promise<void> => {};
   try {
-    return await runLocal(options, {
-      page: "stand-in",
+    return await runLocalSuite(options, {
+      page: "placeholder",
       ports: (ports) => [["Vite", vitePort(ports)]],
       async build() {
         stopWatching = await watchFunctions();

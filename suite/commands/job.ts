@@ -1,9 +1,9 @@
-import { command, Stop } from "../command-line/command.ts";
+import { CommandError, runCommand } from "../command-line/command.ts";
 import { readOptions } from "../command-line/options.ts";
 import { buildIfChanged } from "../launcher/build.ts";
 import { JOB_NAMES, runJob } from "../launcher/jobs.ts";
 import { parsePort } from "../launcher/ports.ts";
-import { runningSuite } from "../launcher/running-suites.ts";
+import { findRunningSuite } from "../launcher/running-suites.ts";
 
 const HELP = `npm run job -- <name> [options]
 
@@ -18,17 +18,17 @@ const HELP = `npm run job -- <name> [options]
 
 The launcher runs snapshot every 15 minutes and the others once a day; in production schedules do.`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(args, HELP, { now: { type: "string" }, port: { type: "string" } }, { takesNames: true });
   if (given === null) return 0;
   const { values, positionals } = given;
   const [name, ...more] = positionals;
   const job = JOB_NAMES.find((known) => known === name);
-  if (job === undefined || more.length > 0) throw new Stop(`Which job?\n\n${HELP}`);
+  if (job === undefined || more.length > 0) throw new CommandError(`Which job?\n\n${HELP}`);
   const port = parsePort(values.port);
-  const suite = await runningSuite(port);
+  const suite = await findRunningSuite(port);
   if (suite === null)
-    throw new Stop(
+    throw new CommandError(
       `No suite is running at http://127.0.0.1:${port}. Start it with npm start, or name another's port with --port N.`,
     );
   await buildIfChanged();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Saving, saveRegularly } from "./autosave.ts";
-import type { Saved } from "./saved-data.ts";
+import type { Saved } from "./saved-data-store.ts";
 
 const FIVE_MINUTES = 5 * 60_000;
 

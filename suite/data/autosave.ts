@@ -1,4 +1,4 @@
-import { type KeptStore, momentInWords, type Saved } from "./saved-data.ts";
+import { type KeptStore, momentInWords, type Saved } from "./saved-data-store.ts";
 
 const SAVE_EVERY_MS = 5 * 60_000;
 

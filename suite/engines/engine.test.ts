@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inRoot } from "../command-line/paths.ts";
-import { runQuietly } from "../command-line/run-program.ts";
+import { runProgram } from "../command-line/run-program.ts";
 import { thisSystem } from "../machine/os-release.ts";
 import { type EngineName, type Machine, waysFor } from "./engine.ts";
 import { chooseCargo, isNewEnough } from "./hidane.ts";
@@ -90,10 +90,10 @@ describe("on a machine that has nothing but Node", () => {
   async function provide(asked?: EngineName) {
     const script = `
       import { provideEngine } from ${JSON.stringify(inRoot("suite/engines/engine.ts"))};
-      import { command } from ${JSON.stringify(inRoot("suite/command-line/command.ts"))};
-      await command(async () => { await provideEngine(${JSON.stringify(asked)}); });`;
+      import { runCommand } from ${JSON.stringify(inRoot("suite/command-line/command.ts"))};
+      await runCommand(async () => { await provideEngine(${JSON.stringify(asked)}); });`;
     const env = { PATH: join(home, "bin"), HOME: home, XDG_CACHE_HOME: join(home, "cache") };
-    return await runQuietly(process.execPath, ["--input-type=module", "--eval", script], { env });
+    return await runProgram(process.execPath, ["--input-type=module", "--eval", script], { env });
   }
 
   it("a sentence names what is missing, and this system", async () => {

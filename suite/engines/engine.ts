@@ -1,4 +1,4 @@
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { startStep } from "../command-line/progress.mjs";
 import { aptAsRoot, type Candidate, candidates, updateLists } from "../machine/apt.ts";
 import {
@@ -22,12 +22,12 @@ export const ENGINES = ["official", "hidane"] as const;
 export type EngineName = (typeof ENGINES)[number];
 export type Engine = { kind: "official"; java: Java } | { kind: "hidane"; binary: string };
 
-/** The engine that `--engine` or, for all suites at once, `LOGBOOK_ENGINE` names; a name that is none is a `Stop`. */
+/** The engine that `--engine` or, for all suites at once, `LOGBOOK_ENGINE` names; a name that is none is a `CommandError`. */
 export function parseEngine(name: string | undefined): EngineName | undefined {
   if (name === undefined) return undefined;
   const engine = ENGINES.find((known) => known === name);
   if (engine === undefined)
-    throw new Stop(`There is no engine '${name}'. Choose --engine ${ENGINES.join(" or --engine ")}.`);
+    throw new CommandError(`There is no engine '${name}'. Choose --engine ${ENGINES.join(" or --engine ")}.`);
   return engine;
 }
 
@@ -131,24 +131,24 @@ export function waysFor(machine: Partial<Machine>, asked?: EngineName): WayName[
 /** The engine asked for, or the first that can run here. What it needs is fetched or built, with progress. */
 export async function provideEngine(asked: EngineName | undefined): Promise<Engine> {
   let machine = NOTHING;
-  let failure: Stop | undefined;
+  let failure: CommandError | undefined;
   for (const [, { look, can, provide, why }] of waysTo(asked)) {
     machine = { ...machine, ...(await look(machine, asked)) };
     if (!can(machine)) continue;
     if (failure !== undefined) console.error(`${failure.message}\nTrying another way.`);
     try {
       const engine = await provide(machine);
-      console.log(`Firestore: ${nameOf(engine)} (${asked === undefined ? why : "as asked for"})`);
+      console.log(`Firestore: ${engineName(engine)} (${asked === undefined ? why : "as asked for"})`);
       return engine;
     } catch (error) {
-      if (!(error instanceof Stop)) throw error;
+      if (!(error instanceof CommandError)) throw error;
       failure = error;
     }
   }
-  throw failure ?? new Stop(noEngine(machine, asked));
+  throw failure ?? new CommandError(noEngine(machine, asked));
 }
 
-function nameOf(engine: Engine): string {
+function engineName(engine: Engine): string {
   return engine.kind === "hidane" ? `hidane ${HIDANE_VERSION}` : `Google's emulator, Java ${engine.java.major}`;
 }
 
@@ -173,7 +173,7 @@ async function hidane(cargo: Cargo): Promise<Engine> {
 
 async function official(java: Java): Promise<Engine> {
   if (hasJars() || (await fetchJars())) return { kind: "official", java };
-  throw new Stop(
+  throw new CommandError(
     "Google's emulators could not be downloaded from storage.googleapis.com. Check the network, or start with --engine hidane.",
   );
 }

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { startStep } from "../command-line/progress.mjs";
-import { lastLines, runQuietly } from "../command-line/run-program.ts";
+import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { type Candidate, installPackages } from "../machine/apt.ts";
 import { cached, makeCached } from "../machine/cache.ts";
 import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
@@ -38,13 +38,13 @@ export const CARGO_PACKAGES = "cargo(-web|-mozilla|-[0-9.]+)?";
 export async function hidaneHere(): Promise<string | null> {
   const built = cached(FOLDER, "bin", "hidane");
   if (built !== null) return built;
-  const { code, output } = await runQuietly("hidane", ["--version"]);
+  const { code, output } = await runProgram("hidane", ["--version"]);
   return code === 0 && output.trim() === `hidane ${HIDANE_VERSION}` ? "hidane" : null;
 }
 
 /** The cargo in that folder or on PATH, or `null`. */
 export async function findCargo(folder?: string): Promise<Cargo | null> {
-  const { code, output } = await runQuietly("cargo", ["--version"], { env: withFolder(folder) });
+  const { code, output } = await runProgram("cargo", ["--version"], { env: withFolder(folder) });
   const [, major, minor] = (code === 0 && /^cargo (\d+)\.(\d+)/m.exec(output)) || [];
   return major === undefined
     ? null
@@ -57,14 +57,14 @@ export async function installCargo(asRoot: string[], candidate: Candidate): Prom
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
   const words = await installPackages(asRoot, title, [name, ...BUILD_TOOLS]);
   if (words !== null)
-    throw new Stop(
+    throw new CommandError(
       `${words}\nThe package ${name} could not be installed; apt's last words are above. ${rustAdvice(candidate)}`,
     );
-  const { output } = await runQuietly("dpkg", ["-L", name]);
+  const { output } = await runProgram("dpkg", ["-L", name]);
   const program = output.split("\n").find((path) => /\/bin\/cargo$/.test(path) && !path.startsWith("/usr/share/"));
   const cargo = await findCargo(program && dirname(program));
   if (cargo !== null && isNewEnough(cargo.version)) return cargo;
-  throw new Stop(`The package ${name} was installed, but it holds no cargo ${OLDEST_RUST.join(".")}.`);
+  throw new CommandError(`The package ${name} was installed, but it holds no cargo ${OLDEST_RUST.join(".")}.`);
 }
 
 /** Builds hidane with this cargo, and gives its binary. */
@@ -76,7 +76,7 @@ export async function buildHidane(cargo: Cargo): Promise<string> {
 async function build(draft: string, { folder }: Cargo): Promise<void> {
   const step = startStep(`Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`);
   let compiled = 0;
-  const { code, output } = await runQuietly(
+  const { code, output } = await runProgram(
     "cargo",
     ["install", "hidane", "--version", HIDANE_VERSION, "--locked", "--root", draft],
     {
@@ -89,7 +89,7 @@ async function build(draft: string, { folder }: Cargo): Promise<void> {
   );
   if (code === 0) return step.done();
   step.failed();
-  throw new Stop(
+  throw new CommandError(
     /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(
       troubles(output),
     )

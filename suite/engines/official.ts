@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { FIREBASE, inRoot } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
-import { runQuietly } from "../command-line/run-program.ts";
+import { runProgram } from "../command-line/run-program.ts";
 
 /** firebase-tools' own list of what it downloads. */
 const DOWNLOADS = inRoot("node_modules", "firebase-tools", "lib", "emulator", "downloadableEmulatorInfo.json");
@@ -54,7 +54,7 @@ export async function provideUi(): Promise<boolean> {
 
 async function setUp(emulator: string, title: string): Promise<boolean> {
   const step = startStep(title);
-  const { code } = await runQuietly(process.execPath, [FIREBASE, `setup:emulators:${emulator}`]);
+  const { code } = await runProgram(process.execPath, [FIREBASE, `setup:emulators:${emulator}`]);
   if (code === 0) step.done();
   else step.failed();
   return code === 0;

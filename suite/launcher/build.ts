@@ -2,11 +2,11 @@ import { createHash, type Hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { lock } from "../command-line/lock.mjs";
 import { DATA, inRoot, ROOT } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
-import { lastLines, runQuietly } from "../command-line/run-program.ts";
+import { lastLines, runProgram } from "../command-line/run-program.ts";
 
 const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
 
@@ -93,7 +93,7 @@ const drawingBundle = {
 async function buildFunctions(): Promise<void> {
   const define = { "process.env.LOGBOOK_PAGE_VERSION": JSON.stringify(pageVersion()) };
   await Promise.all([build({ ...prepareFunctions(), define }), build(drawingBundle)]).catch(() => {
-    throw new Stop("The functions could not be built; the errors are above.");
+    throw new CommandError("The functions could not be built; the errors are above.");
   });
 }
 
@@ -113,11 +113,12 @@ export async function watchFunctions(): Promise<() => Promise<void>> {
 /** Builds the page into `web/dist`, with the data block as a template. */
 async function buildWeb(): Promise<void> {
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
-  const { code, output } = await runQuietly(process.execPath, [vite, "build"], {
+  const { code, output } = await runProgram(process.execPath, [vite, "build"], {
     cwd: inRoot("web"),
     env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "", LOGBOOK_PAGE_VERSION: pageVersion() },
   });
-  if (code !== 0) throw new Stop(`${lastLines(output, 40)}\nThe page could not be built; Vite's last words are above.`);
+  if (code !== 0)
+    throw new CommandError(`${lastLines(output, 40)}\nThe page could not be built; Vite's last words are above.`);
 }
 
 /** What can be built: from which sources, into which file, and how. */

@@ -1,11 +1,13 @@
 import { ask, TERMINAL } from "../command-line/ask.ts";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 
 /** Asks whether all that is kept in a folder may be forgotten, unless that was said already. */
 export async function confirmReset(yes: boolean, folder: string, terminal = TERMINAL): Promise<boolean> {
   if (yes) return true;
   if (!terminal.input.isTTY)
-    throw new Stop("--reset forgets all kept accounts, reports and files. Add --yes to say so without being asked.");
+    throw new CommandError(
+      "--reset forgets all kept accounts, reports and files. Add --yes to say so without being asked.",
+    );
   const answer = await ask(`Forget all accounts, reports and files kept in ${folder}? [y/N] `, terminal);
   const confirmed = /^y(es)?$/i.test(answer);
   if (!confirmed) console.log("Nothing was forgotten, and nothing was started.");

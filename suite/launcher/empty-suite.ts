@@ -3,7 +3,7 @@ import type { Asked } from "../command-line/stop-signal.ts";
 import { parseEngine, provideEngine } from "../engines/engine.ts";
 import { buildIfChanged } from "./build.ts";
 import { freePorts, type Ports } from "./ports.ts";
-import { clearUpAfterKilled } from "./running-suites.ts";
+import { cleanUpKilledSuites } from "./running-suites.ts";
 import { type Suite, startSuite } from "./suite.ts";
 
 /** An empty suite on free ports, and which these are. */
@@ -17,7 +17,7 @@ interface Purpose {
   what: string;
   projectId: string;
   /** With what is built, or with a stand-in for the page. */
-  page: "built" | "stand-in";
+  page: "built" | "placeholder";
   /** Auth, Firestore and Storage alone. */
   storesOnly: boolean;
 }
@@ -34,7 +34,7 @@ export async function startEmptySuites(
   { what, projectId, page, storesOnly }: Purpose,
   count: number,
 ): Promise<EmptySuite[]> {
-  await clearUpAfterKilled(() => console.log("Waiting for a suite that is still stopping…"));
+  await cleanUpKilledSuites(() => console.log("Waiting for a suite that is still stopping…"));
   const engine = await provideEngine(parseEngine(process.env.LOGBOOK_ENGINE));
   if (page === "built") await buildIfChanged();
   const times = count === 1 ? "" : `, ${count} times`;

@@ -1,6 +1,6 @@
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { inRoot } from "../command-line/paths.ts";
-import { lastLines, runQuietly } from "../command-line/run-program.ts";
+import { lastLines, runProgram } from "../command-line/run-program.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,14 +18,14 @@ interface RunningSuite {
   env: Record<string, string>;
 }
 
-/** Runs a job of the built functions against a suite and gives its sentence. Throws a `Stop` when it fails. */
+/** Runs a job of the built functions against a suite and gives its sentence. Throws a `CommandError` when it fails. */
 export async function runJob(suite: RunningSuite, name: JobName, options: readonly string[] = []): Promise<string> {
   const config = { projectId: suite.projectId, storageBucket: `${suite.projectId}.appspot.com` };
   const command = [inRoot("functions", "dist", "job.js"), name, ...options];
-  const { code, output } = await runQuietly(process.execPath, command, {
+  const { code, output } = await runProgram(process.execPath, command, {
     env: { ...process.env, ...suite.env, FIREBASE_CONFIG: JSON.stringify(config), METADATA_SERVER_DETECTION: "none" },
   });
-  if (code !== 0) throw new Stop(`${lastLines(output, 8)}\nThe job ${name} failed; its last words are above.`);
+  if (code !== 0) throw new CommandError(`${lastLines(output, 8)}\nThe job ${name} failed; its last words are above.`);
   return output.trim();
 }
 

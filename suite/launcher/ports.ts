@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { lockHolders, tryLock } from "../command-line/lock.mjs";
 import { portOwner } from "../machine/port-owner.ts";
 import { runFolder } from "./running-suites.ts";
@@ -45,17 +45,19 @@ export function isUnsafe(port: number): boolean {
   return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
 }
 
-/** A `--port`, or the default; a `Stop` where the ports that move with it would not fit. */
+/** A `--port`, or the default; a `CommandError` where the ports that move with it would not fit. */
 export function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORTS.hosting;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port >= PORT_RANGE.min && port <= PORT_RANGE.max))
-    throw new Stop(
+    throw new CommandError(
       `--port takes a number from ${PORT_RANGE.min} to ${PORT_RANGE.max}, so that the ports beside it fit too.`,
     );
   const unsafe = Object.values(portsFrom(port)).find(isUnsafe);
   if (unsafe !== undefined)
-    throw new Stop(`--port ${port} would need port ${unsafe}, which browsers refuse to open. Please choose another.`);
+    throw new CommandError(
+      `--port ${port} would need port ${unsafe}, which browsers refuse to open. Please choose another.`,
+    );
   return port;
 }
 
@@ -65,12 +67,12 @@ const NO_PORTS = "No free ports could be found. Please stop some servers on this
 type Needed = (hosting: number) => [name: string, port: number][];
 
 /**
- * Claims a page's port and those beside it for this process, and gives what releases them. Throws a `Stop` that names the
+ * Claims a page's port and those beside it for this process, and gives what releases them. Throws a `CommandError` that names the
  * first that cannot be had, why, and a `--port` that can.
  */
 export async function claimPorts(hosting: number, needed: Needed): Promise<() => void> {
-  const refusal = async (why: string, wayOut: string): Promise<Stop> =>
-    new Stop(`${why} ${wayOut}, for example with --port ${await nextPort(hosting, needed)}.`);
+  const refusal = async (why: string, wayOut: string): Promise<CommandError> =>
+    new CommandError(`${why} ${wayOut}, for example with --port ${await nextPort(hosting, needed)}.`);
   const [what, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
   if (unsafe !== undefined)
     throw await refusal(
@@ -109,7 +111,7 @@ async function nextPort(hosting: number, needed: Needed): Promise<number> {
     if (lockHolders(lockOf(candidate)).length > 0) continue;
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return candidate;
   }
-  throw new Stop(NO_PORTS);
+  throw new CommandError(NO_PORTS);
 }
 
 /** A set of ports that are all free now, somewhere in the range, since others may be looking at the same moment. */
@@ -119,7 +121,7 @@ export async function freePorts(): Promise<Ports> {
     const free = await Promise.all(Object.values(ports).map(isFree));
     if (free.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
   }
-  throw new Stop(NO_PORTS);
+  throw new CommandError(NO_PORTS);
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import type { Asked } from "../command-line/stop-signal.ts";
 import type { Ports } from "./ports.ts";
 
 /** The emulators did not get ready; their log says why. `isImported` once they had taken in what they were to begin with. */
-export class NotReady extends Stop {
+export class NotReadyError extends CommandError {
   readonly isImported: boolean;
   constructor(message: string, isImported: boolean) {
     super(message);
@@ -26,7 +26,7 @@ const READY_WITHIN_MS = 180_000;
 /** What firebase-tools prints when triggers are loaded and an import is done. */
 const ALL_READY = "All emulators ready";
 
-/** Waits until every emulator answers; throws a `NotReady` when one does not, or the suite ends, or the person asks for the end. */
+/** Waits until every emulator answers; throws a `NotReadyError` when one does not, or the suite ends, or the person asks for the end. */
 export async function waitUntilReady({ ports, services, logFile, isOver, asked, note }: Waiting): Promise<void> {
   const end = Date.now() + READY_WITHIN_MS;
   const probes: [name: string, isThere: () => boolean | Promise<boolean>][] = [
@@ -46,20 +46,20 @@ export async function waitUntilReady({ ports, services, logFile, isOver, asked, 
   for (const [index, [name, isThere]] of probes.entries()) {
     note(`waiting for ${name}`);
     while (!(await isThere())) {
-      if (isOver() || asked?.yet()) throw new NotReady("The emulators ended before they were ready.", index > 0);
+      if (isOver() || asked?.yet()) throw new NotReadyError("The emulators ended before they were ready.", index > 0);
       if (Date.now() > end)
-        throw new NotReady(`Still no answer from ${name} after ${READY_WITHIN_MS / 1000} s.`, index > 0);
+        throw new NotReadyError(`Still no answer from ${name} after ${READY_WITHIN_MS / 1000} s.`, index > 0);
       await pause(200);
     }
   }
   note("");
 }
 
-/** Throws a `Stop` where Firestore's engine says that it could not read the rules: it starts all the same and allows everything. */
-export function refuseOpenStore(log: string): void {
+/** Throws a `CommandError` where Firestore's engine says that it could not read the rules: it starts all the same and allows everything. */
+export function refuseUnprotectedStore(log: string): void {
   const error = existsSync(log) ? /^ERROR: .*?([^/]+\.rules:.*)$/m.exec(readFileSync(log, "utf8"))?.[1] : undefined;
   if (error !== undefined)
-    throw new Stop(
+    throw new CommandError(
       `The Firestore rules cannot be read: ${error} Nothing would be protected; correct them and start again.`,
     );
 }

@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { lockHolders, lockNote, tryLock } from "../command-line/lock.mjs";
-import { nameOf } from "../command-line/paths.ts";
+import { displayPath } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
 import { onFirstSignal } from "../command-line/stop-signal.ts";
-import { keptStore } from "../data/saved-data.ts";
+import { keptStore } from "../data/saved-data-store.ts";
 import { provideEngine } from "../engines/engine.ts";
 import { provideUi } from "../engines/official.ts";
 import { claimPorts, type Ports, portsFrom } from "./ports.ts";
-import { NotReady } from "./readiness.ts";
-import { clearUpAfterKilled } from "./running-suites.ts";
-import { type Beside, keepRunning } from "./serve.ts";
+import { NotReadyError } from "./readiness.ts";
+import { cleanUpKilledSuites } from "./running-suites.ts";
+import { type DevServer, serveUntilStopped } from "./serve.ts";
 import type { StartOptions } from "./start-options.ts";
 import { type Suite, startSuite } from "./suite.ts";
 
@@ -18,20 +18,20 @@ const PROJECT = "demo-logbook";
 
 /** What `npm start` and `npm run dev` do differently. */
 export interface LocalSuite {
-  page: "built" | "stand-in";
+  page: "built" | "placeholder";
   /** Further ports that it needs. */
   ports?(ports: Ports): [name: string, port: number][];
   /** Builds what the suite serves, before it starts. */
   build(): Promise<void>;
   /** Runs beside the suite once it is ready. */
-  beside?(suite: Suite, ports: Ports): Promise<Beside>;
+  beside?(suite: Suite, ports: Ports): Promise<DevServer>;
 }
 
 /** Runs the suite with the kept store until the person asks for the end, and keeps everything. Gives the exit code. */
-export async function runLocal(options: StartOptions, local: LocalSuite): Promise<number> {
+export async function runLocalSuite(options: StartOptions, local: LocalSuite): Promise<number> {
   const ports = portsFrom(options.port);
   let waiting: ReturnType<typeof startStep> | undefined;
-  const killed = await clearUpAfterKilled(() => {
+  const killed = await cleanUpKilledSuites(() => {
     waiting ??= startStep("Waiting for the suite before this one to save");
   });
   waiting?.done();
@@ -75,13 +75,15 @@ export async function runLocal(options: StartOptions, local: LocalSuite): Promis
       ...(!options.empty && { exportDir: store.last }),
     }).catch(async (error: unknown) => {
       step.failed(asked.yet() ? "stopped" : "failed");
-      if (importDir === null || !(error instanceof NotReady) || error.isImported) throw error;
-      throw new Stop(`${error.message}\nWhat is kept in ${nameOf(importDir)} may be damaged. ${await store.waysOut()}`);
+      if (importDir === null || !(error instanceof NotReadyError) || error.isImported) throw error;
+      throw new CommandError(
+        `${error.message}\nWhat is kept in ${displayPath(importDir)} may be damaged. ${await store.waysOut()}`,
+      );
     });
     step.done();
     const loadSamples = importDir === null && !options.empty;
     const kept = options.empty ? null : store;
-    await keepRunning({ suite, engine, ports, asked, ui, loadSamples, store: kept, beside: local.beside });
+    await serveUntilStopped({ suite, engine, ports, asked, ui, loadSamples, store: kept, beside: local.beside });
     return 0;
   } finally {
     releasePorts();
@@ -97,7 +99,7 @@ function lockKept(folder: string, ports: Ports): () => void {
   if (release !== null) return release;
   const [url = "", since = ""] = lockNote(file).split(" ");
   const when = since === "" ? "" : `, since ${new Date(since).toLocaleString("en-GB")}`;
-  throw new Stop(
+  throw new CommandError(
     `Another suite of this folder is running at ${url} (process ${lockHolders(file).join(", ")}${when}) and keeps the data; port ${new URL(url).port} is taken. Use that one, stop it with Ctrl-C, or start a fresh one beside it with --empty --port N.`,
   );
 }

@@ -7,7 +7,13 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tryLock } from "../command-line/lock.mjs";
 import { MARK } from "../machine/processes.ts";
-import { clearUpAfterKilled, type RunningSuite, runFolder, runningSuite, writeRunning } from "./running-suites.ts";
+import {
+  cleanUpKilledSuites,
+  findRunningSuite,
+  type RunningSuite,
+  registerSuite,
+  runFolder,
+} from "./running-suites.ts";
 
 // A port that no suite can have, so that its folder is ours.
 const PORT = 1;
@@ -23,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => hub.close());
 beforeEach(() => {
   const env = { FIREBASE_EMULATOR_HUB: `127.0.0.1:${(hub.address() as AddressInfo).port}` };
-  suite = writeRunning(PORT, { projectId: "demo-x", env, mark: "mark-of-running-test", leftovers: [] });
+  suite = registerSuite(PORT, { projectId: "demo-x", env, mark: "mark-of-running-test", leftovers: [] });
 });
 afterEach(() => rmSync(FOLDER, { recursive: true, force: true }));
 
@@ -41,28 +47,28 @@ async function leftBehind(): Promise<ChildProcess> {
 
 describe("a suite that is written down", () => {
   it("is the running one while its launcher lives and its hub answers", async () => {
-    expect(await runningSuite(PORT)).toEqual(suite);
+    expect(await findRunningSuite(PORT)).toEqual(suite);
     rewrite({ env: { FIREBASE_EMULATOR_HUB: "127.0.0.1:1" } });
-    expect(await runningSuite(PORT)).toBeNull();
+    expect(await findRunningSuite(PORT)).toBeNull();
   });
 
   it("is not, though something answers at its hub's port, once its launcher was killed", async () => {
     rewrite({ launcher: spawnSync("true").pid });
-    expect(await runningSuite(PORT)).toBeNull();
+    expect(await findRunningSuite(PORT)).toBeNull();
   });
 
   it("is not when another process has its launcher's number", async () => {
     rewrite({ began: "1" });
-    expect(await runningSuite(PORT)).toBeNull();
+    expect(await findRunningSuite(PORT)).toBeNull();
   });
 
   it("is while a process of its own lives, launcher or not", async () => {
     const child = await leftBehind();
     rewrite({ launcher: spawnSync("true").pid });
-    expect(await runningSuite(PORT)).toMatchObject({ projectId: "demo-x" });
+    expect(await findRunningSuite(PORT)).toMatchObject({ projectId: "demo-x" });
     child.stdin!.end();
     await once(child, "exit");
-    expect(await runningSuite(PORT)).toBeNull();
+    expect(await findRunningSuite(PORT)).toBeNull();
   });
 });
 
@@ -71,16 +77,16 @@ describe("after a killed suite", () => {
     const [stale, held] = [`${FOLDER}.lock`, `${runFolder(2)}.lock`];
     writeFileSync(stale, `${spawnSync("true").pid}@1\n\n`);
     const release = tryLock(held);
-    await clearUpAfterKilled(() => {});
+    await cleanUpKilledSuites(() => {});
     expect([stale, held].map((file) => existsSync(file))).toEqual([false, true]);
     release?.();
   });
 
   it("is cleared up, also when another process has its launcher's number", async () => {
-    expect(await clearUpAfterKilled(() => {})).not.toContainEqual(suite);
+    expect(await cleanUpKilledSuites(() => {})).not.toContainEqual(suite);
     expect(existsSync(FOLDER)).toBe(true);
     rewrite({ began: "1" });
-    expect(await clearUpAfterKilled(() => {})).toContainEqual({ ...suite, began: "1" });
+    expect(await cleanUpKilledSuites(() => {})).toContainEqual({ ...suite, began: "1" });
     expect(existsSync(FOLDER)).toBe(false);
   });
 });

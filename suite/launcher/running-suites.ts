@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beginningOf, isAlive, lockHolders, tryLock } from "../command-line/lock.mjs";
+import { isAlive, lockHolders, startTimeOf, tryLock } from "../command-line/lock.mjs";
 import { DATA } from "../command-line/paths.ts";
-import { markedProcesses, signal, until } from "../machine/processes.ts";
+import { processesOfSuite, sendSignal, waitUntil } from "../machine/processes.ts";
 
 /** What a running suite leaves on the disk for other commands, and for whoever has to clear up after it. */
 export interface RunningSuite {
@@ -26,15 +26,15 @@ export function runFolder(hosting: number): string {
 }
 
 /** Writes down that this process starts a suite, and gives what it wrote. */
-export function writeRunning(hosting: number, suite: Omit<RunningSuite, "launcher" | "began">): RunningSuite {
-  const running = { ...suite, launcher: process.pid, began: beginningOf(process.pid) };
+export function registerSuite(hosting: number, suite: Omit<RunningSuite, "launcher" | "began">): RunningSuite {
+  const running = { ...suite, launcher: process.pid, began: startTimeOf(process.pid) };
   mkdirSync(runFolder(hosting), { recursive: true });
   writeFileSync(join(runFolder(hosting), "suite.json"), JSON.stringify(running, null, 2));
   return running;
 }
 
 /** The suite whose hosting listens on this port, or `null` when this checkout runs none there that answers. */
-export async function runningSuite(hosting: number): Promise<RunningSuite | null> {
+export async function findRunningSuite(hosting: number): Promise<RunningSuite | null> {
   const suite = readRunning(runFolder(hosting));
   // Where it was killed, another checkout's suite may answer in its place.
   if (suite === null || !isThere(suite)) return null;
@@ -47,12 +47,12 @@ export async function runningSuite(hosting: number): Promise<RunningSuite | null
 }
 
 function isThere({ launcher, began, mark }: RunningSuite): boolean {
-  return isAlive(launcher, began) || markedProcesses(mark).length > 0;
+  return isAlive(launcher, began) || processesOfSuite(mark).length > 0;
 }
 
 /** Ends what is left of a suite that is over and removes its files. */
-export function clearAway(folder: string, suite: RunningSuite): void {
-  for (const pid of markedProcesses(suite.mark)) signal(pid, "SIGKILL");
+export function removeLeftovers(folder: string, suite: RunningSuite): void {
+  for (const pid of processesOfSuite(suite.mark)) sendSignal(pid, "SIGKILL");
   for (const path of [...suite.leftovers, folder]) rmSync(path, { recursive: true, force: true });
 }
 
@@ -60,7 +60,7 @@ export function clearAway(folder: string, suite: RunningSuite): void {
  * Clears up after suites whose command was killed, and gives them. One that is still saving is waited for first, since it
  * was told to end by the end of its command; `onWait` is called once if so.
  */
-export async function clearUpAfterKilled(onWait: () => void): Promise<RunningSuite[]> {
+export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSuite[]> {
   const killed: RunningSuite[] = [];
   for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {
     const folder = join(RUN, name);
@@ -68,10 +68,10 @@ export async function clearUpAfterKilled(onWait: () => void): Promise<RunningSui
     if (name.endsWith(".lock") && lockHolders(folder).length === 0) tryLock(folder)?.();
     const suite = readRunning(folder);
     if (suite === null || isAlive(suite.launcher, suite.began)) continue;
-    const isFirebase = () => markedProcesses(suite.mark).some((pid) => pid === readPid(folder));
+    const isFirebase = () => processesOfSuite(suite.mark).some((pid) => pid === firebaseToolsPid(folder));
     if (isFirebase()) onWait();
-    await until(() => !isFirebase(), SAVE_WITHIN_MS);
-    clearAway(folder, suite);
+    await waitUntil(() => !isFirebase(), SAVE_WITHIN_MS);
+    removeLeftovers(folder, suite);
     killed.push(suite);
   }
   return killed;
@@ -86,7 +86,7 @@ function readRunning(folder: string): RunningSuite | null {
 }
 
 /** firebase-tools' own process, written by the shell that becomes it; `null` before that. */
-export function readPid(folder: string): number | null {
+export function firebaseToolsPid(folder: string): number | null {
   try {
     return Number(readFileSync(join(folder, "firebase.pid"), "utf8")) || null;
   } catch {

@@ -1,25 +1,25 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Stop } from "../command-line/command.ts";
-import { inRoot, nameOf } from "../command-line/paths.ts";
+import { CommandError } from "../command-line/command.ts";
+import { displayPath, inRoot } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
 import type { Asked } from "../command-line/stop-signal.ts";
 import { saveRegularly } from "../data/autosave.ts";
-import { SAMPLE_PEOPLE } from "../data/sample/accounts.ts";
+import { SAMPLE_ACCOUNTS } from "../data/sample/accounts.ts";
 import { loadSampleData } from "../data/sample/load.ts";
-import { type KeptStore, momentInWords, type Saved } from "../data/saved-data.ts";
+import { type KeptStore, momentInWords, type Saved } from "../data/saved-data-store.ts";
 import type { Engine } from "../engines/engine.ts";
 import { runJobs } from "./jobs.ts";
 import type { Ports } from "./ports.ts";
 import { reloadRules } from "./reload-rules.ts";
 import { runFolder } from "./running-suites.ts";
 import type { Suite } from "./suite.ts";
-import { followLog, lastWords } from "./suite-log.ts";
+import { followLog, lastLogLines } from "./suite-log.ts";
 import { inWords } from "./watch-processes.ts";
 
 /** What runs beside a suite. */
-export interface Beside {
+export interface DevServer {
   /** What it is, at the beginning of a sentence. */
   name: string;
   /** Where the page is. */
@@ -40,11 +40,11 @@ interface Running {
   loadSamples: boolean;
   /** Where what it holds is kept; `null` where it is not. */
   store: KeptStore | null;
-  beside?: ((suite: Suite, ports: Ports) => Promise<Beside>) | undefined;
+  beside?: ((suite: Suite, ports: Ports) => Promise<DevServer>) | undefined;
 }
 
-/** Runs a suite until the person asks for the end, and keeps everything. Throws a `Stop` when it ends by itself. */
-export async function keepRunning(running: Running): Promise<void> {
+/** Runs a suite until the person asks for the end, and keeps everything. Throws a `CommandError` when it ends by itself. */
+export async function serveUntilStopped(running: Running): Promise<void> {
   const { suite, asked, loadSamples } = running;
   try {
     // A first run that is cut short keeps nothing, so that the next one begins anew.
@@ -72,17 +72,17 @@ async function serve({ suite, engine, ports, asked, ui, loadSamples, store, besi
   if (why !== "asked") await suite.stop();
   await Promise.all([beside?.close(), saving?.stop()]);
   if (why === "ended")
-    throw new Stop(
-      `${lastWords(suite.logFile)}\nThe emulators ended by themselves; their last words are above. ${stillThere(store)} The whole log: ${suite.logFile}`,
+    throw new CommandError(
+      `${lastLogLines(suite.logFile)}\nThe emulators ended by themselves; their last words are above. ${stillThere(store)} The whole log: ${suite.logFile}`,
     );
   if (why !== "asked") {
-    const words = why.isLogged ? `${lastWords(suite.logFile)}\n` : "";
-    throw new Stop(`${words}${inWords(why)} ${stillThere(store)} The emulators' log: ${suite.logFile}`);
+    const words = why.isLogged ? `${lastLogLines(suite.logFile)}\n` : "";
+    throw new CommandError(`${words}${inWords(why)} ${stillThere(store)} The emulators' log: ${suite.logFile}`);
   }
   await (store === null ? stopQuietly(suite) : saveAtTheEnd(suite, ports, store));
   // A Ctrl-C ends it too, and perhaps sooner than it reaches us.
   if (first === "beside" && !asked.yet())
-    throw new Stop(`${beside?.name} ended by itself; what it said is above. Run the command again.`);
+    throw new CommandError(`${beside?.name} ended by itself; what it said is above. Run the command again.`);
 }
 
 async function stopQuietly(suite: Suite): Promise<void> {
@@ -100,7 +100,7 @@ async function saveAtTheEnd(suite: Suite, ports: Ports, store: KeptStore): Promi
   const last = await store.keepLast();
   if (saved === "saved" || last === "saved") {
     step.done();
-    console.log(`Saved under ${nameOf(store.folder)}/; the next start has it back.`);
+    console.log(`Saved under ${displayPath(store.folder)}/; the next start has it back.`);
     return;
   }
   step.failed();
@@ -108,9 +108,9 @@ async function saveAtTheEnd(suite: Suite, ports: Ports, store: KeptStore): Promi
   const left =
     waitsIn === null
       ? stillThere(store)
-      : `It is in ${nameOf(waitsIn)} instead, and the next start takes it from there.`;
-  throw new Stop(
-    `The end of this run could not be saved under ${nameOf(store.folder)}/: ${saved.failed}. ${left} The suite's log: ${suite.logFile}`,
+      : `It is in ${displayPath(waitsIn)} instead, and the next start takes it from there.`;
+  throw new CommandError(
+    `The end of this run could not be saved under ${displayPath(store.folder)}/: ${saved.failed}. ${left} The suite's log: ${suite.logFile}`,
   );
 }
 
@@ -142,7 +142,7 @@ async function load(suite: Suite, asked: Asked): Promise<boolean> {
   const outcome = await Promise.race([loading, asked.promise, suite.lost]);
   if (outcome === undefined) step.done();
   else step.failed(outcome === "asked" ? "stopped" : "failed");
-  if (typeof outcome === "object") throw new Stop(`${inWords(outcome)} Run the command again to begin anew.`);
+  if (typeof outcome === "object") throw new CommandError(`${inWords(outcome)} Run the command again to begin anew.`);
   return outcome !== "asked";
 }
 
@@ -151,7 +151,7 @@ function announce(url: string, uiPort: number | null, keeps: boolean): void {
   if (!keeps) console.log("A fresh store: nobody is registered yet, and nothing of it will be saved.");
   else {
     console.log("Sample accounts:");
-    for (const { username, password, isAdmin } of SAMPLE_PEOPLE)
+    for (const { username, password, isAdmin } of SAMPLE_ACCOUNTS)
       console.log(`  ${username} / ${password}${isAdmin ? " (admin)" : ""}`);
   }
   console.log(`Logbook ready: ${url}`);

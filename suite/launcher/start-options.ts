@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { namedPath, readArgs } from "../command-line/options.ts";
 import { DATA } from "../command-line/paths.ts";
 import { type EngineName, parseEngine } from "../engines/engine.ts";
@@ -33,7 +33,7 @@ Without --port: ${Object.entries(DEFAULT_PORTS)
   .map(([name, port]) => `${name} ${port}`)
   .join(", ")}.`;
 
-/** Reads the options; an unknown or misspelt one is a `Stop`. */
+/** Reads the options; an unknown or misspelt one is a `CommandError`. */
 export function parseStartOptions(args: string[]): StartOptions {
   const { values } = readArgs(() =>
     parseArgs({
@@ -53,7 +53,7 @@ export function parseStartOptions(args: string[]): StartOptions {
     }),
   );
   if (values.empty && values.reset)
-    throw new Stop("--empty leaves what is kept alone, --reset forgets it. Please choose one.");
+    throw new CommandError("--empty leaves what is kept alone, --reset forgets it. Please choose one.");
   const data = values.data === undefined ? DATA : namedPath(values.data);
   return {
     ...values,

@@ -22,11 +22,11 @@ export interface FirebaseJson {
 interface SuiteFiles {
   projectId: string;
   ports: Ports;
-  page: "built" | "stand-in";
+  page: "built" | "placeholder";
   ui?: boolean;
 }
 
-const STAND_IN =
+const PLACEHOLDER =
   '<!doctype html><meta charset="utf-8"><title>Logbook</title><p>The page is served by Vite at another address.</p>\n';
 
 /**
@@ -41,7 +41,7 @@ export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFil
     // As Hosting does by firebase.json's `ignore`, without what begins with a dot: Vite's list of the files.
     cpSync(inRoot("web", "dist"), hosting, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
     writeFileSync(index, fillConfigBlock(readFileSync(index, "utf8"), localPageConfig(projectId, ports)));
-  } else writeFileSync(index, STAND_IN);
+  } else writeFileSync(index, PLACEHOLDER);
 
   const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
   const file = inRoot(`.firebase-suite-${ports.hub}.json`);

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
-import { followLog, lastWords } from "./suite-log.ts";
+import { followLog, lastLogLines } from "./suite-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "log-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,10 +21,10 @@ it("the last words leave out what is said at every request", () => {
       "",
     ].join("\n"),
   );
-  expect(lastWords(file)).toBe(
+  expect(lastLogLines(file)).toBe(
     "✔  functions: Loaded functions definitions from source: api.\n⚠  firestore: Fatal error occurred",
   );
-  expect(lastWords(join(folder, "none.log"))).toBe("");
+  expect(lastLogLines(join(folder, "none.log"))).toBe("");
 });
 
 it("a suite's warnings and errors are shown, routine is not", async () => {

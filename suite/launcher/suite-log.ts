@@ -5,7 +5,7 @@ const ROUTINE =
   /^\s*$|Beginning execution of|Finished "|\[hosting\] Rewriting|^i {2}hosting: |^[┌├└│]|Emulator Hub host|reserved ports|^Issues\? |Env variable override/;
 
 /** The last lines of a suite's log that may explain why it ended. */
-export function lastWords(logFile: string): string {
+export function lastLogLines(logFile: string): string {
   const lines = existsSync(logFile) ? readFileSync(logFile, "utf8").split("\n") : [];
   return lines
     .filter((line) => !ROUTINE.test(line))

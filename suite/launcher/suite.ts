@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { DATA } from "../command-line/paths.ts";
 import type { Asked } from "../command-line/stop-signal.ts";
 import type { Engine } from "../engines/engine.ts";
-import { signal, until } from "../machine/processes.ts";
+import { sendSignal, waitUntil } from "../machine/processes.ts";
 import { launch } from "./firebase-tools.ts";
 import type { Ports } from "./ports.ts";
-import { NotReady, refuseOpenStore, waitUntilReady } from "./readiness.ts";
-import { clearAway, readPid, runFolder, writeRunning } from "./running-suites.ts";
+import { NotReadyError, refuseUnprotectedStore, waitUntilReady } from "./readiness.ts";
+import { firebaseToolsPid, registerSuite, removeLeftovers, runFolder } from "./running-suites.ts";
 import { writeSuiteFiles } from "./suite-config.ts";
-import { lastWords } from "./suite-log.ts";
+import { lastLogLines } from "./suite-log.ts";
 import { inWords, type Lost, watchProcesses } from "./watch-processes.ts";
 
 /** A running suite. `env` holds the standard names under which SDKs and tests find its emulators. */
@@ -38,7 +38,7 @@ export interface SuiteOptions {
   /** Those to start, all of them if not given. */
   services?: readonly (typeof ALL_SERVICES)[number][];
   /** The built page, or a stand-in while Vite's own server shows it. */
-  page: "built" | "stand-in";
+  page: "built" | "placeholder";
   /** A folder of an earlier export to begin with. */
   importDir?: string | undefined;
   /** A folder to export to when the suite ends in order. */
@@ -52,7 +52,7 @@ export interface SuiteOptions {
 
 const STOP_WITHIN_MS = 120_000;
 
-/** Starts a suite and waits until each of its emulators answers. Throws a `Stop` with the log's last words when one does not. */
+/** Starts a suite and waits until each of its emulators answers. Throws a `CommandError` with the log's last words when one does not. */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const { projectId, ports, services = ALL_SERVICES } = options;
   const folder = runFolder(ports.hosting);
@@ -63,7 +63,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const temporary = mkdtempSync(join(tmpdir(), "logbook-"));
   const config = writeSuiteFiles(options, folder);
   const mark = randomUUID();
-  const running = writeRunning(ports.hosting, { projectId, env, mark, leftovers: [temporary, config] });
+  const running = registerSuite(ports.hosting, { projectId, env, mark, leftovers: [temporary, config] });
 
   const { engine, importDir, exportDir } = options;
   const child = launch({ engine, projectId, config, folder, temporary, mark, logFile, services, importDir, exportDir });
@@ -74,7 +74,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
       watch.look();
       watch.stop();
       over = true;
-      clearAway(folder, running);
+      removeLeftovers(folder, running);
       done("ended");
     };
     child.on("exit", end);
@@ -84,24 +84,24 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const stop = async (): Promise<void> => {
     watch.stop();
     // One signal, to firebase-tools alone; a second one would cut its export short. What is not whole is not exported.
-    const pid = watch.found() === null ? readPid(folder) : null;
-    if (!over && pid !== null) signal(pid, "SIGINT");
-    if (!(await until(() => over, pid === null ? 0 : STOP_WITHIN_MS))) signal(-child.pid!, "SIGKILL");
+    const pid = watch.found() === null ? firebaseToolsPid(folder) : null;
+    if (!over && pid !== null) sendSignal(pid, "SIGINT");
+    if (!(await waitUntil(() => over, pid === null ? 0 : STOP_WITHIN_MS))) sendSignal(-child.pid!, "SIGKILL");
     await ended;
   };
 
   try {
     await waitUntilReady({ ...options, services, logFile, isOver: () => over || watch.found() !== null });
-    refuseOpenStore(join(folder, "firestore-debug.log"));
+    refuseUnprotectedStore(join(folder, "firestore-debug.log"));
   } catch (error) {
-    const words = lastWords(logFile);
+    const words = lastLogLines(logFile);
     const lost = watch.found();
     await stop();
-    if (options.asked?.yet()) throw new Stop("Stopped before the emulators were ready.");
+    if (options.asked?.yet()) throw new CommandError("Stopped before the emulators were ready.");
     if (lost !== null && !lost.isLogged)
-      throw new Stop(`${inWords(lost)} Run the command again. The emulators' log: ${logFile}`);
-    if (error instanceof NotReady)
-      throw new NotReady(
+      throw new CommandError(`${inWords(lost)} Run the command again. The emulators' log: ${logFile}`);
+    if (error instanceof NotReadyError)
+      throw new NotReadyError(
         `${words}\n${error.message} What they said last is above; the whole log: ${logFile}`,
         error.isImported,
       );

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { inRoot } from "../command-line/paths.ts";
-import { signal, until } from "../machine/processes.ts";
+import { sendSignal, waitUntil } from "../machine/processes.ts";
 import { localPageConfig } from "./page-config.ts";
 import { DEFAULT_PORTS, type Ports } from "./ports.ts";
-import type { Beside } from "./serve.ts";
+import type { DevServer } from "./serve.ts";
 import type { Suite } from "./suite.ts";
 
 const DEFAULT_PORT = 5173;
@@ -16,7 +16,7 @@ export function vitePort(ports: Ports): number {
 }
 
 /** Starts Vite's server with hot reload before a suite: the page knows its emulators, `/api` goes to its hosting. */
-export async function startVite(suite: Suite, ports: Ports): Promise<Beside> {
+export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> {
   const port = vitePort(ports);
   const url = `http://127.0.0.1:${port}`;
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
@@ -42,14 +42,14 @@ export async function startVite(suite: Suite, ports: Ports): Promise<Beside> {
   });
   const end = Date.now() + READY_WITHIN_MS;
   while (!(await answers(url)))
-    if (over || Date.now() > end) throw new Stop("Vite's server did not start; what it said is above.");
+    if (over || Date.now() > end) throw new CommandError("Vite's server did not start; what it said is above.");
   return {
     name: "Vite's server",
     url,
     ended,
     async close() {
-      if (!over) signal(child.pid!, "SIGTERM");
-      await until(() => over, 5_000);
+      if (!over) sendSignal(child.pid!, "SIGTERM");
+      await waitUntil(() => over, 5_000);
     },
   };
 }

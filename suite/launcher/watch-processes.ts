@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAlive } from "../command-line/lock.mjs";
-import { commandOf, markedProcesses } from "../machine/processes.ts";
-import { readPid } from "./running-suites.ts";
+import { commandLineOf, processesOfSuite } from "../machine/processes.ts";
+import { firebaseToolsPid } from "./running-suites.ts";
 
 /** A process that ended although the suite needs it. */
 export interface Lost {
@@ -55,12 +55,12 @@ export function watchProcesses({ mark, folder, logFile, wrapper }: Watched): Wat
   });
 
   function meet(): void {
-    const firebase = readPid(folder);
+    const firebase = firebaseToolsPid(folder);
     if (firebase !== null) known.set(firebase, FIREBASE);
     if (wrapper !== undefined) known.set(wrapper, FIRESTORE);
     if (met.size === KINDS.length) return;
-    for (const pid of markedProcesses(mark)) {
-      const command = commandOf(pid);
+    for (const pid of processesOfSuite(mark)) {
+      const command = commandLineOf(pid);
       const kind = KINDS.find(([, pattern]) => pattern.test(command));
       if (kind === undefined || SHELL.test(command) || pid === wrapper || pid === firebase) continue;
       met.add(kind);

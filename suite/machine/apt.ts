@@ -1,5 +1,5 @@
 import { startStep } from "../command-line/progress.mjs";
-import { type Ended, lastLines, runQuietly } from "../command-line/run-program.ts";
+import { lastLines, type ProgramResult, runProgram } from "../command-line/run-program.ts";
 
 /** dpkg needs programs from the sbin folders, which `su` does not put on PATH. */
 const ROOT_ENV = [
@@ -20,7 +20,7 @@ export async function aptAsRoot(): Promise<string[] | null> {
 }
 
 /** Reads the archive's lists anew. */
-export const updateLists = (asRoot: string[]): Promise<Ended> => runApt(asRoot, "update");
+export const updateLists = (asRoot: string[]): Promise<ProgramResult> => runApt(asRoot, "update");
 
 /** Installs packages with progress, never removing another; gives apt's last words where that failed, else `null`. */
 export async function installPackages(
@@ -40,19 +40,19 @@ export async function installPackages(
   return null;
 }
 
-function runApt(asRoot: string[], ...args: string[]): Promise<Ended> {
+function runApt(asRoot: string[], ...args: string[]): Promise<ProgramResult> {
   const [program, ...rest] = [...asRoot, "env", ...ROOT_ENV, "apt-get", ...args];
-  return runQuietly(program!, rest);
+  return runProgram(program!, rest);
 }
 
 /** The packages whose whole name fits, as far as the lists on this machine offer them. Empty where there is no apt. */
 export async function candidates(name: string): Promise<Candidate[]> {
   const env = { ...process.env, LC_ALL: "C" };
-  const found = await runQuietly("apt-cache", ["search", "--names-only", `^${name}$`], { env });
+  const found = await runProgram("apt-cache", ["search", "--names-only", `^${name}$`], { env });
   if (found.code !== 0) return [];
   const names = found.output.split("\n").flatMap((line) => /^(\S+) - /.exec(line)?.[1] ?? []);
   if (names.length === 0) return [];
-  return parsePolicy((await runQuietly("apt-cache", ["policy", ...names], { env })).output);
+  return parsePolicy((await runProgram("apt-cache", ["policy", ...names], { env })).output);
 }
 
 /** Reads what `apt-cache policy` says in English. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { Stop } from "../command-line/command.ts";
+import { CommandError } from "../command-line/command.ts";
 import { aptAsRoot, installPackages } from "./apt.ts";
 
 /** A browser for the tests: the names of its program, of Debian's package, and of Playwright's own download. */
@@ -38,7 +38,7 @@ export async function provideHeadlessShell(): Promise<string> {
 function named(): string | undefined {
   const path = process.env.CHROMIUM;
   if (!path || existsSync(path)) return path || undefined;
-  throw new Stop(`CHROMIUM names ${path}, which is not there. Please correct or unset it.`);
+  throw new CommandError(`CHROMIUM names ${path}, which is not there. Please correct or unset it.`);
 }
 
 async function provide(browser: Browser): Promise<string | undefined> {
@@ -46,7 +46,7 @@ async function provide(browser: Browser): Promise<string | undefined> {
 }
 
 function none(): never {
-  throw new Stop(
+  throw new CommandError(
     "The browser tests need Chromium, and it could not be installed. Install it (Debian: apt-get install chromium; " +
       "elsewhere: npx playwright install chromium), or name one in the environment variable CHROMIUM.",
   );

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { commandOf, processIds } from "./processes.ts";
+import { commandLineOf, processIds } from "./processes.ts";
 
 const LISTENING = "0A";
 
@@ -8,7 +8,7 @@ export function portOwner(port: number): { pid: number; command: string } | null
   const sockets = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => socketsOn(port, table)));
   const pid =
     sockets.size === 0 ? undefined : processIds().find((id) => openFiles(id).some((file) => sockets.has(file)));
-  return pid === undefined ? null : { pid, command: commandOf(pid) };
+  return pid === undefined ? null : { pid, command: commandLineOf(pid) };
 }
 
 /** The sockets that listen on a port, as their owners' open files name them. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 export const MARK = "LOGBOOK_SUITE";
 
 /** Sends a signal to a process (a group where negative) that may have ended by now. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
@@ -14,12 +14,12 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** The living processes that were started with this mark; needs Linux's /proc, none elsewhere. */
-export function markedProcesses(mark: string): number[] {
+export function processesOfSuite(mark: string): number[] {
   return processIds().filter((pid) => readProcess(pid, "environ").includes(`${MARK}=${mark}`));
 }
 
 /** What a process was started as, its words with blanks between; empty when that cannot be told. */
-export function commandOf(pid: number): string {
+export function commandLineOf(pid: number): string {
   return readProcess(pid, "cmdline").join(" ").trim();
 }
 
@@ -36,13 +36,13 @@ function readProcess(pid: number, file: "environ" | "cmdline"): string[] {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0");
   } catch {
-    // Ended meanwhile, or somebody else's.
+    // ProgramResult meanwhile, or somebody else's.
     return [];
   }
 }
 
 /** Waits until `is` gives true, asking every 100 ms; false when it did not within `ms`. */
-export async function until(is: () => boolean, ms: number): Promise<boolean> {
+export async function waitUntil(is: () => boolean, ms: number): Promise<boolean> {
   for (const end = Date.now() + ms; !is(); await pause(100)) if (Date.now() > end) return false;
   return true;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { ACTIONS, type ActionName } from "../../ops/admin/actions.ts";
 import { findMember } from "../../ops/admin/directory.ts";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { claimsOf } from "../support/issuer.ts";
 import { type Answered, call, exchange, file, newAdmin, newMember, type Person, report } from "../support/people.ts";
 import { readStraight, stepStraight } from "../support/straight.ts";
@@ -120,7 +120,7 @@ describe("what an admin does on the command line", () => {
     await auth.deleteUser(member.uid);
     for (const action of ["enable", "reset-password"] as const)
       await expect(act(action, member)).rejects.toThrow(
-        new Stop(
+        new CommandError(
           `${member.username} has no account any more, so nobody can sign in with it. Whoever it was has to register under another name.`,
         ),
       );

@@ -1,4 +1,4 @@
-import { command } from "../../suite/command-line/command.ts";
+import { runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { LINT_CHECKS, runChecks, TYPE_CHECKS } from "../run/checks.ts";
 import { summary } from "../run/test-report.ts";
@@ -9,7 +9,7 @@ const HELP = `npm run check -- [options]
 
 Types, lint and format, dead code, and what is taken from others: versions, licences and advisories.`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;
   const { line, ok } = summary([await runChecks([...TYPE_CHECKS, ...LINT_CHECKS], console.log)]);
   console.log(line);

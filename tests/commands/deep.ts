@@ -1,4 +1,4 @@
-import { command } from "../../suite/command-line/command.ts";
+import { runCommand } from "../../suite/command-line/command.ts";
 import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
 import { DEEP_GROUPS } from "../groups.ts";
 import { chooseGroups, runGroups } from "../run/run-groups.ts";
@@ -13,7 +13,7 @@ What takes too long for every change, about an hour and a half on 2 processors. 
 without one all are run. What each proves: docs/testing.md.
 LOGBOOK_ENGINE=official or hidane in the environment chooses the engine of every suite, as --engine does for npm start.`;
 
-await command(async ([name, ...filters]) => {
+await runCommand(async ([name, ...filters]) => {
   if (name === "--help") {
     console.log(HELP);
     return 0;

@@ -1,4 +1,4 @@
-import { command } from "../../suite/command-line/command.ts";
+import { runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { FORMAT, runChecks } from "../run/checks.ts";
 
@@ -8,6 +8,6 @@ const HELP = `npm run format -- [options]
 
 Puts the sources into shape; what needs a person is said, and stays.`;
 
-await command(async (args) =>
+await runCommand(async (args) =>
   readOptions(args, HELP, {}) === null ? 0 : (await runChecks([FORMAT], console.log)).failed,
 );

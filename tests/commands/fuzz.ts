@@ -1,4 +1,4 @@
-import { command, Stop } from "../../suite/command-line/command.ts";
+import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
 import { fuzzGroup } from "../groups.ts";
@@ -13,7 +13,7 @@ const HELP = `npm run fuzz -- [options]
 
 Sends valid, nearly valid and hostile requests to every route of functions/src/routes.ts.`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
     runs: { type: "string", default: "2000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -22,8 +22,8 @@ await command(async (args) => {
   if (given === null) return 0;
   const { values } = given;
   const { runs, seed, route } = values;
-  if (!/^[1-9]\d{0,7}$/.test(runs)) throw new Stop("--runs takes a whole number from 1.");
-  if (!/^\d{1,9}$/.test(seed)) throw new Stop("--seed takes a whole number.");
+  if (!/^[1-9]\d{0,7}$/.test(runs)) throw new CommandError("--runs takes a whole number from 1.");
+  if (!/^\d{1,9}$/.test(seed)) throw new CommandError("--seed takes a whole number.");
 
   const fuzz = fuzzGroup({ LOGBOOK_FUZZ_RUNS: runs, LOGBOOK_FUZZ_SEED: seed, LOGBOOK_FUZZ_ROUTE: route });
   return await runGroups({ fuzz }, [], onFirstSignal());

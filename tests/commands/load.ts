@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { command, Stop } from "../../suite/command-line/command.ts";
+import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
 import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
-import { signal } from "../../suite/machine/processes.ts";
+import { sendSignal } from "../../suite/machine/processes.ts";
 import { startTestSuites } from "../run/test-suites.ts";
 
 // Who signed in at the start is signed out after an hour.
@@ -19,7 +19,7 @@ const HELP = `npm run load -- [options]
 50 members and 3 admins use two processes of the API while Firestore and the processes fail in turn. Ends by itself
 with a verdict; exit code 1 when anything was lost, is there twice or was shown stale.`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
     minutes: { type: "string", default: "10" },
     "fault-every": { type: "string", default: "60" },
@@ -29,9 +29,10 @@ await command(async (args) => {
   const { values } = given;
   const { minutes, "fault-every": every, seed } = values;
   if (!/^\d{1,2}(\.\d)?$/.test(minutes) || Number(minutes) === 0 || Number(minutes) > LONGEST)
-    throw new Stop(`--minutes takes a number up to ${LONGEST}, such as 10 or 1.5.`);
-  if (!/^\d{2,4}$/.test(every) || Number(every) < 15) throw new Stop("--fault-every takes seconds, 15 or more.");
-  if (!/^\d{1,9}$/.test(seed)) throw new Stop("--seed takes a whole number.");
+    throw new CommandError(`--minutes takes a number up to ${LONGEST}, such as 10 or 1.5.`);
+  if (!/^\d{2,4}$/.test(every) || Number(every) < 15)
+    throw new CommandError("--fault-every takes seconds, 15 or more.");
+  if (!/^\d{1,9}$/.test(seed)) throw new CommandError("--seed takes a whole number.");
 
   const asked = onFirstSignal();
   const [suite] = await startTestSuites(asked, { isWhole: true, count: 1 });
@@ -49,7 +50,7 @@ await command(async (args) => {
       env: { ...process.env, ...env },
       stdio: ["ignore", "inherit", "inherit"],
     });
-    void asked.promise.then(() => signal(child.pid!, "SIGTERM"));
+    void asked.promise.then(() => sendSignal(child.pid!, "SIGTERM"));
     return new Promise((done) => {
       child.on("close", (code) => done(code ?? 1));
     });

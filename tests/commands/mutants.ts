@@ -1,4 +1,4 @@
-import { command, Stop } from "../../suite/command-line/command.ts";
+import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
 import { allCandidates, describeMutant, RULES_FILES, select } from "../mutants/candidates.ts";
@@ -16,7 +16,7 @@ const HELP = `npm run test:mutants -- [options]
 
 Takes 15 to 25 minutes on 2 processors. What it is for: tests/mutants/README.md.`;
 
-await command(async (args) => {
+await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
     file: { type: "string" },
     only: { type: "string" },
@@ -45,6 +45,6 @@ await command(async (args) => {
 
 /** How many lanes are asked for. */
 function laneCount(text: string | undefined): number | undefined {
-  if (text !== undefined && !/^[1-9]$/.test(text)) throw new Stop("--lanes takes a number from 1 to 9.");
+  if (text !== undefined && !/^[1-9]$/.test(text)) throw new CommandError("--lanes takes a number from 1 to 9.");
   return text === undefined ? undefined : Number(text);
 }

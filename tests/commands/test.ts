@@ -1,4 +1,4 @@
-import { command } from "../../suite/command-line/command.ts";
+import { runCommand } from "../../suite/command-line/command.ts";
 import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
 import { GROUPS } from "../groups.ts";
 import { chooseGroups, runGroups } from "../run/run-groups.ts";
@@ -12,7 +12,7 @@ const HELP = `npm test -- [group [what goes to its runner]]
 The groups are ${NAMES.join(", ")}; without one all are run. What each proves: docs/testing.md.
 LOGBOOK_ENGINE=official or hidane in the environment chooses the engine of every suite, as --engine does for npm start.`;
 
-await command(async ([name, ...filters]) => {
+await runCommand(async ([name, ...filters]) => {
   if (name === "--help") {
     console.log(HELP);
     return 0;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import type { Mutant } from "./generate.ts";
 
@@ -13,7 +13,7 @@ interface ByHand {
   edits: [before: string, after: string][];
 }
 
-/** The mutants of `tests/mutants/by-hand.json` for a rules file. A `Stop` where one no longer fits. */
+/** The mutants of `tests/mutants/by-hand.json` for a rules file. A `CommandError` where one no longer fits. */
 export function mutantsByHand(file: string, source: string): Mutant[] {
   const all = JSON.parse(readFileSync(inRoot("tests", "mutants", "by-hand.json"), "utf8")) as ByHand[];
   return all
@@ -30,7 +30,7 @@ export function mutantsByHand(file: string, source: string): Mutant[] {
 function replaceOnce(text: string, before: string, after: string, name: string): string {
   const parts = text.split(before);
   if (parts.length === 2) return parts.join(after);
-  throw new Stop(
+  throw new CommandError(
     `tests/mutants/by-hand.json: '${name}' fits ${parts.length - 1} times, not once. Please correct it:\n${before}`,
   );
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { mutantsByHand } from "./by-hand.ts";
 import { generateMutants, type Mutant } from "./generate.ts";
@@ -27,7 +27,7 @@ export interface Selection {
   shard?: string | undefined;
 }
 
-/** Every mutant of both files. A `Stop` where the list of those that mean the same is not true any more. */
+/** Every mutant of both files. A `CommandError` where the list of those that mean the same is not true any more. */
 export function allCandidates(): Candidate[] {
   const lists = JSON.parse(readFileSync(inRoot("tests", "mutants", "equivalent.json"), "utf8")) as Equivalents[];
   const reasons = new Map(
@@ -43,7 +43,7 @@ export function allCandidates(): Candidate[] {
   const fitting = new Set(candidates.map(keyOf));
   const outdated = [...reasons.keys()].filter((key) => !fitting.has(key));
   if (outdated.length > 0)
-    throw new Stop(
+    throw new CommandError(
       `tests/mutants/equivalent.json lists what fits no mutant any more. Please correct it or take it out:\n${outdated.join("\n")}`,
     );
   return candidates;
@@ -52,18 +52,18 @@ export function allCandidates(): Candidate[] {
 const keyOf = ({ file, where, before, after }: { file: string; where: string; before: string; after: string }) =>
   `${file} ${where}: ${before}  →  ${after}`;
 
-/** Of these candidates the ones asked for. A `Stop` where nothing fits. */
+/** Of these candidates the ones asked for. A `CommandError` where nothing fits. */
 export function select(candidates: Candidate[], { file, only, shard }: Selection): Candidate[] {
   if (file !== undefined && !RULES_FILES.includes(file as RulesFile))
-    throw new Stop(`There is no rules file '${file}'. Choose --file ${RULES_FILES.join(" or --file ")}.`);
+    throw new CommandError(`There is no rules file '${file}'. Choose --file ${RULES_FILES.join(" or --file ")}.`);
   const [index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(shard ?? "1/1") ?? []).slice(1).map(Number);
   if (index === undefined || of === undefined || index > of)
-    throw new Stop("--shard takes a part and their number, such as 1/4.");
+    throw new CommandError("--shard takes a part and their number, such as 1/4.");
   const chosen = candidates
     .filter((candidate) => file === undefined || candidate.file === file)
     .filter((candidate) => only === undefined || describeMutant(candidate).includes(only))
     .filter((_, place) => place % of === index - 1);
-  if (chosen.length === 0) throw new Stop("No mutant fits these options. See --list for what there is.");
+  if (chosen.length === 0) throw new CommandError("No mutant fits these options. See --list for what there is.");
   return chosen;
 }
 

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { startStep } from "../../suite/command-line/progress.mjs";
 import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
 import type { Outcome } from "../run/checks.ts";
 import { allCandidates, type Candidate, describeMutant, type Selection, select } from "./candidates.ts";
 import { isNoticedByText, type Lane, openLane } from "./lanes.ts";
-import { whyRefused } from "./refused.ts";
+import { rejectionReason } from "./refused.ts";
 import { type Fate, tryAll } from "./try-all.ts";
 
 /** Which mutants are tried, how many at once, and whether the test that found each out is named. */
@@ -25,7 +25,7 @@ export async function runMutants(options: MutantOptions, asked: Asked): Promise<
   const suite = await startEmptySuite(asked, {
     what: "the mutants",
     projectId: "demo-logbook-mutants",
-    page: "stand-in",
+    page: "placeholder",
     storesOnly: true,
   });
   const scratch = mkdtempSync(join(tmpdir(), "logbook-mutants-"));
@@ -51,7 +51,7 @@ export async function runMutants(options: MutantOptions, asked: Asked): Promise<
     await tryAll({
       candidates,
       lanes,
-      whyRefused: ({ file, source }) => whyRefused(suite.env, file, source),
+      rejectionReason: ({ file, source }) => rejectionReason(suite.env, file, source),
       asked,
       onFate,
     });
@@ -80,5 +80,5 @@ async function tryUnchanged(lane: Lane): Promise<void> {
   const { failed, broken } = await lane.run(null);
   if (failed === null && broken === null) return step.done();
   step.failed();
-  throw new Stop(`A rules test fails on the rules as they are: ${failed ?? broken}`);
+  throw new CommandError(`A rules test fails on the rules as they are: ${failed ?? broken}`);
 }

@@ -9,14 +9,14 @@ export interface Trial {
   candidates: Candidate[];
   lanes: Lane[];
   /** Why an engine would not take these rules, or `null`. */
-  whyRefused(candidate: Candidate): Promise<string | null>;
+  rejectionReason(candidate: Candidate): Promise<string | null>;
   asked: Asked;
   /** Told of each as it is tried. */
   onFate(candidate: Candidate, fate: Fate): void;
 }
 
 /** Tries every candidate, as many at once as there are lanes. */
-export async function tryAll({ candidates, lanes, whyRefused, asked, onFate }: Trial): Promise<void> {
+export async function tryAll({ candidates, lanes, rejectionReason, asked, onFate }: Trial): Promise<void> {
   // There is one Storage emulator with one set of rules, so its mutants go one after another.
   const storage = candidates.filter(({ file }) => file === "storage.rules");
   const firestore = candidates.filter(({ file }) => file === "firestore.rules");
@@ -24,7 +24,7 @@ export async function tryAll({ candidates, lanes, whyRefused, asked, onFate }: T
     lanes.map(async (lane, index) => {
       for (const queue of index === 0 ? [storage, firestore] : [firestore]) {
         for (let next = queue.shift(); next !== undefined && !asked.yet(); next = queue.shift()) {
-          const why = await whyRefused(next);
+          const why = await rejectionReason(next);
           onFate(next, why === null ? await tryOne(lane, next) : { kind: "broken", why });
         }
       }

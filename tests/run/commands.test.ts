@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { runQuietly } from "../../suite/command-line/run-program.ts";
+import { runProgram } from "../../suite/command-line/run-program.ts";
 
 const FILES = globSync("{suite,ops,tests,bench}/commands/*.ts", { cwd: inRoot() });
 
-const run = (file: string, ...args: string[]) => runQuietly(process.execPath, [inRoot(file), ...args]);
+const run = (file: string, ...args: string[]) => runProgram(process.execPath, [inRoot(file), ...args]);
 
 describe("a command", { timeout: 60_000 }, () => {
   it.each(FILES)("says with --help what it does, and does nothing: %s", async (file) => {
@@ -23,7 +23,7 @@ describe("a command", { timeout: 60_000 }, () => {
   );
 
   it("that is not there leads to the others, each with what it does", async () => {
-    const { code, output } = await runQuietly(process.execPath, [inRoot("run.mjs"), "nonsense"]);
+    const { code, output } = await runProgram(process.execPath, [inRoot("run.mjs"), "nonsense"]);
     const [first, ...others] = output.trimEnd().split("\n");
     expect(first).toBe("There is no command nonsense. There are:");
     expect(others.map((line) => `${/^ {2}(\w+) {2,}\w/.exec(line)?.[1]}.ts`).sort()).toEqual(
@@ -34,7 +34,7 @@ describe("a command", { timeout: 60_000 }, () => {
 
   it("that runs tests takes the engine from the environment", async () => {
     const env = { ...process.env, LOGBOOK_ENGINE: "docker" };
-    const { code, output } = await runQuietly(process.execPath, [inRoot("tests/commands/test.ts"), "rules"], { env });
+    const { code, output } = await runProgram(process.execPath, [inRoot("tests/commands/test.ts"), "rules"], { env });
     expect(output).toContain("There is no engine 'docker'. Choose --engine official or --engine hidane.");
     expect(code).toBe(1);
   });
@@ -42,7 +42,7 @@ describe("a command", { timeout: 60_000 }, () => {
   it("on Windows leads to WSL2 before anything is tried", async () => {
     const windows = 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})';
     for (const args of [["start", "--help"], ["nonsense"]]) {
-      const { code, output } = await runQuietly(process.execPath, ["--import", windows, inRoot("run.mjs"), ...args]);
+      const { code, output } = await runProgram(process.execPath, ["--import", windows, inRoot("run.mjs"), ...args]);
       expect(output).toMatch(/^The logbook needs Linux or macOS\. On Windows, run `wsl --install` .*WSL2.*\n$/);
       expect(code).toBe(1);
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import type { Outcome } from "./checks.ts";
 import type { Group } from "./group.ts";
@@ -24,7 +24,7 @@ describe("a run of groups", () => {
       {
         red: group(async () => ({ passed: 1, failed: 2 })),
         absent: group(async () => {
-          throw new Stop("There is no browser.");
+          throw new CommandError("There is no browser.");
         }),
         green: group(async () => ({ passed: 3, failed: 0 })),
       },

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Stop } from "../../suite/command-line/command.ts";
+import { CommandError } from "../../suite/command-line/command.ts";
 import { DATA } from "../../suite/command-line/paths.ts";
 import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import type { Suite } from "../../suite/launcher/suite.ts";
@@ -34,7 +34,7 @@ export async function runGroups(groups: Record<string, Group>, filters: string[]
       if (asked.yet()) break;
       console.log(`\n── ${name} ──`);
       const began = Date.now();
-      const outcome = await orOneFailure(async () => {
+      const outcome = await asOneFailure(async () => {
         const suites = (await suitesFor(group)).map(({ env }) => env);
         return await group.run({ suites, filters, reports, asked });
       });
@@ -44,7 +44,7 @@ export async function runGroups(groups: Record<string, Group>, filters: string[]
     }
   } finally {
     for (const suite of (await starting?.catch(() => undefined)) ?? []) await suite.stop();
-    keepReports(reports);
+    saveReports(reports);
   }
   if (asked.yet()) {
     console.error("Stopped before all tests had run.");
@@ -56,18 +56,18 @@ export async function runGroups(groups: Record<string, Group>, filters: string[]
 }
 
 /** Counts a group that cannot run as one failure and prints why; the other groups still run. */
-async function orOneFailure(run: () => Promise<Outcome>): Promise<Outcome> {
+async function asOneFailure(run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     console.error(error.message);
     return { passed: 0, failed: 1 };
   }
 }
 
 /** Puts each of this run's reports in the place of the last run's. */
-function keepReports(reports: string): void {
+function saveReports(reports: string): void {
   mkdirSync(REPORTS, { recursive: true });
   for (const name of readdirSync(reports)) {
     rmSync(join(REPORTS, name), { recursive: true, force: true });
@@ -76,12 +76,12 @@ function keepReports(reports: string): void {
   rmSync(reports, { recursive: true });
 }
 
-/** The groups that a command line asks for: the named one, or all of them. Throws a `Stop` for a name that is none. */
+/** The groups that a command line asks for: the named one, or all of them. Throws a `CommandError` for a name that is none. */
 export function chooseGroups(groups: Record<string, Group>, name: string | undefined): Record<string, Group> {
   if (name === undefined) return groups;
   const names = Object.keys(groups);
   if (!names.includes(name))
-    throw new Stop(
+    throw new CommandError(
       `There is no group of tests '${name}' here. The groups are ${names.join(", ")}; without one all are run.`,
     );
   return { [name]: groups[name]! };

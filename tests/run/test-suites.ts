@@ -6,7 +6,7 @@ export function startTestSuites(
   asked: Asked,
   { isWhole, count }: { isWhole: boolean; count: number },
 ): Promise<EmptySuite[]> {
-  const page = isWhole ? "built" : "stand-in";
+  const page = isWhole ? "built" : "placeholder";
   const purpose = { what: "the tests", projectId: "demo-logbook-test", page, storesOnly: !isWhole } as const;
   return startEmptySuites(asked, purpose, count);
 }

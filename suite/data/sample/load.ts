@@ -1,6 +1,6 @@
-import { SAMPLE_PEOPLE, type SampleName } from "./accounts.ts";
+import { SAMPLE_ACCOUNTS, type SampleName } from "./accounts.ts";
 import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
-import { callerOf, type SampleCaller } from "./sample-member.ts";
+import { registerMember, type SampleMember } from "./sample-member.ts";
 import { statusPath } from "./status-path.ts";
 
 /**
@@ -8,8 +8,8 @@ import { statusPath } from "./status-path.ts";
  * amended with each person's own token, so that the rules have judged all of it. `note` is told how far it is.
  */
 export async function loadSampleData(env: Record<string, string>, note: (news: string) => void): Promise<void> {
-  const callers = {} as Record<SampleName, SampleCaller>;
-  for (const person of SAMPLE_PEOPLE) callers[person.username] = await callerOf(env, person);
+  const callers = {} as Record<SampleName, SampleMember>;
+  for (const person of SAMPLE_ACCOUNTS) callers[person.username] = await registerMember(env, person);
   for (const [index, report] of SAMPLE_REPORTS.entries()) {
     note(`${index + 1} of ${SAMPLE_REPORTS.length} reports`);
     await addReport(report, callers, callers.ada);
@@ -18,8 +18,8 @@ export async function loadSampleData(env: Record<string, string>, note: (news: s
 
 async function addReport(
   report: SampleReport,
-  callers: Record<SampleName, SampleCaller>,
-  admin: SampleCaller,
+  callers: Record<SampleName, SampleMember>,
+  admin: SampleMember,
 ): Promise<void> {
   const { by, type, title, description, priority, details, files = [], status, amendments = [] } = report;
   const id = await callers[by].fileReport({ type, title, description, priority, ...details }, files);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { attachmentPath, attachmentUrl, type Status, type User } from "@logbook/domain";
-import { Stop } from "../../command-line/command.ts";
+import { CommandError } from "../../command-line/command.ts";
 import { readSampleFile, type SampleFile } from "./files.ts";
 
-/** A signed-in member at the API and at Storage. Everything throws a `Stop` when it is refused. */
-export interface SampleCaller {
+/** A signed-in member at the API and at Storage. Everything throws a `CommandError` when it is refused. */
+export interface SampleMember {
   /** Uploads the files, files the report and gives its id. */
   fileReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string>;
   amend(issueId: string, text: string): Promise<void>;
@@ -12,10 +12,10 @@ export interface SampleCaller {
 }
 
 /** Registers a member and signs them in. */
-export async function callerOf(
+export async function registerMember(
   env: Record<string, string>,
   { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
-): Promise<SampleCaller> {
+): Promise<SampleMember> {
   const api = `${env.LOGBOOK_URL}/api`;
   const { user, token } = (await call("POST", `${api}/auth/register`, { username, password })) as {
     user: User;
@@ -83,6 +83,8 @@ async function call(method: string, address: string, body: object, headers = {})
   return JSON.parse(text) as unknown;
 }
 
-function refused(what: string, status: number, answer: string): Stop {
-  return new Stop(`The sample data could not be loaded: ${what} was answered with ${status}: ${answer.slice(0, 300)}`);
+function refused(what: string, status: number, answer: string): CommandError {
+  return new CommandError(
+    `The sample data could not be loaded: ${what} was answered with ${status}: ${answer.slice(0, 300)}`,
+  );
 }

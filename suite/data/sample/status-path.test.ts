@@ -1,6 +1,6 @@
 import { ISSUE_TYPES, STATUS_CYCLES, stepsFrom } from "@logbook/domain";
 import { expect, it } from "vitest";
-import { SAMPLE_PEOPLE } from "./accounts.ts";
+import { SAMPLE_ACCOUNTS } from "./accounts.ts";
 import { SAMPLE_REPORTS } from "./reports.ts";
 import { statusPath } from "./status-path.ts";
 
@@ -27,5 +27,5 @@ it("the sample reports show both types, every status of both cycles, every prior
     );
   }
   expect(new Set(SAMPLE_REPORTS.map(({ priority }) => priority)).size).toBe(4);
-  expect(new Set(SAMPLE_REPORTS.map(({ by }) => by))).toEqual(new Set(SAMPLE_PEOPLE.map(({ username }) => username)));
+  expect(new Set(SAMPLE_REPORTS.map(({ by }) => by))).toEqual(new Set(SAMPLE_ACCOUNTS.map(({ username }) => username)));
 });

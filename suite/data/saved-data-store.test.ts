@@ -13,8 +13,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Stop } from "../command-line/command.ts";
-import { type KeptStore, keptStore, type LastSaved, type Saved } from "./saved-data.ts";
+import { CommandError } from "../command-line/command.ts";
+import { type KeptStore, keptStore, type LastSaved, type Saved } from "./saved-data-store.ts";
 
 let folder: string;
 let store: KeptStore;
@@ -247,8 +247,8 @@ describe("a damaged store", () => {
     writeFileSync(inKept(OUTPUT), "");
     for (let time = 0; time < 2; time += 1) {
       const error = await store.open().catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(Stop);
-      expect((error as Stop).message).toMatch(
+      expect(error).toBeInstanceOf(CommandError);
+      expect((error as CommandError).message).toMatch(
         new RegExp(`^What is kept in ${join(folder, "kept")} is damaged: ${OUTPUT} is .* --empty .* --reset `),
       );
     }

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Stop } from "../command-line/command.ts";
-import { DATA, nameOf } from "../command-line/paths.ts";
-import { freeBytesIn, lackOfRoom } from "../machine/disk-space.ts";
+import { CommandError } from "../command-line/command.ts";
+import { DATA, displayPath } from "../command-line/paths.ts";
+import { freeDiskSpace, lackOfDiskSpace } from "../machine/disk-space.ts";
 import { faultIn, isSealed, METADATA, seal, syncFolder } from "./export-check.ts";
 
 /** How a save went: `failed` says why it did not, `canExport` whether firebase-tools may still export by itself at its end. */
@@ -29,7 +29,7 @@ export interface KeptStore {
   last: string;
   /**
    * The store to begin with, or `null` where there is none yet. What a killed suite saved at its end, or an exchange cut
-   * short, is made good. Throws a `Stop` where all there is is damaged.
+   * short, is made good. Throws a `CommandError` where all there is is damaged.
    */
   open(): Promise<string | null>;
   /** From now on the running suite holds all that was kept, so what is saved of it may take that's place. */
@@ -57,7 +57,7 @@ export function keptStore(
   folder: string,
   tell: (news: string) => void,
   lasts = join(DATA, "last"),
-  freeBytes = freeBytesIn,
+  freeBytes = freeDiskSpace,
 ): KeptStore {
   const kept = join(folder, "kept");
   const previous = join(folder, "kept-previous");
@@ -84,7 +84,7 @@ export function keptStore(
   function setAside(fault: string): void {
     const damaged = join(folder, `kept-damaged-${new Date().toISOString().replaceAll(/:|\.\d+Z/g, "")}`);
     renameSync(kept, damaged);
-    tell(`What was kept is damaged: ${fault}. It is in ${nameOf(damaged)} now.`);
+    tell(`What was kept is damaged: ${fault}. It is in ${displayPath(damaged)} now.`);
   }
 
   /** Where a suite that held all that was kept exported to: this launcher's own, or one that was killed. */
@@ -117,7 +117,7 @@ export function keptStore(
   async function waysOut(): Promise<string> {
     const ways = "--empty starts with a fresh store beside it and leaves it alone; --reset forgets it and begins anew.";
     if (!existsSync(kept) || (await faultIn(previous)) !== null) return ways;
-    return `Move ${nameOf(kept)} away to go on with the save before it, of ${momentInWords(timeOf(previous))}. ${ways}`;
+    return `Move ${displayPath(kept)} away to go on with the save before it, of ${momentInWords(timeOf(previous))}. ${ways}`;
   }
 
   return {
@@ -129,8 +129,8 @@ export function keptStore(
       if (isSealed(next) && (await faultIn(next)) === null) await exchange();
       const ended = await keepLast();
       if (typeof ended === "object" && ended.waitsIn !== null)
-        throw new Stop(
-          `What was saved last is in ${nameOf(ended.waitsIn)} and cannot be brought to ${nameOf(folder)}: ${ended.failed}. Put that right and run the command again.`,
+        throw new CommandError(
+          `What was saved last is in ${displayPath(ended.waitsIn)} and cannot be brought to ${displayPath(folder)}: ${ended.failed}. Put that right and run the command again.`,
         );
       if (typeof ended === "object")
         tell(`What the suite before this one left at its end is not whole: ${ended.failed}.`);
@@ -141,8 +141,8 @@ export function keptStore(
       if (!existsSync(kept) && !existsSync(previous)) return null;
       const faultBefore = await faultIn(previous);
       if (faultBefore !== null)
-        throw new Stop(
-          `What is kept in ${nameOf(fault === null ? previous : kept)} is damaged: ${fault ?? faultBefore}. It was left as it is. ${await waysOut()}`,
+        throw new CommandError(
+          `What is kept in ${displayPath(fault === null ? previous : kept)} is damaged: ${fault ?? faultBefore}. It was left as it is. ${await waysOut()}`,
         );
       if (fault !== null) setAside(fault);
       renameSync(previous, kept);
@@ -157,8 +157,8 @@ export function keptStore(
     async save(hubPort) {
       try {
         remove(next);
-        const full = lackOfRoom(dirname(lasts), kept, freeBytes);
-        const failedBefore = full ?? lackOfRoom(folder, kept, freeBytes);
+        const full = lackOfDiskSpace(dirname(lasts), kept, freeBytes);
+        const failedBefore = full ?? lackOfDiskSpace(folder, kept, freeBytes);
         if (failedBefore !== null) return { failed: failedBefore, canExport: full === null };
         const response = await fetch(`http://127.0.0.1:${hubPort}/_admin/export`, {
           method: "POST",
