@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { inRoot, ROOT } from "../suite/command-line/paths.ts";
-import type { Asked } from "../suite/command-line/stop-signal.ts";
+import { inRoot } from "../suite/command-line/paths.ts";
 import { buildIfChanged } from "../suite/launcher/build.ts";
 import { STORAGE_COVERAGE } from "../suite/launcher/firebase-tools.ts";
 import { runFolder } from "../suite/launcher/running-suites.ts";
 import { provideChromium, provideHeadlessShell } from "../suite/machine/chromium.ts";
-import { sendSignal } from "../suite/machine/processes.ts";
+import { runScript } from "../suite/machine/run-script.ts";
 import { checkRulesCoverage } from "./coverage/check.ts";
 import { runMutants } from "./mutants/run.ts";
 import { LINT_CHECKS, type Outcome, runChecks, TYPE_CHECKS } from "./run/checks.ts";
@@ -37,7 +35,7 @@ export const DEEP_GROUPS = {
   kill: { needs: "nothing", run: vitest("kill") },
   fuzz: fuzzGroup({ LOGBOOK_FUZZ_RUNS: "2000" }),
   load: { needs: "everything", run: vitest("load", async () => ({ LOGBOOK_LOAD_MINUTES: "10" })) },
-  mutants: { needs: "nothing", run: ({ asked }) => runMutants({}, asked) },
+  mutants: { needs: "nothing", run: ({ stopSignal }) => runMutants({}, stopSignal) },
 } satisfies Record<string, Group>;
 
 type Environment = Record<string, string>;
@@ -54,7 +52,7 @@ function vitest(project: string, more: () => Promise<Environment> = async () => 
     const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", report];
     const cli = inRoot("node_modules", "vitest", "vitest.mjs");
     const script = [cli, "run", "--project", project, ...reporters, ...run.filters];
-    const code = await runNode(script, { ...suiteEnvironment(run), ...(await more()) }, run.asked);
+    const code = await runScript(script, { ...suiteEnvironment(run), ...(await more()) }, run.stopSignal);
     return countVitest(readReport(report), code);
   };
 }
@@ -65,7 +63,7 @@ async function rules(run: GroupRun): Promise<Outcome> {
   const parts = join(folder, "parts");
   mkdirSync(parts, { recursive: true });
   const tests = await vitest("rules", async () => ({ LOGBOOK_RULES_COVERAGE: parts }))(run);
-  if (run.filters.length > 0 || tests.failed > 0 || run.asked.yet()) return tests;
+  if (run.filters.length > 0 || tests.failed > 0 || run.stopSignal.aborted) return tests;
   console.log("Coverage of the rules");
   const storage = run.suites.map(({ LOGBOOK_URL }) =>
     join(runFolder(Number(new URL(LOGBOOK_URL!).port)), STORAGE_COVERAGE),
@@ -84,7 +82,7 @@ function playwright(folder: "components" | "e2e", provide: () => Promise<string>
     const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
     const script = [cli, "test", "-c", config, "--reporter", "list,json", "--output", traces, ...run.filters];
     const env = { ...suiteEnvironment(run), CHROMIUM: await provide(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-    const code = await runNode(script, env, run.asked);
+    const code = await runScript(script, env, run.stopSignal);
     return countPlaywright(readReport<PlaywrightReport>(report), code);
   };
 }
@@ -105,17 +103,4 @@ function suiteEnvironment({ suites }: GroupRun): Environment {
 
 function readReport<T>(file: string): T | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : null;
-}
-
-/** Runs a test runner with its output on the terminal; ends it when the person asks for the end. */
-function runNode(script: string[], env: Environment, asked: Asked): Promise<number> {
-  const child = spawn(process.execPath, script, {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  void asked.promise.then(() => sendSignal(child.pid!, "SIGTERM"));
-  return new Promise((done) => {
-    child.on("close", (code) => done(code ?? 1));
-  });
 }

@@ -1,13 +1,12 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
-import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
-import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { listenForStop } from "../../suite/command-line/stop-signal.ts";
 import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
 import { runFolder } from "../../suite/launcher/running-suites.ts";
 import { provideChromium } from "../../suite/machine/chromium.ts";
-import { sendSignal } from "../../suite/machine/processes.ts";
+import { runScript } from "../../suite/machine/run-script.ts";
 
 const HELP = `npm run bench -- [options]
 
@@ -35,36 +34,26 @@ await runCommand(async (args) => {
   if (reports !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(reports))
     throw new CommandError("--reports takes numbers with commas between, such as 1000,10000.");
 
-  const asked = onFirstSignal();
+  const stopSignal = listenForStop();
   const env = only === "server" ? {} : { CHROMIUM: await provideChromium() };
-  const suite = await startEmptySuite(asked, {
+  const suite = await startEmptySuite(stopSignal, {
     what: "the measurements",
     projectId: "demo-logbook-bench",
     page: "built",
     storesOnly: true,
   });
   try {
-    const code = await measure(args, {
+    const script = ["--disable-warning=ExperimentalWarning", inRoot("bench", "src", "main.ts"), ...args];
+    const environment = {
       ...suite.env,
       ...env,
       LOGBOOK_ENGINE: suite.engine,
       LOGBOOK_PAGE_FOLDER: join(runFolder(suite.ports.hosting), "hosting"),
-    });
-    return asked.yet() ? 130 : code;
+      METADATA_SERVER_DETECTION: "none",
+    };
+    const code = await runScript(script, environment, stopSignal);
+    return stopSignal.aborted ? 130 : code;
   } finally {
     await suite.stop();
-  }
-
-  function measure(options: string[], more: NodeJS.ProcessEnv): Promise<number> {
-    const script = ["--disable-warning=ExperimentalWarning", inRoot("bench", "src", "main.ts"), ...options];
-    const child = spawn(process.execPath, script, {
-      cwd: ROOT,
-      env: { ...process.env, ...more, METADATA_SERVER_DETECTION: "none" },
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    void asked.promise.then(() => sendSignal(child.pid!, "SIGTERM"));
-    return new Promise((done) => {
-      child.on("close", (code) => done(code ?? 1));
-    });
   }
 });

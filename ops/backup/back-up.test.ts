@@ -9,18 +9,18 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { registerSuite, runFolder } from "../../suite/launcher/running-suites.ts";
 
-// No suite of a person's or of another test is there.
+// A port that no other suite can have.
 const PORT = 61_001;
 
 let folder: string;
 let stores: Server;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "back-up-"));
-  // Stores that tell their time, so that the archive is begun, and then nothing more.
-  let asked = 0;
+  // Stores that answer the first request, so that the archive is begun, and no other.
+  let requests = 0;
   stores = createServer((request, response) => {
     if (request.url === "/") response.end("{}");
-    else if (asked++ === 0) response.end(JSON.stringify([{ readTime: "2026-01-01T00:00:00Z" }]));
+    else if (requests++ === 0) response.end(JSON.stringify([{ readTime: "2026-01-01T00:00:00Z" }]));
   }).listen(0, "127.0.0.1");
   await once(stores, "listening");
   const host = `127.0.0.1:${(stores.address() as AddressInfo).port}`;
@@ -30,7 +30,7 @@ beforeEach(async () => {
     FIREBASE_AUTH_EMULATOR_HOST: host,
     FIREBASE_STORAGE_EMULATOR_HOST: host,
   };
-  registerSuite(PORT, { projectId: "demo-x", env, mark: "mark-of-back-up-test", leftovers: [] });
+  registerSuite(PORT, { projectId: "demo-x", env, id: "id-of-back-up-test", leftovers: [] });
 });
 afterEach(() => {
   stores.closeAllConnections();
@@ -48,7 +48,7 @@ function startBackup(out: string) {
 }
 
 describe("a backup", () => {
-  it("leaves nothing half written when it is stopped", async () => {
+  it("leaves no half-written file when it is stopped", async () => {
     const file = join(folder, "all.tar.gz");
     const backup = startBackup(file);
     await expect.poll(() => existsSync(`${file}.part`), { timeout: 30_000 }).toBe(true);
@@ -58,7 +58,7 @@ describe("a backup", () => {
     expect(readdirSync(folder)).toEqual([]);
   }, 60_000);
 
-  it("is not put in the place of a folder", async () => {
+  it("does not replace a folder", async () => {
     const backup = startBackup(folder);
     expect(await backup.code).toBe(1);
     expect(backup.printed()).toContain(`${folder} is a folder. Name a file in it with --out FILE.`);

@@ -3,7 +3,7 @@ import { runCommand } from "../../suite/command-line/command.ts";
 import { namedPath, readOptions } from "../../suite/command-line/options.ts";
 import { DATA } from "../../suite/command-line/paths.ts";
 import { startStep } from "../../suite/command-line/progress.mjs";
-import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
+import { listenForStop, whenAborted } from "../../suite/command-line/stop-signal.ts";
 import { backUp } from "../backup/back-up.ts";
 import { inWords } from "../backup/manifest.ts";
 import { openProject } from "../backup/open.ts";
@@ -32,7 +32,7 @@ await runCommand(async (args) => {
   const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const file = values.out === undefined ? join(DATA, "backups", `${project.id}-${now}.tar.gz`) : namedPath(values.out);
   const step = startStep(`Backing up ${project.id}`);
-  void onFirstSignal().promise.then(() => {
+  void whenAborted(listenForStop()).then(() => {
     step.failed("stopped");
     // What is under way would be waited for otherwise; what is half written goes.
     process.exit(130);

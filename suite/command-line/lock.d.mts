@@ -1,17 +1,20 @@
-/** Whether a process lives; with `began`, whether that very one does and no later one with its number. */
-export function isAlive(pid: number, began?: string): boolean;
+/** Whether a process lives; with `startTime`, only the process that started then counts. */
+export function isAlive(pid: number, startTime?: string): boolean;
 
-/** When a process began, as Linux counts it; empty elsewhere. */
+/** When a process started, in Linux's own unit; empty on other systems. */
 export function startTimeOf(pid: number): string;
 
-/** The living processes that hold a lock; empty when it is free. */
+/** A process's state, group and start time from /proc; empty on other systems. */
+export function processStat(pid: number): { state: string; processGroup: number; startTime: string };
+
+/** The living processes that hold a lock; empty if it is free. */
 export function lockHolders(file: string): number[];
 
-/** What the holder of a lock left as a note. */
+/** The note that the holder of a lock has written into it. */
 export function lockNote(file: string): string;
 
-/** Takes a lock for the given processes and gives what releases it, or `null` while another living process holds it. */
-export function tryLock(file: string, options?: { pids?: number[]; note?: string }): (() => void) | null;
+/** Takes a lock and returns the function that releases it, or `null` while another living process holds it. */
+export function tryLock(file: string, options?: { note?: string }): (() => void) | null;
 
-/** Waits for a lock and gives what releases it. `onWait` is called once, if there is anything to wait for. */
+/** Waits for a lock and returns the function that releases it. Calls `onWait` once if another process holds it. */
 export function lock(file: string, onWait?: (holders: number[]) => void): Promise<() => void>;

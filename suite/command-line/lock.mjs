@@ -1,51 +1,53 @@
-// Plain JavaScript, because run.mjs uses it before Node 24 is there.
+// Plain JavaScript, because run.mjs uses it before Node 24 is installed.
 import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Whether a process lives; with `began`, whether that very one does: after a restart of the machine another may have the
- * number. One that has ended and whose parent has not asked how does not live.
+ * Whether a process lives. With `startTime`, only the process that started then counts: after a restart of the machine
+ * another one may have its number. A zombie (ended, but not waited for by its parent) does not live.
  */
-export function isAlive(pid, began = "") {
+export function isAlive(pid, startTime = "") {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (error.code !== "EPERM") return false;
   }
-  return statOf(pid)[0] !== "Z" && (began === "" || began === startTimeOf(pid));
+  return processStat(pid).state !== "Z" && (startTime === "" || startTime === startTimeOf(pid));
 }
 
-/** When a process began, as Linux counts it; empty elsewhere. */
+/** When a process started, in Linux's own unit; empty on other systems. */
 export function startTimeOf(pid) {
-  return statOf(pid)[19] ?? "";
+  return processStat(pid).startTime;
 }
 
-/** What Linux tells of a process, from its state on; empty elsewhere. */
-function statOf(pid) {
+/** A process's state, group and start time from /proc; empty on other systems. */
+export function processStat(pid) {
+  let fields = [];
   try {
-    // The second field, the command in brackets, may hold blanks.
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    // The second field, the command in parentheses, may contain spaces.
+    fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
   } catch {
-    return [];
+    // It has ended, or there is no /proc.
   }
+  return { state: fields[0] ?? "", processGroup: Number(fields[2] ?? Number.NaN), startTime: fields[19] ?? "" };
 }
 
-/** The living processes that hold a lock; empty when it is free. */
+/** The living processes that hold a lock; empty if it is free. */
 export function lockHolders(file) {
   try {
     return readFileSync(file, "utf8")
       .split("\n")[0]
       .split(" ")
       .map((holder) => holder.split("@"))
-      .filter(([pid, began]) => Number(pid) > 0 && isAlive(Number(pid), began))
+      .filter(([pid, startTime]) => Number(pid) > 0 && isAlive(Number(pid), startTime))
       .map(([pid]) => Number(pid));
   } catch {
     return [];
   }
 }
 
-/** What the holder of a lock left as a note. */
+/** The note that the holder of a lock has written into it. */
 export function lockNote(file) {
   try {
     return readFileSync(file, "utf8").split("\n")[1] ?? "";
@@ -54,16 +56,16 @@ export function lockNote(file) {
   }
 }
 
-/** Takes a lock for the given processes and gives what releases it, or `null` while another living process holds it. */
-export function tryLock(file, { pids = [process.pid], note = "" } = {}) {
+/** Takes a lock and returns the function that releases it, or `null` while another living process holds it. */
+export function tryLock(file, { note = "" } = {}) {
   mkdirSync(dirname(file), { recursive: true });
-  // Linked into place whole: a lock that is being written would look like one that nobody holds.
-  const own = `${file}.${process.pid}`;
-  writeFileSync(own, `${pids.map((pid) => `${pid}@${startTimeOf(pid)}`).join(" ")}\n${note}\n`);
+  // Written aside and linked into place: a half-written lock would look like one that nobody holds.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${process.pid}@${startTimeOf(process.pid)}\n${note}\n`);
   try {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       try {
-        linkSync(own, file);
+        linkSync(draft, file);
         return () => {
           if (lockHolders(file).includes(process.pid)) rmSync(file, { force: true });
         };
@@ -74,24 +76,25 @@ export function tryLock(file, { pids = [process.pid], note = "" } = {}) {
     }
     return null;
   } finally {
-    rmSync(own, { force: true });
+    rmSync(draft, { force: true });
   }
 }
 
-const GUARDED_MS = 10_000;
+const STALE_GUARD_MS = 10_000;
 
-/** Removes a lock that no living process holds; `false` where one does, or another process is at it. */
+/** Removes a lock that no living process holds. False if one does, or if another process is removing it. */
 function removeStale(file) {
   const guard = `${file}.stale`;
   try {
     mkdirSync(guard);
   } catch {
-    // Whoever removes a stale lock is done at once, unless killed.
-    if (Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > GUARDED_MS) rmdirSync(guard);
+    // The guard is held for an instant only, so an old one is of a process that was killed.
+    if (Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > STALE_GUARD_MS)
+      rmdirSync(guard);
     return false;
   }
   try {
-    // Looked at once more: the one before us may have put its own lock in the place of the stale one.
+    // Checked again: another process may have replaced the stale lock by its own.
     if (lockHolders(file).length > 0) return false;
     rmSync(file, { force: true });
     return true;
@@ -100,7 +103,7 @@ function removeStale(file) {
   }
 }
 
-/** Waits for a lock. `onWait` is called once, if there is anything to wait for. */
+/** Waits for a lock. Calls `onWait` once if another process holds it. */
 export async function lock(file, onWait = () => {}) {
   for (let waited = false; ; waited = true) {
     const release = tryLock(file);

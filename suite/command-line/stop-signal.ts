@@ -1,34 +1,31 @@
 import { Socket } from "node:net";
 
-/** Whether the person asked for the end, by Ctrl-C or another signal. */
-export interface Asked {
-  promise: Promise<"asked">;
-  yet(): boolean;
+/**
+ * A signal that aborts when this command is told to end: by SIGINT (Ctrl-C), SIGTERM or SIGHUP, or by the end of run.mjs.
+ * The second and later signals change nothing, since Ctrl-C arrives from the terminal, from npm and from run.mjs.
+ */
+export function listenForStop(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
+  // The reader of the output may be gone; the command must still be able to save.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  const lifeline = Number(process.env.LOGBOOK_LIFELINE);
+  // The file descriptor is this process's own: its children do not have it.
+  delete process.env.LOGBOOK_LIFELINE;
+  if (lifeline > 0)
+    new Socket({ fd: lifeline, readable: true })
+      .on("close", stop)
+      .on("error", () => {})
+      .resume()
+      .unref();
+  return controller.signal;
 }
 
-/**
- * From now on the first signal asks for the end; further ones are ignored, since an orderly end is under way and Ctrl-C
- * comes more than once: from the terminal, from npm and from run.mjs. The end of run.mjs itself counts as a signal.
- */
-export function onFirstSignal(): Asked {
-  let came = false;
-  const promise = new Promise<"asked">((done) => {
-    const ask = () => {
-      came = true;
-      done("asked");
-    };
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, ask);
-    // Whoever read our output may be gone; that must not keep us from saving.
-    for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-    const lifeline = Number(process.env.LOGBOOK_LIFELINE);
-    // The channel is this process's own; its children have no such file descriptor.
-    delete process.env.LOGBOOK_LIFELINE;
-    if (lifeline > 0)
-      new Socket({ fd: lifeline, readable: true })
-        .on("close", ask)
-        .on("error", () => {})
-        .resume()
-        .unref();
+/** Resolves once the signal aborts. */
+export function whenAborted(signal: AbortSignal): Promise<"aborted"> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve("aborted");
+    signal.addEventListener("abort", () => resolve("aborted"), { once: true });
   });
-  return { promise, yet: () => came };
 }

@@ -20,7 +20,7 @@ await runCommand(async (args) => {
       async build() {
         stopWatching = await watchFunctions();
       },
-      beside: startVite,
+      startDevServer: startVite,
     });
   } finally {
     await stopWatching();

@@ -7,7 +7,7 @@ import { findRunningSuite } from "../launcher/running-suites.ts";
 
 const HELP = `npm run job -- <name> [options]
 
-  snapshot       puts the reports by, so that cold instances of the API start from there
+  snapshot       saves the reports, so that cold instances of the API start from there
   purge          removes for good what has been in the trash for 30 days, files included
   sweep          removes uploaded files that no report lists a day later
   orphans        removes accounts that never became members, and frees names that nobody has

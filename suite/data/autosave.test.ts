@@ -1,62 +1,62 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Saving, saveRegularly } from "./autosave.ts";
-import type { Saved } from "./saved-data-store.ts";
+import { type Autosave, startAutosave } from "./autosave.ts";
+import type { SaveFailure } from "./saved-data-store.ts";
 
 const FIVE_MINUTES = 5 * 60_000;
 
-let outcome: Saved;
+let failure: SaveFailure;
 let saves: number;
 let savedAt: Date | null;
-let told: string[];
-let saving: Saving;
+let printed: string[];
+let autosave: Autosave;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  outcome = "saved";
+  failure = null;
   saves = 0;
   savedAt = null;
-  told = [];
+  printed = [];
   const save = async () => {
     saves += 1;
-    return outcome;
+    return failure;
   };
-  saving = saveRegularly({ savedAt: () => savedAt }, save, (news) => told.push(news));
+  autosave = startAutosave({ savedAt: () => savedAt }, save, (line) => printed.push(line));
 });
 afterEach(async () => {
-  await saving.stop();
+  await autosave.stop();
   vi.useRealTimers();
 });
 
 describe("the regular saves", () => {
-  it("come every 5 minutes and say nothing while all is well", async () => {
+  it("come every 5 minutes and print nothing while they succeed", async () => {
     await vi.advanceTimersByTimeAsync(2 * FIVE_MINUTES);
     expect(saves).toBe(2);
-    await saving.stop();
+    await autosave.stop();
     await vi.advanceTimersByTimeAsync(2 * FIVE_MINUTES);
     expect(saves).toBe(2);
-    expect(told).toEqual([]);
+    expect(printed).toEqual([]);
   });
 
-  it("say once that they fail, why, and what is kept; and once that they work again", async () => {
+  it("print once that they fail, why, and which save stays; and once that they work again", async () => {
     savedAt = new Date();
-    outcome = { failed: "ENOSPC: no space left on device", canExport: true };
+    failure = "ENOSPC: no space left on device";
     await vi.advanceTimersByTimeAsync(3 * FIVE_MINUTES);
-    expect(told).toEqual([
+    expect(printed).toEqual([
       expect.stringMatching(
-        /^Saving fails: ENOSPC: no space left on device\. What was saved at \d\d:\d\d:\d\d is kept\. It is tried again every 5 minutes\.$/,
+        /^Saving fails: ENOSPC: no space left on device\. The save of \d\d:\d\d:\d\d stays\. It is tried again every 5 minutes\.$/,
       ),
     ]);
-    outcome = "saved";
+    failure = null;
     await vi.advanceTimersByTimeAsync(2 * FIVE_MINUTES);
-    expect(told.slice(1)).toEqual(["Saving works again."]);
-    outcome = { failed: "gone", canExport: true };
-    await saving.now();
-    expect(told).toHaveLength(3);
+    expect(printed.slice(1)).toEqual(["Saving works again."]);
+    failure = "gone";
+    await autosave.now();
+    expect(printed).toHaveLength(3);
   });
 
-  it("say so where nothing has been saved so far", async () => {
-    outcome = { failed: "gone", canExport: true };
-    await saving.now();
-    expect(told).toEqual([expect.stringContaining("Nothing has been saved so far.")]);
+  it("print if nothing has been saved so far", async () => {
+    failure = "gone";
+    await autosave.now();
+    expect(printed).toEqual([expect.stringContaining("Nothing has been saved so far.")]);
   });
 });

@@ -1,35 +1,35 @@
-import { type KeptStore, momentInWords, type Saved } from "./saved-data-store.ts";
+import { type SavedDataStore, type SaveFailure, timeInWords } from "./saved-data-store.ts";
 
-const SAVE_EVERY_MS = 5 * 60_000;
+const SAVE_INTERVAL_MS = 5 * 60_000;
 
 /** The regular saves of a running suite. */
-export interface Saving {
+export interface Autosave {
   /** Saves at once, after a save that is under way. */
   now(): Promise<void>;
   /** Ends the saves; resolves once none is under way. */
   stop(): Promise<void>;
 }
 
-/** Saves every few minutes, so that a suite that crashes loses little. `tell` hears when that begins to fail, and when it works again. */
-export function saveRegularly(
-  { savedAt }: Pick<KeptStore, "savedAt">,
-  save: () => Promise<Saved>,
-  tell: (news: string) => void,
-): Saving {
+/** Saves every 5 minutes. Prints one line when saving begins to fail, and one when it works again. */
+export function startAutosave(
+  { savedAt }: Pick<SavedDataStore, "savedAt">,
+  save: () => Promise<SaveFailure>,
+  print: (line: string) => void,
+): Autosave {
   let saving = Promise.resolve();
-  let fails = false;
+  let isFailing = false;
   const saveOnce = async (): Promise<void> => {
-    const saved = await save();
-    if (saved === "saved" && fails) tell("Saving works again.");
-    if (saved !== "saved" && !fails)
-      tell(`Saving fails: ${saved.failed}. ${kept(savedAt())} It is tried again every 5 minutes.`);
-    fails = saved !== "saved";
+    const failure = await save();
+    if (failure === null && isFailing) print("Saving works again.");
+    if (failure !== null && !isFailing)
+      print(`Saving fails: ${failure}. ${lastSave(savedAt())} It is tried again every 5 minutes.`);
+    isFailing = failure !== null;
   };
   const now = (): Promise<void> => {
     saving = saving.then(saveOnce);
     return saving;
   };
-  const timer = setInterval(now, SAVE_EVERY_MS);
+  const timer = setInterval(now, SAVE_INTERVAL_MS);
   return {
     now,
     stop() {
@@ -39,6 +39,6 @@ export function saveRegularly(
   };
 }
 
-function kept(at: Date | null): string {
-  return at === null ? "Nothing has been saved so far." : `What was saved at ${momentInWords(at)} is kept.`;
+function lastSave(time: Date | null): string {
+  return time === null ? "Nothing has been saved so far." : `The save of ${timeInWords(time)} stays.`;
 }

@@ -14,73 +14,59 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CommandError } from "../command-line/command.ts";
-import { type KeptStore, keptStore, type LastSaved, type Saved } from "./saved-data-store.ts";
-
-let folder: string;
-let store: KeptStore;
-let told: string[];
-
-const again = (): KeptStore => keptStore(folder, (news) => told.push(news), `${folder}-lasts`);
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "kept-"));
-  told = [];
-  store = again();
-});
-afterEach(() => {
-  for (const path of [folder, `${folder}-lasts`]) rmSync(path, { recursive: true, force: true });
-});
+import { type SavedDataStore, type SaveFailure, savedDataStore } from "./saved-data-store.ts";
 
 const METADATA = "firebase-export-metadata.json";
-const KIND = "all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata";
-const OUTPUT = "firestore_export/all_namespaces/all_kinds/output-0";
 const ACCOUNTS = "auth_export/accounts.json";
-const BLOB = "storage_export/blobs/4be6";
+const CHECKED = [
+  METADATA,
+  ACCOUNTS,
+  "firestore_export/firestore_export.overall_export_metadata",
+  "storage_export/buckets.json",
+];
 
-/** The files of an export as firebase-tools writes it; `who` is all that is in it. */
-const exported = (who: string): Record<string, string> => ({
-  "firestore_export/firestore_export.overall_export_metadata": `\u0012A${KIND}\u0018(`,
-  [`firestore_export/${KIND}`]: "\u0012\boutput-0",
-  [OUTPUT]: who,
-  [ACCOUNTS]: JSON.stringify({ users: [{ localId: who }] }),
-  "auth_export/config.json": "{}",
-  "storage_export/buckets.json": '{"buckets":[]}',
-  [BLOB]: who,
-  "storage_export/metadata/4be6.json": JSON.stringify({ name: "a", size: who.length }),
-  [METADATA]: JSON.stringify({
-    firestore: {
-      path: "firestore_export",
-      metadata_file: "firestore_export/firestore_export.overall_export_metadata",
-    },
-    auth: { path: "auth_export" },
-    storage: { path: "storage_export" },
-  }),
+let root: string;
+let folder: string;
+let workFolder: string;
+let store: SavedDataStore;
+let printed: string[];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "saved-data-"));
+  folder = join(root, "data");
+  workFolder = join(root, "work");
+  mkdirSync(workFolder);
+  printed = [];
+  store = savedDataStore(folder, (line) => printed.push(line));
 });
+afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const FILES = Object.keys(exported(""));
-
-function writeExport(path: string, who: string): void {
-  for (const [file, text] of Object.entries(exported(who))) {
+/** Writes an export as firebase-tools does, with `content` as its accounts. */
+function writeExport(path: string, content: string): void {
+  const files = {
+    "firestore_export/firestore_export.overall_export_metadata": "kinds",
+    [ACCOUNTS]: JSON.stringify({ users: [{ localId: content }] }),
+    "storage_export/buckets.json": '{"buckets":[]}',
+    [METADATA]: JSON.stringify({
+      firestore: { metadata_file: "firestore_export/firestore_export.overall_export_metadata" },
+      auth: { path: "auth_export" },
+      storage: { path: "storage_export" },
+    }),
+  };
+  for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(path, file)), { recursive: true });
     writeFileSync(join(path, file), text);
   }
 }
 
-/** Who is in the store that the next start begins with. */
-async function opened(): Promise<string | null> {
-  const path = await again().open();
-  return path === null ? null : readFileSync(join(path, OUTPUT), "utf8");
+/** The content that the next start begins with. */
+function opened(): string | null {
+  const path = store.open();
+  return path === null ? null : JSON.parse(readFileSync(join(path, ACCOUNTS), "utf8")).users[0].localId;
 }
 
-/** A suite that ends without having been saved. */
-async function endSuite(who: string): Promise<LastSaved> {
-  store.markComplete();
-  writeExport(store.last, who);
-  return await store.keepLast();
-}
-
-/** Saves a running suite whose hub does this with an export. */
-async function save(hub: (path: string) => { status: number; message: string }): Promise<Saved> {
+/** Saves a suite whose hub exports like this. */
+async function saveWith(hub: (path: string) => { status: number; message: string }): Promise<SaveFailure> {
   const server = createServer((request, response) => {
     request.on("data", (body: Buffer) => {
       const { status, message } = hub((JSON.parse(String(body)) as { path: string }).path);
@@ -89,143 +75,109 @@ async function save(hub: (path: string) => { status: number; message: string }):
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   try {
-    return await store.save((server.address() as AddressInfo).port);
+    return await store.save((server.address() as AddressInfo).port, workFolder);
   } finally {
     await new Promise((done) => server.close(done));
   }
 }
 
-async function saveRunning(who: string): Promise<void> {
-  const saved = await save((path) => {
-    writeExport(path, who);
+async function save(content: string): Promise<void> {
+  const failure = await saveWith((path) => {
+    writeExport(path, content);
     return { status: 200, message: "OK" };
   });
-  expect(saved).toBe("saved");
+  expect(failure).toBeNull();
 }
 
-const inKept = (file: string): string => join(folder, "kept", file);
+const savesIn = (): string[] => readdirSync(join(folder, "saves")).sort();
+const fileOf = (save: string, file: string): string => join(folder, "saves", save, file);
 
-describe("the kept store", () => {
-  it("is empty at first, and then what the last suite saved", async () => {
-    expect(await opened()).toBeNull();
+describe("the saved data", () => {
+  it("are empty at first, and then those of the last save", async () => {
+    expect(opened()).toBeNull();
     expect(store.savedAt()).toBeNull();
-    expect(await endSuite("one")).toBe("saved");
-    expect(await endSuite("two")).toBe("saved");
-    expect(await opened()).toBe("two");
-    expect(store.savedAt()).not.toBeNull();
+    await save("one");
+    await save("two");
+    expect(opened()).toBe("two");
+    expect(Date.now() - Number(store.savedAt())).toBeLessThan(60_000);
     store.forget();
-    expect(await opened()).toBeNull();
-    expect(told).toEqual([]);
+    expect(opened()).toBeNull();
+    expect(printed).toEqual([]);
   });
 
-  it.each(FILES)("stays as it is when what was exported at the end has its %s missing or cut short", async (file) => {
-    await endSuite("one");
-    store.markComplete();
-    writeExport(store.last, "two");
-    writeFileSync(join(store.last, file), "");
-    expect(await store.keepLast()).toMatchObject({ failed: expect.stringContaining(file), waitsIn: null });
-    store.markComplete();
-    writeExport(store.last, "two");
-    rmSync(join(store.last, file));
-    expect(await opened()).toBe("one");
-    expect(told).toEqual([expect.stringContaining("left at its end is not whole")]);
+  it("are two saves at most", async () => {
+    for (const content of ["one", "two", "three"]) await save(content);
+    expect(savesIn()).toHaveLength(2);
+    expect(opened()).toBe("three");
   });
 
-  it("takes what a killed suite still saved, once the next one opens it", async () => {
-    await endSuite("one");
-    store.markComplete();
-    writeExport(store.last, "two");
-    expect(await opened()).toBe("two");
-    expect(existsSync(store.last)).toBe(false);
-  });
-
-  it("never takes the save of a suite that had not begun with all that was kept", async () => {
-    await endSuite("one");
-    writeExport(store.last, "half imported");
-    expect(await opened()).toBe("one");
-  });
-
-  it("leaves an export that it cannot take in where it is, and takes it in once it can", async () => {
-    await endSuite("one");
-    store.markComplete();
-    writeExport(store.last, "two");
-    // The folder is gone, as a disk that is not there any more.
-    renameSync(folder, `${folder}.away`);
-    writeFileSync(folder, "");
-    expect(await store.keepLast()).toMatchObject({ waitsIn: store.last, failed: expect.any(String) });
-    rmSync(folder);
-    renameSync(`${folder}.away`, folder);
-    expect(await opened()).toBe("two");
-  });
-
-  it("stays when the end of a suite that is saved exports once more", async () => {
-    store.markComplete();
-    await saveRunning("one");
-    store.leaveLast();
-    expect(() => readdirSync(store.last)).toThrow("ENOTDIR");
-    expect(await store.keepLast()).toBe("none");
-    expect(existsSync(store.last)).toBe(false);
-    expect(await opened()).toBe("one");
-  });
-
-  it("is the one before where an exchange was cut short", async () => {
-    await endSuite("one");
-    await endSuite("two");
-    rmSync(join(folder, "kept"), { recursive: true });
-    expect(await opened()).toBe("one");
-    expect(told).toEqual([expect.stringMatching(/^Going on with the save before it, of \d\d:\d\d:\d\d\.$/)]);
-  });
-
-  it("is saved through the hub of a running suite, and stays when that fails", async () => {
-    await endSuite("one");
-    await saveRunning("running");
+  it("stay as they are if a save fails, and nothing is left of it", async () => {
+    await save("one");
     const full = "ENOSPC: no space left on device";
-    const failed = await save((path) => {
+    const failure = await saveWith((path) => {
       writeExport(path, "half");
+      mkdirSync(join(workFolder, "firebase-export-123"));
       return { status: 500, message: full };
     });
-    expect(failed).toEqual({ failed: full, canExport: true });
-    expect(readdirSync(folder)).not.toContain("kept-next");
-    expect(await store.save(1)).toMatchObject({ failed: expect.stringContaining("fetch failed") });
-    expect(await opened()).toBe("running");
+    expect(failure).toBe(full);
+    expect(await store.save(1, workFolder)).toContain("fetch failed");
+    expect([...readdirSync(folder), ...readdirSync(workFolder)]).toEqual(["saves"]);
+    expect(opened()).toBe("one");
+  });
+
+  it("stay as they are if the suite is killed during a save", async () => {
+    await save("one");
+    writeExport(join(folder, "save-in-progress"), "half");
+    expect(opened()).toBe("one");
+    await save("two");
+    expect(opened()).toBe("two");
+  });
+
+  it.each(CHECKED)("stay as they are if an export lacks its %s", async (file) => {
+    await save("one");
+    const failure = await saveWith((path) => {
+      writeExport(path, "two");
+      rmSync(join(path, file));
+      return { status: 200, message: "OK" };
+    });
+    expect(failure).toContain(file);
+    expect(opened()).toBe("one");
   });
 
   it.each([
-    ["where firebase-tools works", () => tmpdir(), false],
-    ["where it is kept", () => folder, true],
-  ])("is not saved, and says so at once, where there is no room %s", async (_, full, canExport) => {
-    await saveRunning("one");
-    const freeIn = (path: string): number => (path === full() ? 500_000 : 1e9);
-    const crowded = keptStore(folder, (news) => told.push(news), `${folder}-lasts`, freeIn);
-    expect(await crowded.save(1)).toEqual({
-      failed: expect.stringMatching(/ has 0\.5 MB left, and a save takes 1\.\d MB$/),
-      canExport,
-    });
-    expect(await opened()).toBe("one");
+    ["where firebase-tools works", () => workFolder],
+    ["where they are saved", () => folder],
+  ])("are not saved, and the reason is told at once, without enough disk space %s", async (_, full) => {
+    await save("one");
+    const freeBytes = (path: string): number => (path === full() ? 500_000 : 1e9);
+    const crowded = savedDataStore(folder, () => {}, freeBytes);
+    expect(await crowded.save(1, workFolder)).toMatch(/ has 0\.5 MB left, and a save takes 1\.\d MB$/);
+    expect(opened()).toBe("one");
   });
 
-  it("is what a save had finished before an exchange was cut short", async () => {
-    await saveRunning("one");
-    await saveRunning("two");
-    renameSync(join(folder, "kept"), join(folder, "kept-next"));
-    expect(await opened()).toBe("two");
+  it("of an earlier version are taken over", async () => {
+    await save("old");
+    renameSync(join(folder, "saves", savesIn()[0]!), join(folder, "kept"));
+    expect(opened()).toBe("old");
+    await save("new");
+    expect(savesIn()).toHaveLength(2);
+    expect(opened()).toBe("new");
   });
 });
 
-describe("a damaged store", () => {
-  const seal = "logbook-checksums.json";
-
-  it.each(FILES)(
-    "is noticed by its %s, put aside and told of; the start goes on with the save before",
+describe("a damaged save", () => {
+  it.each(CHECKED)(
+    "is noticed by its empty %s and put aside; the start goes on with the save before it",
     async (file) => {
-      await saveRunning("one");
-      await saveRunning("two");
-      writeFileSync(inKept(file), "");
-      expect(await opened()).toBe("one");
-      const [damaged] = readdirSync(folder).filter((name) => name.startsWith("kept-damaged-"));
-      expect(readFileSync(join(folder, damaged!, ACCOUNTS), "utf8")).toMatch(file === ACCOUNTS ? /^$/ : /two/);
-      expect(told).toEqual([
-        `What was kept is damaged: ${file} is not as it was saved. It is in ${join(folder, damaged!)} now.`,
+      await save("one");
+      await save("two");
+      const last = savesIn()[1]!;
+      writeFileSync(fileOf(last, file), "");
+      expect(opened()).toBe("one");
+      const aside = join(folder, `damaged-${last}`);
+      expect(existsSync(join(aside, METADATA))).toBe(true);
+      expect(printed).toEqual([
+        expect.stringMatching(new RegExp(`^The last save is damaged: ${file} .* It is in ${aside} now\\.$`)),
         expect.stringMatching(/^Going on with the save before it, of \d\d:\d\d:\d\d\.$/),
       ]);
       store.forget();
@@ -233,45 +185,28 @@ describe("a damaged store", () => {
     },
   );
 
-  it.each([
-    ["one that is gone", () => rmSync(inKept(BLOB)), `${BLOB} is missing`],
-    ["a list of files that is cut", () => writeFileSync(inKept(seal), "{"), `${seal} cannot be read`],
-  ])("is noticed by %s", async (_, damage, fault) => {
-    await saveRunning("one");
-    damage();
-    await expect(store.open()).rejects.toThrow(fault);
-  });
-
-  it("ends the start where there is no save before it, and stays as it is until it is forgotten", async () => {
-    await saveRunning("one");
-    writeFileSync(inKept(OUTPUT), "");
+  it("ends the start if there is no save before it, and stays as it is until it is forgotten", async () => {
+    await save("one");
+    const [last] = savesIn();
+    writeFileSync(fileOf(last!, ACCOUNTS), "");
     for (let time = 0; time < 2; time += 1) {
-      const error = await store.open().catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(CommandError);
-      expect((error as CommandError).message).toMatch(
-        new RegExp(`^What is kept in ${join(folder, "kept")} is damaged: ${OUTPUT} is .* --empty .* --reset `),
-      );
+      expect(() => store.open()).toThrow(CommandError);
+      expect(() => store.open()).toThrow(/saves\/\S+ is damaged: .*accounts\.json .* --empty .* --reset /);
     }
-    expect(readFileSync(inKept(ACCOUNTS), "utf8")).toContain("one");
+    expect(savesIn()).toEqual([last]);
     store.forget();
-    expect(await opened()).toBeNull();
+    expect(opened()).toBeNull();
   });
 
-  it.each(FILES)("of an earlier version, without a list of its files, is noticed by its %s", async (file) => {
-    writeExport(join(folder, "kept"), "old");
-    expect(await opened()).toBe("old");
-    writeFileSync(inKept(file), "");
-    await expect(store.open()).rejects.toThrow(file);
-    rmSync(inKept(file));
-    await expect(store.open()).rejects.toThrow(file);
-  });
-
-  it("never takes the place of a good one", async () => {
-    await saveRunning("one");
-    await saveRunning("two");
-    writeFileSync(inKept(ACCOUNTS), "");
-    await saveRunning("three");
-    rmSync(join(folder, "kept"), { recursive: true });
-    expect(await opened()).toBe("one");
+  it("can be moved away, as the advice says, to go on with the save before it", async () => {
+    await save("one");
+    expect(store.recoveryAdvice()).not.toContain("Move");
+    await save("two");
+    const last = join(folder, "saves", savesIn()[1]!);
+    expect(store.recoveryAdvice()).toMatch(
+      new RegExp(`^Move ${last} away to go on with the save before it, of .* --empty .* --reset `),
+    );
+    renameSync(last, join(root, "elsewhere"));
+    expect(opened()).toBe("one");
   });
 });

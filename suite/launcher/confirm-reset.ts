@@ -1,14 +1,14 @@
 import { ask, TERMINAL } from "../command-line/ask.ts";
 import { CommandError } from "../command-line/command.ts";
 
-/** Asks whether all that is kept in a folder may be forgotten, unless that was said already. */
+/** Asks whether the saved data in a folder may be deleted, unless `yes` says so. */
 export async function confirmReset(yes: boolean, folder: string, terminal = TERMINAL): Promise<boolean> {
   if (yes) return true;
   if (!terminal.input.isTTY)
     throw new CommandError(
-      "--reset forgets all kept accounts, reports and files. Add --yes to say so without being asked.",
+      "--reset forgets all saved accounts, reports and files. Add --yes to say so without being asked.",
     );
-  const answer = await ask(`Forget all accounts, reports and files kept in ${folder}? [y/N] `, terminal);
+  const answer = await ask(`Forget all accounts, reports and files saved in ${folder}? [y/N] `, terminal);
   const confirmed = /^y(es)?$/i.test(answer);
   if (!confirmed) console.log("Nothing was forgotten, and nothing was started.");
   return confirmed;

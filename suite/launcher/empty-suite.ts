@@ -1,5 +1,4 @@
 import { startStep } from "../command-line/progress.mjs";
-import type { Asked } from "../command-line/stop-signal.ts";
 import { parseEngine, provideEngine } from "../engines/engine.ts";
 import { buildIfChanged } from "./build.ts";
 import { freePorts, type Ports } from "./ports.ts";
@@ -23,14 +22,14 @@ interface Purpose {
 }
 
 /** Starts an empty suite on free ports, after clearing up what another one has left and building what is needed. */
-export async function startEmptySuite(asked: Asked, purpose: Purpose): Promise<EmptySuite> {
-  const [suite] = await startEmptySuites(asked, purpose, 1);
+export async function startEmptySuite(stopSignal: AbortSignal, purpose: Purpose): Promise<EmptySuite> {
+  const [suite] = await startEmptySuites(stopSignal, purpose, 1);
   return suite!;
 }
 
 /** The same for `count` suites that know nothing of each other. When one cannot be started, none is left running. */
 export async function startEmptySuites(
-  asked: Asked,
+  stopSignal: AbortSignal,
   { what, projectId, page, storesOnly }: Purpose,
   count: number,
 ): Promise<EmptySuite[]> {
@@ -43,7 +42,7 @@ export async function startEmptySuites(
     const ports = await freePorts();
     const services = ["auth", "firestore", "storage"] as const;
     const suite = await startSuite({
-      ...{ projectId, ports, engine, page, asked, note: step.note },
+      ...{ projectId, ports, engine, page, stopSignal, note: step.note },
       ...(storesOnly && { services }),
     });
     return { ...suite, ports, engine: engine.kind };

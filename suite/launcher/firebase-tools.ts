@@ -3,54 +3,53 @@ import { closeSync, mkdirSync, openSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { FIREBASE, inRoot } from "../command-line/paths.ts";
 import type { Engine } from "../engines/engine.ts";
-import { MARK } from "../machine/processes.ts";
+import { SUITE_ID } from "../machine/processes.ts";
 
-export interface Launch {
+export interface FirebaseToolsOptions {
   engine: Engine;
   projectId: string;
   /** The suite's firebase.json. */
   config: string;
   /** The suite's own folder: firebase-tools works there, and leaves its process id in `firebase.pid`. */
   folder: string;
-  /** The suite's own folder for temporary files: with a shared one, a suite that ends deletes another's attachments. */
+  /** The suite's own folder for temporary files: in a shared one, a suite that ends would delete another's attachments. */
   temporary: string;
-  mark: string;
+  /** The suite's id, in the environment of each of its processes. */
+  id: string;
   logFile: string;
   services: readonly string[];
   importDir?: string | undefined;
-  exportDir?: string | undefined;
 }
 
 /**
- * The shell in front notes its process id, which exec keeps, and leaves a watcher beside firebase-tools: when our end of
- * the pipe is gone, because we were killed, it asks for an orderly end.
+ * A shell that becomes firebase-tools: it writes down its process id, which exec keeps, and starts a watcher that ends
+ * firebase-tools when this process is killed, which closes the pipe on file descriptor 3.
  */
-const IN_FRONT =
+const WRAPPER =
   'echo $$ > firebase.pid; (cat >/dev/null; kill -INT $$ 2>/dev/null) <&3 >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 
-/** In the suite's own folder: what our storage-rules runtime has evaluated. */
+/** The file in the suite's own folder with the expressions that our storage-rules runtime has evaluated. */
 export const STORAGE_COVERAGE = "storage-coverage.json";
 
-/** Starts firebase-tools in a process group of its own, so that a Ctrl-C in the terminal does not reach it beside our signal. */
-export function launch(options: Launch): ChildProcess {
-  const { engine, projectId, config, folder, logFile, services, importDir, exportDir } = options;
+/** Starts firebase-tools in a process group of its own, so that Ctrl-C in the terminal reaches it through us alone. */
+export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess {
+  const { engine, projectId, config, folder, logFile, services, importDir } = options;
   mkdirSync(dirname(logFile), { recursive: true });
-  // All that firebase-tools says is in our log already; this file would only grow.
+  // Our log has the same lines; this file would only grow.
   symlinkSync("/dev/null", join(folder, "firebase-debug.log"));
-  // When firestore.rules has changed, hidane refuses firebase-tools' words (reload-rules.ts finds others), which is an
+  // When firestore.rules changes, hidane refuses firebase-tools' request (reload-rules.ts sends another), which is an
   // unhandled rejection there. It must not end the suite.
   const node = [process.execPath, "--unhandled-rejections=warn"];
   const start = [...node, FIREBASE, "emulators:start", "--project", projectId, "--config", config];
   start.push("--only", services.join(","));
   if (importDir !== undefined) start.push("--import", importDir);
-  if (exportDir !== undefined) start.push("--export-on-exit", exportDir);
-  const wrapped = ["sh", "-c", IN_FRONT, "sh", ...start];
+  const wrapped = ["sh", "-c", WRAPPER, "sh", ...start];
   const [program, ...args] = engine.kind === "hidane" ? [engine.binary, "exec", "--", ...wrapped] : wrapped;
   const log = openSync(logFile, "w");
   const child = spawn(program!, args, {
     cwd: folder,
     detached: true,
-    // Straight into the file: a pipe would break, and firebase-tools with it, when we are killed.
+    // A file, since a pipe would break with this process when it is killed.
     stdio: ["ignore", log, log, "pipe"],
     env: suiteEnvironment(options),
   });
@@ -58,25 +57,25 @@ export function launch(options: Launch): ChildProcess {
   return child;
 }
 
-/** Of our own environment what a suite must not see: other suites' names, accounts, proxies (it calls nobody) and npm's. */
-const FOREIGN =
+/** Variables that a suite must not inherit: other suites', accounts, proxies (it calls no other machine) and npm's. */
+const NOT_INHERITED =
   /^(npm_|FIREBASE_|FIRESTORE_|STORAGE_|GOOGLE_|GCLOUD_|CLOUDSDK_|LOGBOOK_|NODE_OPTIONS$|(https?|all)_proxy$)/i;
 
-function suiteEnvironment({ engine, folder, temporary, mark }: Launch): NodeJS.ProcessEnv {
+function suiteEnvironment({ engine, folder, temporary, id }: FirebaseToolsOptions): NodeJS.ProcessEnv {
   const node = process.execPath;
   const java = engine.kind === "hidane" ? inRoot("suite", "bin") : engine.java.folder;
   return {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name))),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))),
     ...(process.env.FIREBASE_EMULATORS_PATH && { FIREBASE_EMULATORS_PATH: process.env.FIREBASE_EMULATORS_PATH }),
     PATH: [...(java === undefined ? [] : [java]), dirname(node), process.env.PATH].join(delimiter),
     ...(engine.kind === "hidane" && { STORAGE_EMULATOR_BINARY_PATH: inRoot("suite", "storage-rules", "main.ts") }),
     LOGBOOK_NODE: node,
     LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE),
-    [MARK]: mark,
+    [SUITE_ID]: id,
     TMPDIR: temporary,
-    // firebase-tools' own settings, where somebody may be signed in.
+    // Not the user's own settings of firebase-tools, where they may be signed in.
     XDG_CONFIG_HOME: join(temporary, "config"),
-    // No questions, no news, no look at Google's or npm's servers, no search for a free port to find the functions by.
+    // No questions, no update notices, no calls to Google or npm, no search for a free port.
     CI: "true",
     METADATA_SERVER_DETECTION: "none",
     NO_UPDATE_NOTIFIER: "1",

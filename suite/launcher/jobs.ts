@@ -5,10 +5,7 @@ import { lastLines, runProgram } from "../command-line/run-program.ts";
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * Jobs the launcher runs while a suite runs, and how often: as the schedules that they have in production
- * (functions/src/index.ts).
- */
+/** The jobs and how often they run beside a suite: as often as their schedules in production (functions/src/index.ts). */
 export const JOBS = { snapshot: QUARTER_MS, purge: DAY_MS, sweep: DAY_MS, orphans: DAY_MS } as const;
 export type JobName = keyof typeof JOBS;
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
@@ -18,7 +15,7 @@ interface RunningSuite {
   env: Record<string, string>;
 }
 
-/** Runs a job of the built functions against a suite and gives its sentence. Throws a `CommandError` when it fails. */
+/** Runs a job of the built functions on a suite and returns its message. Throws a `CommandError` if it fails. */
 export async function runJob(suite: RunningSuite, name: JobName, options: readonly string[] = []): Promise<string> {
   const config = { projectId: suite.projectId, storageBucket: `${suite.projectId}.appspot.com` };
   const command = [inRoot("functions", "dist", "job.js"), name, ...options];
@@ -30,22 +27,22 @@ export async function runJob(suite: RunningSuite, name: JobName, options: readon
 }
 
 /**
- * Runs each job when its time has come, for the first time a quarter of an hour after the start, and says when one fails.
- * Gives what ends that.
+ * Runs each job when it is due, for the first time 15 minutes after the start, and prints failures. Returns the function
+ * that ends this.
  */
 export function runJobs(suite: RunningSuite): () => void {
   const next = new Map<JobName, number>();
-  let busy = false;
+  let isBusy = false;
   const timer = setInterval(async () => {
-    if (busy) return;
-    busy = true;
+    if (isBusy) return;
+    isBusy = true;
     for (const name of JOB_NAMES) {
       if (Date.now() < (next.get(name) ?? 0)) continue;
-      // A little early, so that a timer that is a little late does not skip a turn.
+      // A little early, so that a late timer does not skip a run.
       next.set(name, Date.now() + JOBS[name] - QUARTER_MS / 2);
       await runJob(suite, name).catch((error: unknown) => console.error((error as Error).message));
     }
-    busy = false;
+    isBusy = false;
   }, QUARTER_MS);
   return () => clearInterval(timer);
 }

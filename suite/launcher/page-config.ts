@@ -1,6 +1,6 @@
 import type { Ports } from "./ports.ts";
 
-/** What the page needs to start Firebase: the content of its data block. */
+/** The content of the page's data block, with which it starts Firebase. */
 export interface PageConfig {
   projectId: string;
   apiKey: string;
@@ -29,11 +29,11 @@ export function localPageConfig(projectId: string, ports: Ports): PageConfig {
 
 const BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/script>)/;
 
-/** The page with its data block filled; throws when the page has none. */
+/** The page with its data block filled; throws if the page has none. */
 export function fillConfigBlock(html: string, config: object): string {
   if (!BLOCK.test(html))
     throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
-  // `<` escaped, so that no value can end the block; a function, so that `$` in a value stays itself.
+  // `<` is escaped, so that no value can end the block. A function, since replace() gives `$` in a text a meaning.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return html.replace(BLOCK, (_, open: string, close: string) => open + json + close);
 }

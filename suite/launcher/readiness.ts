@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../command-line/command.ts";
-import type { Asked } from "../command-line/stop-signal.ts";
 import type { Ports } from "./ports.ts";
 
-/** The emulators did not get ready; their log says why. `isImported` once they had taken in what they were to begin with. */
+/** The emulators did not get ready; their log says why. `isImported` tells whether they had imported the saved data. */
 export class NotReadyError extends CommandError {
   readonly isImported: boolean;
   constructor(message: string, isImported: boolean) {
@@ -18,18 +17,18 @@ interface Waiting {
   services: readonly string[];
   logFile: string;
   isOver(): boolean;
-  asked?: Asked;
-  note(news: string): void;
+  stopSignal?: AbortSignal;
+  note(progress: string): void;
 }
 
-const READY_WITHIN_MS = 180_000;
-/** What firebase-tools prints when triggers are loaded and an import is done. */
+const READY_TIMEOUT_MS = 180_000;
+/** firebase-tools prints this once triggers are loaded and the import is done. */
 const ALL_READY = "All emulators ready";
 
-/** Waits until every emulator answers; throws a `NotReadyError` when one does not, or the suite ends, or the person asks for the end. */
-export async function waitUntilReady({ ports, services, logFile, isOver, asked, note }: Waiting): Promise<void> {
-  const end = Date.now() + READY_WITHIN_MS;
-  const probes: [name: string, isThere: () => boolean | Promise<boolean>][] = [
+/** Waits until every emulator answers. Throws a `NotReadyError` at a timeout, if the suite ends, or at the stop signal. */
+export async function waitUntilReady({ ports, services, logFile, isOver, stopSignal, note }: Waiting): Promise<void> {
+  const end = Date.now() + READY_TIMEOUT_MS;
+  const probes: [name: string, isReady: () => boolean | Promise<boolean>][] = [
     ["the emulators", () => existsSync(logFile) && readFileSync(logFile, "utf8").includes(ALL_READY)],
     ...services
       .filter((service) => service !== "functions")
@@ -43,19 +42,20 @@ export async function waitUntilReady({ ports, services, logFile, isOver, asked, 
       "the function api",
       () => answers(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
     ]);
-  for (const [index, [name, isThere]] of probes.entries()) {
+  for (const [index, [name, isReady]] of probes.entries()) {
     note(`waiting for ${name}`);
-    while (!(await isThere())) {
-      if (isOver() || asked?.yet()) throw new NotReadyError("The emulators ended before they were ready.", index > 0);
+    while (!(await isReady())) {
+      if (isOver() || stopSignal?.aborted)
+        throw new NotReadyError("The emulators ended before they were ready.", index > 0);
       if (Date.now() > end)
-        throw new NotReadyError(`Still no answer from ${name} after ${READY_WITHIN_MS / 1000} s.`, index > 0);
+        throw new NotReadyError(`Still no answer from ${name} after ${READY_TIMEOUT_MS / 1000} s.`, index > 0);
       await pause(200);
     }
   }
   note("");
 }
 
-/** Throws a `CommandError` where Firestore's engine says that it could not read the rules: it starts all the same and allows everything. */
+/** Throws a `CommandError` if Firestore's engine could not read the rules: it starts all the same and allows everything. */
 export function refuseUnprotectedStore(log: string): void {
   const error = existsSync(log) ? /^ERROR: .*?([^/]+\.rules:.*)$/m.exec(readFileSync(log, "utf8"))?.[1] : undefined;
   if (error !== undefined)

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Suite } from "./suite.ts";
 
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 /**
- * Gives hidane the Firestore rules whenever their file changes: firebase-tools tries that too, but in words hidane does
- * not take. Rules with an error change nothing. Gives what ends it.
+ * Sends hidane the Firestore rules whenever their file changes: firebase-tools does too, but in a request that hidane
+ * refuses. Rules with an error change nothing. Returns the function that ends it.
  */
-export function reloadRules({ env }: Pick<Suite, "env">, file: string, say: (line: string) => void): () => void {
+export function reloadRules({ env }: Pick<Suite, "env">, file: string, print: (line: string) => void): () => void {
   const address = `http://${env.FIRESTORE_EMULATOR_HOST}/emulator/v1/projects/${env.GCLOUD_PROJECT}:securityRules`;
   const reload = async (content: string) => {
     const response = await fetch(address, {
@@ -16,25 +16,25 @@ export function reloadRules({ env }: Pick<Suite, "env">, file: string, say: (lin
       body: JSON.stringify({ rules: { files: [{ name: "security.rules", content }] } }),
     });
     const answer = await response.text();
-    say(
+    print(
       response.ok
         ? "firestore.rules has changed and is in force."
         : `firestore.rules has changed, but has an error; the rules before it stay in force. ${reason(answer)}`,
     );
   };
   let last = read(file);
-  // Compared by content: editors replace files, and a watch can miss what happens as it begins.
-  const look = () => {
+  // Compared by content, since editors replace files and fs.watch can miss the first change.
+  const check = () => {
     const content = read(file);
     if (content === null || content === last) return;
     last = content;
-    reload(content).catch((error: unknown) => say(`firestore.rules has changed, but could not be loaded: ${error}`));
+    reload(content).catch((error: unknown) => print(`firestore.rules has changed, but could not be loaded: ${error}`));
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
-/** `null` in the moment in which an editor replaces the file. */
+/** The file's content; `null` while an editor replaces it. */
 function read(file: string): string | null {
   try {
     return readFileSync(file, "utf8");

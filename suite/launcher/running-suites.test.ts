@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tryLock } from "../command-line/lock.mjs";
-import { MARK } from "../machine/processes.ts";
+import { SUITE_ID } from "../machine/processes.ts";
 import {
   cleanUpKilledSuites,
   findRunningSuite,
@@ -19,7 +19,7 @@ import {
 const PORT = 1;
 const FOLDER = runFolder(PORT);
 
-/** What answers at the hub's port: this suite's own, or what has the port now. */
+/** Answers on the hub's port: as this suite's own hub, or as another program that has the port now. */
 let hub: Server;
 let suite: RunningSuite;
 beforeAll(async () => {
@@ -29,40 +29,40 @@ beforeAll(async () => {
 afterAll(() => hub.close());
 beforeEach(() => {
   const env = { FIREBASE_EMULATOR_HUB: `127.0.0.1:${(hub.address() as AddressInfo).port}` };
-  suite = registerSuite(PORT, { projectId: "demo-x", env, mark: "mark-of-running-test", leftovers: [] });
+  suite = registerSuite(PORT, { projectId: "demo-x", env, id: "id-of-running-test", leftovers: [] });
 });
 afterEach(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** Changes what is written down of the suite. */
+/** Changes the record of the suite. */
 function rewrite(changed: Partial<RunningSuite>): void {
   writeFileSync(join(FOLDER, "suite.json"), JSON.stringify({ ...suite, ...changed }));
 }
 
-/** What of the suite outlives a launcher that was killed, as firebase-tools does while it saves. */
+/** A process of the suite that outlives its killed launcher, as firebase-tools does while it ends. */
 async function leftBehind(): Promise<ChildProcess> {
-  const child = spawn("cat", { env: { ...process.env, [MARK]: suite.mark }, stdio: "pipe" });
+  const child = spawn("cat", { env: { ...process.env, [SUITE_ID]: suite.id }, stdio: "pipe" });
   await expect.poll(() => readFileSync(`/proc/${child.pid}/comm`, "utf8"), { timeout: 10_000 }).toBe("cat\n");
   return child;
 }
 
-describe("a suite that is written down", () => {
-  it("is the running one while its launcher lives and its hub answers", async () => {
+describe("a suite with a record", () => {
+  it("is running while its launcher lives and its hub answers", async () => {
     expect(await findRunningSuite(PORT)).toEqual(suite);
     rewrite({ env: { FIREBASE_EMULATOR_HUB: "127.0.0.1:1" } });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
-  it("is not, though something answers at its hub's port, once its launcher was killed", async () => {
+  it("is not running once its launcher was killed, though something answers on its hub's port", async () => {
     rewrite({ launcher: spawnSync("true").pid });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
-  it("is not when another process has its launcher's number", async () => {
-    rewrite({ began: "1" });
+  it("is not running if another process has its launcher's number", async () => {
+    rewrite({ startTime: "1" });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
-  it("is while a process of its own lives, launcher or not", async () => {
+  it("is running while one of its processes lives, even without its launcher", async () => {
     const child = await leftBehind();
     rewrite({ launcher: spawnSync("true").pid });
     expect(await findRunningSuite(PORT)).toMatchObject({ projectId: "demo-x" });
@@ -73,7 +73,7 @@ describe("a suite that is written down", () => {
 });
 
 describe("after a killed suite", () => {
-  it("its port's lock goes, and nobody else's", async () => {
+  it("the stale lock of its port is removed, and no other lock", async () => {
     const [stale, held] = [`${FOLDER}.lock`, `${runFolder(2)}.lock`];
     writeFileSync(stale, `${spawnSync("true").pid}@1\n\n`);
     const release = tryLock(held);
@@ -82,11 +82,11 @@ describe("after a killed suite", () => {
     release?.();
   });
 
-  it("is cleared up, also when another process has its launcher's number", async () => {
+  it("everything is removed, even if another process has its launcher's number", async () => {
     expect(await cleanUpKilledSuites(() => {})).not.toContainEqual(suite);
     expect(existsSync(FOLDER)).toBe(true);
-    rewrite({ began: "1" });
-    expect(await cleanUpKilledSuites(() => {})).toContainEqual({ ...suite, began: "1" });
+    rewrite({ startTime: "1" });
+    expect(await cleanUpKilledSuites(() => {})).toContainEqual({ ...suite, startTime: "1" });
     expect(existsSync(FOLDER)).toBe(false);
   });
 });

@@ -4,40 +4,41 @@ import { isAlive, lockHolders, startTimeOf, tryLock } from "../command-line/lock
 import { DATA } from "../command-line/paths.ts";
 import { processesOfSuite, sendSignal, waitUntil } from "../machine/processes.ts";
 
-/** What a running suite leaves on the disk for other commands, and for whoever has to clear up after it. */
+/** The record of a running suite on the disk, for other commands and for cleaning up after it. */
 export interface RunningSuite {
   projectId: string;
   env: Record<string, string>;
-  /** The command that started it. */
+  /** The process id of the command that started it. */
   launcher: number;
-  /** When that began, by which it is told from a later process with its number. */
-  began: string;
-  mark: string;
-  /** Files and folders that go when it has ended. */
+  /** When the launcher started: a later process may have its number. */
+  startTime: string;
+  /** In the environment of each of its processes. */
+  id: string;
+  /** Files and folders to remove once it has ended. */
   leftovers: string[];
 }
 
 const RUN = join(DATA, "run");
-const SAVE_WITHIN_MS = 120_000;
+const END_TIMEOUT_MS = 120_000;
 
 /** A suite's own folder, named by its hosting port. */
 export function runFolder(hosting: number): string {
   return join(RUN, String(hosting));
 }
 
-/** Writes down that this process starts a suite, and gives what it wrote. */
-export function registerSuite(hosting: number, suite: Omit<RunningSuite, "launcher" | "began">): RunningSuite {
-  const running = { ...suite, launcher: process.pid, began: startTimeOf(process.pid) };
+/** Writes the record of a suite that this process starts, and returns it. */
+export function registerSuite(hosting: number, suite: Omit<RunningSuite, "launcher" | "startTime">): RunningSuite {
+  const running = { ...suite, launcher: process.pid, startTime: startTimeOf(process.pid) };
   mkdirSync(runFolder(hosting), { recursive: true });
   writeFileSync(join(runFolder(hosting), "suite.json"), JSON.stringify(running, null, 2));
   return running;
 }
 
-/** The suite whose hosting listens on this port, or `null` when this checkout runs none there that answers. */
+/** This checkout's suite whose hosting listens on this port; `null` if there is none or it does not answer. */
 export async function findRunningSuite(hosting: number): Promise<RunningSuite | null> {
   const suite = readRunning(runFolder(hosting));
-  // Where it was killed, another checkout's suite may answer in its place.
-  if (suite === null || !isThere(suite)) return null;
+  // If it was killed, another checkout's suite may answer on its port.
+  if (suite === null || !isRunning(suite)) return null;
   try {
     await fetch(`http://${suite.env.FIREBASE_EMULATOR_HUB}/`, { signal: AbortSignal.timeout(5_000) });
     return suite;
@@ -46,31 +47,31 @@ export async function findRunningSuite(hosting: number): Promise<RunningSuite | 
   }
 }
 
-function isThere({ launcher, began, mark }: RunningSuite): boolean {
-  return isAlive(launcher, began) || processesOfSuite(mark).length > 0;
+function isRunning({ launcher, startTime, id }: RunningSuite): boolean {
+  return isAlive(launcher, startTime) || processesOfSuite(id).length > 0;
 }
 
-/** Ends what is left of a suite that is over and removes its files. */
+/** Kills the remaining processes of a suite that has ended and removes its files. */
 export function removeLeftovers(folder: string, suite: RunningSuite): void {
-  for (const pid of processesOfSuite(suite.mark)) sendSignal(pid, "SIGKILL");
+  for (const pid of processesOfSuite(suite.id)) sendSignal(pid, "SIGKILL");
   for (const path of [...suite.leftovers, folder]) rmSync(path, { recursive: true, force: true });
 }
 
 /**
- * Clears up after suites whose command was killed, and gives them. One that is still saving is waited for first, since it
- * was told to end by the end of its command; `onWait` is called once if so.
+ * Removes what is left of suites whose command was killed, and returns these suites. Waits for those that are still
+ * ending, and calls `onWait` for each.
  */
 export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSuite[]> {
   const killed: RunningSuite[] = [];
   for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {
     const folder = join(RUN, name);
-    // The lock of a port, left by a start that was killed: taken over, and released.
+    // A stale lock of a port: taking it and releasing it removes it.
     if (name.endsWith(".lock") && lockHolders(folder).length === 0) tryLock(folder)?.();
     const suite = readRunning(folder);
-    if (suite === null || isAlive(suite.launcher, suite.began)) continue;
-    const isFirebase = () => processesOfSuite(suite.mark).some((pid) => pid === firebaseToolsPid(folder));
-    if (isFirebase()) onWait();
-    await waitUntil(() => !isFirebase(), SAVE_WITHIN_MS);
+    if (suite === null || isAlive(suite.launcher, suite.startTime)) continue;
+    const isEnding = () => processesOfSuite(suite.id).some((pid) => pid === firebaseToolsPid(folder));
+    if (isEnding()) onWait();
+    await waitUntil(() => !isEnding(), END_TIMEOUT_MS);
     removeLeftovers(folder, suite);
     killed.push(suite);
   }
@@ -85,7 +86,7 @@ function readRunning(folder: string): RunningSuite | null {
   }
 }
 
-/** firebase-tools' own process, written by the shell that becomes it; `null` before that. */
+/** The process id of firebase-tools, written by the shell that becomes it; `null` before that. */
 export function firebaseToolsPid(folder: string): number | null {
   try {
     return Number(readFileSync(join(folder, "firebase.pid"), "utf8")) || null;

@@ -1,14 +1,12 @@
-import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../command-line/command.ts";
 import { displayPath, inRoot } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
-import type { Asked } from "../command-line/stop-signal.ts";
-import { saveRegularly } from "../data/autosave.ts";
+import { whenAborted } from "../command-line/stop-signal.ts";
+import { startAutosave } from "../data/autosave.ts";
 import { SAMPLE_ACCOUNTS } from "../data/sample/accounts.ts";
 import { loadSampleData } from "../data/sample/load.ts";
-import { type KeptStore, momentInWords, type Saved } from "../data/saved-data-store.ts";
+import { type SavedDataStore, timeInWords } from "../data/saved-data-store.ts";
 import type { Engine } from "../engines/engine.ts";
 import { runJobs } from "./jobs.ts";
 import type { Ports } from "./ports.ts";
@@ -16,73 +14,74 @@ import { reloadRules } from "./reload-rules.ts";
 import { runFolder } from "./running-suites.ts";
 import type { Suite } from "./suite.ts";
 import { followLog, lastLogLines } from "./suite-log.ts";
-import { inWords } from "./watch-processes.ts";
+import { lostMessage } from "./watch-processes.ts";
 
-/** What runs beside a suite. */
+/** A server for the page beside the suite. */
 export interface DevServer {
-  /** What it is, at the beginning of a sentence. */
+  /** Its name, at the beginning of a sentence. */
   name: string;
-  /** Where the page is. */
   url: string;
-  /** Resolves once it has ended, whoever ended it. */
-  ended: Promise<"beside">;
+  /** Resolves once it has ended, for whatever reason. */
+  ended: Promise<"dev server">;
   close(): Promise<void>;
 }
 
-/** A suite that answers, and what is to be done with it. */
+/** A suite that is ready, and what to do with it. */
 interface Running {
   suite: Suite;
   engine: Engine;
   ports: Ports;
-  asked: Asked;
+  stopSignal: AbortSignal;
   ui: boolean;
-  /** Whether it is new and gets the sample data. */
-  loadSamples: boolean;
-  /** Where what it holds is kept; `null` where it is not. */
-  store: KeptStore | null;
-  beside?: ((suite: Suite, ports: Ports) => Promise<DevServer>) | undefined;
+  /** Whether the suite is new and gets the sample data. */
+  needsSampleData: boolean;
+  /** Where its data is saved; `null` if it is not saved. */
+  store: SavedDataStore | null;
+  startDevServer?: ((suite: Suite, ports: Ports) => Promise<DevServer>) | undefined;
 }
 
-/** Runs a suite until the person asks for the end, and keeps everything. Throws a `CommandError` when it ends by itself. */
+/** Runs a suite until the stop signal, and saves it. Throws a `CommandError` if the suite ends by itself. */
 export async function serveUntilStopped(running: Running): Promise<void> {
-  const { suite, asked, loadSamples } = running;
+  const { suite, stopSignal, needsSampleData } = running;
   try {
-    // A first run that is cut short keeps nothing, so that the next one begins anew.
-    if (!loadSamples || (await load(suite, asked))) await serve(running);
+    // If loading is interrupted nothing is saved, so that the next start loads the sample data again.
+    if (!needsSampleData || (await loadSamples(suite, stopSignal))) await serve(running);
   } finally {
     await suite.stop();
   }
 }
 
-async function serve({ suite, engine, ports, asked, ui, loadSamples, store, beside: start }: Running): Promise<void> {
-  store?.markComplete();
-  const saving = store === null ? null : saveRegularly(store, () => save(store, ports), console.log);
-  if (loadSamples) await saving?.now();
-  const stopFollowing = [followLog(suite.logFile, console.log), runJobs(suite)];
-  if (engine.kind === "hidane") stopFollowing.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
-  const beside = await start?.(suite, ports);
-  announce(beside?.url ?? suite.url, ui ? ports.ui : null, store !== null);
+async function serve(running: Running): Promise<void> {
+  const { suite, engine, ports, stopSignal, ui, needsSampleData, store } = running;
+  const save = async () => (store === null ? null : await store.save(ports.hub, runFolder(ports.hosting)));
+  const autosave = store === null ? null : startAutosave(store, save, console.log);
+  if (needsSampleData) await autosave?.now();
+  const stops = [followLog(suite.logFile, console.log), runJobs(suite)];
+  if (engine.kind === "hidane") stops.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
+  const devServer = await running.startDevServer?.(suite, ports);
+  announce(devServer?.url ?? suite.url, ui ? ports.ui : null, store !== null);
 
-  const first = await Promise.race([asked.promise, suite.lost, suite.ended, ...(beside ? [beside.ended] : [])]);
-  // The suite is whole when what runs beside it has ended, so that it ends as if it had been asked to.
-  const why = first === "beside" ? "asked" : first;
-  for (const stop of stopFollowing) stop();
-  if (why !== "asked" && why !== "ended" && why.canSave) await saving?.now();
-  // A save under way may wait for what is gone.
-  if (why !== "asked") await suite.stop();
-  await Promise.all([beside?.close(), saving?.stop()]);
-  if (why === "ended")
-    throw new CommandError(
-      `${lastLogLines(suite.logFile)}\nThe emulators ended by themselves; their last words are above. ${stillThere(store)} The whole log: ${suite.logFile}`,
-    );
-  if (why !== "asked") {
-    const words = why.isLogged ? `${lastLogLines(suite.logFile)}\n` : "";
-    throw new CommandError(`${words}${inWords(why)} ${stillThere(store)} The emulators' log: ${suite.logFile}`);
+  const cause = await Promise.race([
+    ...[whenAborted(stopSignal), suite.lost, suite.ended],
+    ...(devServer === undefined ? [] : [devServer.ended]),
+  ]);
+  for (const stop of stops) stop();
+  const isHealthy = cause === "aborted" || cause === "dev server";
+  if (typeof cause === "object" && cause.canSave) await autosave?.now();
+  // Stopped first if something is missing: a save under way may wait for it.
+  if (!isHealthy) await suite.stop();
+  await Promise.all([devServer?.close(), autosave?.stop()]);
+  if (!isHealthy) {
+    const hasLogLines = cause === "ended" || cause.isLogged;
+    const lines = hasLogLines ? `${lastLogLines(suite.logFile)}\n` : "";
+    const event =
+      cause === "ended" ? "The emulators ended by themselves; their last words are above." : lostMessage(cause);
+    throw new CommandError(`${lines}${event} ${lastSave(store)} The emulators' log: ${suite.logFile}`);
   }
-  await (store === null ? stopQuietly(suite) : saveAtTheEnd(suite, ports, store));
-  // A Ctrl-C ends it too, and perhaps sooner than it reaches us.
-  if (first === "beside" && !asked.yet())
-    throw new CommandError(`${beside?.name} ended by itself; what it said is above. Run the command again.`);
+  await (store === null ? stopQuietly(suite) : saveAndStop(suite, store, save));
+  // Ctrl-C ends the dev server too, perhaps before it reaches this process.
+  if (cause === "dev server" && !stopSignal.aborted)
+    throw new CommandError(`${devServer?.name} ended by itself; what it said is above. Run the command again.`);
 }
 
 async function stopQuietly(suite: Suite): Promise<void> {
@@ -91,64 +90,49 @@ async function stopQuietly(suite: Suite): Promise<void> {
   step.done();
 }
 
-/** Saves while the suite is alive and can say how that went; where it fails, once more by what firebase-tools does at its end, if it can. */
-async function saveAtTheEnd(suite: Suite, ports: Ports, store: KeptStore): Promise<void> {
+async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Promise<string | null>): Promise<void> {
   const step = startStep("Saving accounts, reports and files");
-  const saved = await save(store, ports);
-  if (saved === "saved" || !saved.canExport) store.leaveLast();
+  const failure = await save();
   await suite.stop();
-  const last = await store.keepLast();
-  if (saved === "saved" || last === "saved") {
+  if (failure === null) {
     step.done();
     console.log(`Saved under ${displayPath(store.folder)}/; the next start has it back.`);
     return;
   }
   step.failed();
-  const waitsIn = last === "none" ? null : last.waitsIn;
-  const left =
-    waitsIn === null
-      ? stillThere(store)
-      : `It is in ${displayPath(waitsIn)} instead, and the next start takes it from there.`;
   throw new CommandError(
-    `The end of this run could not be saved under ${displayPath(store.folder)}/: ${saved.failed}. ${left} The suite's log: ${suite.logFile}`,
+    `The end of this run could not be saved under ${displayPath(store.folder)}/: ${failure}. ${lastSave(store)} The suite's log: ${suite.logFile}`,
   );
 }
 
-async function save(store: KeptStore, ports: Ports): Promise<Saved> {
-  const saved = await store.save(ports.hub);
-  // What firebase-tools leaves of an export that failed would fill the disk further, try by try.
-  if (saved !== "saved")
-    for (const name of readdirSync(runFolder(ports.hosting)))
-      if (name.startsWith("firebase-export-")) rmSync(join(runFolder(ports.hosting), name), { recursive: true });
-  return saved;
+/** What is left if a suite did not end in order, and what to do. */
+function lastSave(store: SavedDataStore | null): string {
+  const time = store?.savedAt() ?? null;
+  if (time === null) return "Nothing was saved. Run the command again to begin anew.";
+  return `What was saved at ${timeInWords(time)} is still there, what came after it is lost. Run the command again to go on from there.`;
 }
 
-/** What is left when a suite ended otherwise than by an orderly end, and what to do. */
-function stillThere(store: KeptStore | null): string {
-  const saved = store?.savedAt() ?? null;
-  if (saved === null) return "Nothing was saved. Run the command again to begin anew.";
-  return `What was saved at ${momentInWords(saved)} is still there, what came after it is lost. Run the command again to go on from there.`;
-}
-
-async function load(suite: Suite, asked: Asked): Promise<boolean> {
+/** Loads the sample data; false if the stop signal came first. */
+async function loadSamples(suite: Suite, stopSignal: AbortSignal): Promise<boolean> {
   const step = startStep("Loading the sample data");
   const loading = loadSampleData(suite.env, step.note).catch(async (error: unknown) => {
-    // What was killed under it is noticed a moment later.
+    // If an emulator was killed, the watch notices it a moment after the failed request, and says more.
     await Promise.race([suite.lost, pause(1000)]);
     throw error;
   });
-  // Once the end has been asked for, nobody waits for it any more.
+  // After the stop signal nobody waits for it.
   loading.catch(() => {});
-  const outcome = await Promise.race([loading, asked.promise, suite.lost]);
+  const outcome = await Promise.race([loading, whenAborted(stopSignal), suite.lost]);
   if (outcome === undefined) step.done();
-  else step.failed(outcome === "asked" ? "stopped" : "failed");
-  if (typeof outcome === "object") throw new CommandError(`${inWords(outcome)} Run the command again to begin anew.`);
-  return outcome !== "asked";
+  else step.failed(outcome === "aborted" ? "stopped" : "failed");
+  if (typeof outcome === "object")
+    throw new CommandError(`${lostMessage(outcome)} Run the command again to begin anew.`);
+  return outcome !== "aborted";
 }
 
-function announce(url: string, uiPort: number | null, keeps: boolean): void {
+function announce(url: string, uiPort: number | null, isSaved: boolean): void {
   if (uiPort !== null) console.log(`Emulator UI: http://127.0.0.1:${uiPort}`);
-  if (!keeps) console.log("A fresh store: nobody is registered yet, and nothing of it will be saved.");
+  if (!isSaved) console.log("A fresh store: nobody is registered yet, and nothing of it will be saved.");
   else {
     console.log("Sample accounts:");
     for (const { username, password, isAdmin } of SAMPLE_ACCOUNTS)

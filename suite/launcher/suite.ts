@@ -4,16 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { DATA } from "../command-line/paths.ts";
-import type { Asked } from "../command-line/stop-signal.ts";
 import type { Engine } from "../engines/engine.ts";
 import { sendSignal, waitUntil } from "../machine/processes.ts";
-import { launch } from "./firebase-tools.ts";
+import { startFirebaseTools } from "./firebase-tools.ts";
 import type { Ports } from "./ports.ts";
 import { NotReadyError, refuseUnprotectedStore, waitUntilReady } from "./readiness.ts";
 import { firebaseToolsPid, registerSuite, removeLeftovers, runFolder } from "./running-suites.ts";
 import { writeSuiteFiles } from "./suite-config.ts";
 import { lastLogLines } from "./suite-log.ts";
-import { inWords, type Lost, watchProcesses } from "./watch-processes.ts";
+import { type LostProcess, lostMessage, watchProcesses } from "./watch-processes.ts";
 
 /** A running suite. `env` holds the standard names under which SDKs and tests find its emulators. */
 export interface Suite {
@@ -21,11 +20,11 @@ export interface Suite {
   url: string;
   env: Record<string, string>;
   logFile: string;
-  /** Resolves once firebase-tools has ended, whoever ended it. */
+  /** Resolves once firebase-tools has ended, for whatever reason. */
   ended: Promise<"ended">;
-  /** Resolves when a process is gone that the suite cannot do without. */
-  lost: Promise<Lost>;
-  /** Ends everything in order; with an `exportDir`, firebase-tools saves there first, unless something was lost. */
+  /** Resolves when a process that the suite needs has ended. */
+  lost: Promise<LostProcess>;
+  /** Ends every process of the suite. */
   stop(): Promise<void>;
 }
 
@@ -35,24 +34,22 @@ export interface SuiteOptions {
   projectId: string;
   ports: Ports;
   engine: Engine;
-  /** Those to start, all of them if not given. */
+  /** The services to start; all of them by default. */
   services?: readonly (typeof ALL_SERVICES)[number][];
-  /** The built page, or a stand-in while Vite's own server shows it. */
+  /** The built page, or a placeholder while Vite's own server shows it. */
   page: "built" | "placeholder";
-  /** A folder of an earlier export to begin with. */
+  /** The folder of an export to start with. */
   importDir?: string | undefined;
-  /** A folder to export to when the suite ends in order. */
-  exportDir?: string | undefined;
   ui?: boolean;
-  /** Ends the wait for readiness early. */
-  asked?: Asked;
-  /** Told how far it is. */
-  note(news: string): void;
+  /** Ends the start early. */
+  stopSignal?: AbortSignal;
+  /** Called with the progress of the start. */
+  note(progress: string): void;
 }
 
-const STOP_WITHIN_MS = 120_000;
+const STOP_TIMEOUT_MS = 120_000;
 
-/** Starts a suite and waits until each of its emulators answers. Throws a `CommandError` with the log's last words when one does not. */
+/** Starts a suite and waits until each of its emulators answers. Otherwise throws a `CommandError` with the last log lines. */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const { projectId, ports, services = ALL_SERVICES } = options;
   const folder = runFolder(ports.hosting);
@@ -62,18 +59,18 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const logFile = join(DATA, "logs", `suite-${ports.hosting}.log`);
   const temporary = mkdtempSync(join(tmpdir(), "logbook-"));
   const config = writeSuiteFiles(options, folder);
-  const mark = randomUUID();
-  const running = registerSuite(ports.hosting, { projectId, env, mark, leftovers: [temporary, config] });
+  const id = randomUUID();
+  const running = registerSuite(ports.hosting, { projectId, env, id, leftovers: [temporary, config] });
 
-  const { engine, importDir, exportDir } = options;
-  const child = launch({ engine, projectId, config, folder, temporary, mark, logFile, services, importDir, exportDir });
-  const watch = watchProcesses({ mark, folder, logFile, wrapper: engine.kind === "hidane" ? child.pid : undefined });
-  let over = false;
+  const { engine, importDir } = options;
+  const child = startFirebaseTools({ engine, projectId, config, folder, temporary, id, logFile, services, importDir });
+  const watch = watchProcesses({ id, folder, logFile, wrapper: engine.kind === "hidane" ? child.pid : undefined });
+  let isOver = false;
   const ended = new Promise<"ended">((done) => {
     const end = () => {
-      watch.look();
+      watch.check();
       watch.stop();
-      over = true;
+      isOver = true;
       removeLeftovers(folder, running);
       done("ended");
     };
@@ -83,26 +80,26 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 
   const stop = async (): Promise<void> => {
     watch.stop();
-    // One signal, to firebase-tools alone; a second one would cut its export short. What is not whole is not exported.
-    const pid = watch.found() === null ? firebaseToolsPid(folder) : null;
-    if (!over && pid !== null) sendSignal(pid, "SIGINT");
-    if (!(await waitUntil(() => over, pid === null ? 0 : STOP_WITHIN_MS))) sendSignal(-child.pid!, "SIGKILL");
+    // Without one of its processes firebase-tools may never end in order.
+    const pid = watch.lostProcess() === null ? firebaseToolsPid(folder) : null;
+    if (!isOver && pid !== null) sendSignal(pid, "SIGINT");
+    if (!(await waitUntil(() => isOver, pid === null ? 0 : STOP_TIMEOUT_MS))) sendSignal(-child.pid!, "SIGKILL");
     await ended;
   };
 
   try {
-    await waitUntilReady({ ...options, services, logFile, isOver: () => over || watch.found() !== null });
+    await waitUntilReady({ ...options, services, logFile, isOver: () => isOver || watch.lostProcess() !== null });
     refuseUnprotectedStore(join(folder, "firestore-debug.log"));
   } catch (error) {
-    const words = lastLogLines(logFile);
-    const lost = watch.found();
+    const lines = lastLogLines(logFile);
+    const lost = watch.lostProcess();
     await stop();
-    if (options.asked?.yet()) throw new CommandError("Stopped before the emulators were ready.");
+    if (options.stopSignal?.aborted) throw new CommandError("Stopped before the emulators were ready.");
     if (lost !== null && !lost.isLogged)
-      throw new CommandError(`${inWords(lost)} Run the command again. The emulators' log: ${logFile}`);
+      throw new CommandError(`${lostMessage(lost)} Run the command again. The emulators' log: ${logFile}`);
     if (error instanceof NotReadyError)
       throw new NotReadyError(
-        `${words}\n${error.message} What they said last is above; the whole log: ${logFile}`,
+        `${lines}\n${error.message} What they said last is above; the whole log: ${logFile}`,
         error.isImported,
       );
     throw error;

@@ -8,14 +8,14 @@ import type { DevServer } from "./serve.ts";
 import type { Suite } from "./suite.ts";
 
 const DEFAULT_PORT = 5173;
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
-/** Vite's own port moves with the suite's. */
+/** Vite's port, which moves with the suite's. */
 export function vitePort(ports: Ports): number {
   return DEFAULT_PORT + ports.hosting - DEFAULT_PORTS.hosting;
 }
 
-/** Starts Vite's server with hot reload before a suite: the page knows its emulators, `/api` goes to its hosting. */
+/** Starts Vite's server with hot reload for a suite: the page uses its emulators, and `/api` goes to its hosting. */
 export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> {
   const port = vitePort(ports);
   const url = `http://127.0.0.1:${port}`;
@@ -33,23 +33,23 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
       },
     },
   );
-  let over = false;
-  const ended = new Promise<"beside">((done) => {
+  let isOver = false;
+  const ended = new Promise<"dev server">((done) => {
     child.on("close", () => {
-      over = true;
-      done("beside");
+      isOver = true;
+      done("dev server");
     });
   });
-  const end = Date.now() + READY_WITHIN_MS;
+  const end = Date.now() + READY_TIMEOUT_MS;
   while (!(await answers(url)))
-    if (over || Date.now() > end) throw new CommandError("Vite's server did not start; what it said is above.");
+    if (isOver || Date.now() > end) throw new CommandError("Vite's server did not start; what it said is above.");
   return {
     name: "Vite's server",
     url,
     ended,
     async close() {
-      if (!over) sendSignal(child.pid!, "SIGTERM");
-      await waitUntil(() => over, 5_000);
+      if (!isOver) sendSignal(child.pid!, "SIGTERM");
+      await waitUntil(() => isOver, 5_000);
     },
   };
 }

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { processStat } from "../command-line/lock.mjs";
 
-/** The environment variable by which every process of a suite is known; a detached one too. */
-export const MARK = "LOGBOOK_SUITE";
+/** The environment variable that every process of a suite has, detached ones too; its value is the suite's id. */
+export const SUITE_ID = "LOGBOOK_SUITE";
 
-/** Sends a signal to a process (a group where negative) that may have ended by now. */
+/** Sends a signal to a process, or to a process group if the number is negative. Does nothing if it has ended. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -13,17 +14,17 @@ export function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The living processes that were started with this mark; needs Linux's /proc, none elsewhere. */
-export function processesOfSuite(mark: string): number[] {
-  return processIds().filter((pid) => readProcess(pid, "environ").includes(`${MARK}=${mark}`));
+/** The living processes of a suite; empty on systems without /proc. */
+export function processesOfSuite(id: string): number[] {
+  return processIds().filter((pid) => readProcess(pid, "environ").includes(`${SUITE_ID}=${id}`));
 }
 
-/** What a process was started as, its words with blanks between; empty when that cannot be told. */
+/** The command line of a process, or "" if it cannot be read. */
 export function commandLineOf(pid: number): string {
   return readProcess(pid, "cmdline").join(" ").trim();
 }
 
-/** Every process id, as /proc lists them. */
+/** Every process id that /proc lists. */
 export function processIds(): number[] {
   return existsSync("/proc/self")
     ? readdirSync("/proc")
@@ -32,17 +33,32 @@ export function processIds(): number[] {
     : [];
 }
 
+/** Whether a process of this group lives. A process that ended and was not waited for (a zombie) does not count. */
+export function isGroupAlive(group: number): boolean {
+  const ids = processIds();
+  if (ids.length > 0)
+    return ids.some((pid) => {
+      const { state, processGroup } = processStat(pid);
+      return processGroup === group && state !== "Z";
+    });
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
+
 function readProcess(pid: number, file: "environ" | "cmdline"): string[] {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0");
   } catch {
-    // ProgramResult meanwhile, or somebody else's.
+    // It has ended, or it belongs to another user.
     return [];
   }
 }
 
-/** Waits until `is` gives true, asking every 100 ms; false when it did not within `ms`. */
-export async function waitUntil(is: () => boolean, ms: number): Promise<boolean> {
-  for (const end = Date.now() + ms; !is(); await pause(100)) if (Date.now() > end) return false;
+/** Checks every 100 ms until the condition holds; false if it does not within `ms`. */
+export async function waitUntil(holds: () => boolean, ms: number): Promise<boolean> {
+  for (const end = Date.now() + ms; !holds(); await pause(100)) if (Date.now() > end) return false;
   return true;
 }

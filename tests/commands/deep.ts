@@ -1,5 +1,5 @@
 import { runCommand } from "../../suite/command-line/command.ts";
-import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
+import { listenForStop } from "../../suite/command-line/stop-signal.ts";
 import { DEEP_GROUPS } from "../groups.ts";
 import { chooseGroups, runGroups } from "../run/run-groups.ts";
 
@@ -18,5 +18,5 @@ await runCommand(async ([name, ...filters]) => {
     console.log(HELP);
     return 0;
   }
-  return await runGroups(chooseGroups(DEEP_GROUPS, name), filters, onFirstSignal());
+  return await runGroups(chooseGroups(DEEP_GROUPS, name), filters, listenForStop());
 });

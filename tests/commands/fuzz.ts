@@ -1,6 +1,6 @@
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
-import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
+import { listenForStop } from "../../suite/command-line/stop-signal.ts";
 import { fuzzGroup } from "../groups.ts";
 import { runGroups } from "../run/run-groups.ts";
 
@@ -26,5 +26,5 @@ await runCommand(async (args) => {
   if (!/^\d{1,9}$/.test(seed)) throw new CommandError("--seed takes a whole number.");
 
   const fuzz = fuzzGroup({ LOGBOOK_FUZZ_RUNS: runs, LOGBOOK_FUZZ_SEED: seed, LOGBOOK_FUZZ_ROUTE: route });
-  return await runGroups({ fuzz }, [], onFirstSignal());
+  return await runGroups({ fuzz }, [], listenForStop());
 });

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
-import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
-import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
-import { sendSignal } from "../../suite/machine/processes.ts";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { listenForStop } from "../../suite/command-line/stop-signal.ts";
+import { runScript } from "../../suite/machine/run-script.ts";
 import { startTestSuites } from "../run/test-suites.ts";
 
 // Who signed in at the start is signed out after an hour.
@@ -34,25 +33,14 @@ await runCommand(async (args) => {
     throw new CommandError("--fault-every takes seconds, 15 or more.");
   if (!/^\d{1,9}$/.test(seed)) throw new CommandError("--seed takes a whole number.");
 
-  const asked = onFirstSignal();
-  const [suite] = await startTestSuites(asked, { isWhole: true, count: 1 });
+  const stopSignal = listenForStop();
+  const [suite] = await startTestSuites(stopSignal, { isWhole: true, count: 1 });
   try {
     const options = ["--minutes", minutes, "--fault-every", every, "--seed", seed];
-    const code = await run(inRoot("tests", "load", "main.ts"), options, suite!.env);
-    return asked.yet() ? 130 : code;
+    const script = ["--disable-warning=ExperimentalWarning", inRoot("tests", "load", "main.ts"), ...options];
+    const code = await runScript(script, suite!.env, stopSignal);
+    return stopSignal.aborted ? 130 : code;
   } finally {
     await suite!.stop();
-  }
-
-  function run(script: string, options: string[], env: NodeJS.ProcessEnv): Promise<number> {
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...options], {
-      cwd: ROOT,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    void asked.promise.then(() => sendSignal(child.pid!, "SIGTERM"));
-    return new Promise((done) => {
-      child.on("close", (code) => done(code ?? 1));
-    });
   }
 });

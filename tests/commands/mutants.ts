@@ -1,6 +1,6 @@
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
-import { onFirstSignal } from "../../suite/command-line/stop-signal.ts";
+import { listenForStop } from "../../suite/command-line/stop-signal.ts";
 import { allCandidates, describeMutant, RULES_FILES, select } from "../mutants/candidates.ts";
 import { runMutants } from "../mutants/run.ts";
 
@@ -37,9 +37,12 @@ await runCommand(async (args) => {
   }
   const { file, only, shard, verbose } = values;
   const lanes = laneCount(values.lanes);
-  const asked = onFirstSignal();
-  const { failed } = await runMutants({ file, only, shard, verbose, ...(lanes !== undefined && { lanes }) }, asked);
-  if (asked.yet()) return 130;
+  const stopSignal = listenForStop();
+  const { failed } = await runMutants(
+    { file, only, shard, verbose, ...(lanes !== undefined && { lanes }) },
+    stopSignal,
+  );
+  if (stopSignal.aborted) return 130;
   return failed === 0 ? 0 : 1;
 });
 

@@ -3,7 +3,6 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { startStep } from "../../suite/command-line/progress.mjs";
-import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
 import type { Outcome } from "../run/checks.ts";
 import { allCandidates, type Candidate, describeMutant, type Selection, select } from "./candidates.ts";
@@ -18,11 +17,11 @@ export interface MutantOptions extends Selection {
 }
 
 /** Tries mutants of the rules in a suite of their own, and prints those that no test noticed: they count as failed. */
-export async function runMutants(options: MutantOptions, asked: Asked): Promise<Outcome> {
+export async function runMutants(options: MutantOptions, stopSignal: AbortSignal): Promise<Outcome> {
   const chosen = select(allCandidates(), options);
   const candidates = chosen.filter(({ because }) => because === null);
   const count = options.lanes ?? Math.min(4, availableParallelism());
-  const suite = await startEmptySuite(asked, {
+  const suite = await startEmptySuite(stopSignal, {
     what: "the mutants",
     projectId: "demo-logbook-mutants",
     page: "placeholder",
@@ -52,13 +51,13 @@ export async function runMutants(options: MutantOptions, asked: Asked): Promise<
       candidates,
       lanes,
       rejectionReason: ({ file, source }) => rejectionReason(suite.env, file, source),
-      asked,
+      stopSignal,
       onFate,
     });
     const killed = fates.filter((kind) => kind === "killed").length;
     let byText = 0;
     for (const [index, survivor] of survivors.entries()) {
-      if (asked.yet()) break;
+      if (stopSignal.aborted) break;
       const folder = join(scratch, `text${index}`);
       if (await isNoticedByText(survivor, folder, join(scratch, "text-coverage"), suite.env)) byText += 1;
     }

@@ -1,4 +1,3 @@
-import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Lane } from "./lanes.ts";
 
@@ -10,20 +9,20 @@ export interface Trial {
   lanes: Lane[];
   /** Why an engine would not take these rules, or `null`. */
   rejectionReason(candidate: Candidate): Promise<string | null>;
-  asked: Asked;
+  stopSignal: AbortSignal;
   /** Told of each as it is tried. */
   onFate(candidate: Candidate, fate: Fate): void;
 }
 
 /** Tries every candidate, as many at once as there are lanes. */
-export async function tryAll({ candidates, lanes, rejectionReason, asked, onFate }: Trial): Promise<void> {
+export async function tryAll({ candidates, lanes, rejectionReason, stopSignal, onFate }: Trial): Promise<void> {
   // There is one Storage emulator with one set of rules, so its mutants go one after another.
   const storage = candidates.filter(({ file }) => file === "storage.rules");
   const firestore = candidates.filter(({ file }) => file === "firestore.rules");
   await Promise.all(
     lanes.map(async (lane, index) => {
       for (const queue of index === 0 ? [storage, firestore] : [firestore]) {
-        for (let next = queue.shift(); next !== undefined && !asked.yet(); next = queue.shift()) {
+        for (let next = queue.shift(); next !== undefined && !stopSignal.aborted; next = queue.shift()) {
           const why = await rejectionReason(next);
           onFate(next, why === null ? await tryOne(lane, next) : { kind: "broken", why });
         }

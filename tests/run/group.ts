@@ -1,4 +1,3 @@
-import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import type { Outcome } from "./checks.ts";
 
 /** The arguments of a group: its suites, which of its tests, a folder for its reports, and when to stop. */
@@ -8,7 +7,7 @@ export interface GroupRun {
   filters: string[];
   /** A folder of this run's own. */
   reports: string;
-  asked: Asked;
+  stopSignal: AbortSignal;
 }
 
 /** A group of tests, what it needs of a suite (nothing, the stores and Auth, or all of it), and of how many suites. */

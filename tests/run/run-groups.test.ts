@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CommandError } from "../../suite/command-line/command.ts";
-import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import type { Outcome } from "./checks.ts";
 import type { Group } from "./group.ts";
 import { runGroups } from "./run-groups.ts";
@@ -15,11 +14,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const GO_ON: Asked = { promise: new Promise(() => {}), yet: () => false };
+const GO_ON = new AbortController().signal;
 const group = (run: () => Promise<Outcome>): Group => ({ needs: "nothing", run });
 
 describe("a run of groups", () => {
-  it("goes on after a group that failed or could not run, and ends with the table and the sum", async () => {
+  it("goes on after a group that failed or could not run, and ends with the table and the totals", async () => {
     const code = await runGroups(
       {
         red: group(async () => ({ passed: 1, failed: 2 })),
@@ -43,7 +42,7 @@ describe("a run of groups", () => {
     ]);
   });
 
-  it("is well when every group is, and lets what is no refusal through", async () => {
+  it("returns 0 if every group passed, and lets bugs through", async () => {
     expect(await runGroups({ green: group(async () => ({ passed: 3, failed: 0 })) }, [], GO_ON)).toBe(0);
     const broken = group(async () => {
       throw new TypeError("A bug.");

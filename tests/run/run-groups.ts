@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DATA } from "../../suite/command-line/paths.ts";
-import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import type { Suite } from "../../suite/launcher/suite.ts";
 import type { Outcome } from "./checks.ts";
 import type { Group } from "./group.ts";
@@ -17,7 +16,11 @@ const REPORTS = join(DATA, "reports");
  * Runs groups one after another, prints what each came to, then a table of all of them and the closing line, and gives
  * the exit code. What follows a group's name, `filters`, goes to its runner, and then one suite is enough.
  */
-export async function runGroups(groups: Record<string, Group>, filters: string[], asked: Asked): Promise<number> {
+export async function runGroups(
+  groups: Record<string, Group>,
+  filters: string[],
+  stopSignal: AbortSignal,
+): Promise<number> {
   const isWhole = Object.values(groups).some(({ needs }) => needs === "everything");
   const suitesOf = ({ suites = 1 }: Group): number => (filters.length === 0 ? suites : 1);
   const count = Math.max(...Object.values(groups).map(suitesOf));
@@ -25,18 +28,18 @@ export async function runGroups(groups: Record<string, Group>, filters: string[]
   let starting: Promise<Suite[]> | undefined;
   const suitesFor = async (group: Group): Promise<Suite[]> => {
     if (group.needs === "nothing") return [];
-    starting ??= startTestSuites(asked, { isWhole, count });
+    starting ??= startTestSuites(stopSignal, { isWhole, count });
     return (await starting).slice(0, suitesOf(group));
   };
   const outcomes: TimedOutcome[] = [];
   try {
     for (const [name, group] of Object.entries(groups)) {
-      if (asked.yet()) break;
+      if (stopSignal.aborted) break;
       console.log(`\n── ${name} ──`);
       const began = Date.now();
       const outcome = await asOneFailure(async () => {
         const suites = (await suitesFor(group)).map(({ env }) => env);
-        return await group.run({ suites, filters, reports, asked });
+        return await group.run({ suites, filters, reports, stopSignal });
       });
       const seconds = Math.round((Date.now() - began) / 1000);
       outcomes.push({ name, ...outcome, seconds });
@@ -46,7 +49,7 @@ export async function runGroups(groups: Record<string, Group>, filters: string[]
     for (const suite of (await starting?.catch(() => undefined)) ?? []) await suite.stop();
     saveReports(reports);
   }
-  if (asked.yet()) {
+  if (stopSignal.aborted) {
     console.error("Stopped before all tests had run.");
     return 130;
   }

@@ -1,12 +1,11 @@
-import type { Asked } from "../../suite/command-line/stop-signal.ts";
 import { type EmptySuite, startEmptySuites } from "../../suite/launcher/empty-suite.ts";
 
 /** The suites of the tests: whole ones, with what is built, or the stores and Auth alone. */
 export function startTestSuites(
-  asked: Asked,
+  stopSignal: AbortSignal,
   { isWhole, count }: { isWhole: boolean; count: number },
 ): Promise<EmptySuite[]> {
   const page = isWhole ? "built" : "placeholder";
   const purpose = { what: "the tests", projectId: "demo-logbook-test", page, storesOnly: !isWhole } as const;
-  return startEmptySuites(asked, purpose, count);
+  return startEmptySuites(stopSignal, purpose, count);
 }

@@ -58,8 +58,8 @@ export async function startBy(command: "start" | "dev", ...args: string[]): Prom
     if (!isReady && /Port \d+ \(\w+\) is taken|port taken/.test(running.said())) continue;
     if (!isReady) throw new Error(`The suite did not start:\n${running.said()}`);
     const file = `${ROOT}/.data/run/${port}/suite.json`;
-    const { env, mark, launcher } = JSON.parse(readFileSync(file, "utf8")) as Pick<Started, "env" | "launcher"> & {
-      mark: string;
+    const { env, id, launcher } = JSON.parse(readFileSync(file, "utf8")) as Pick<Started, "env" | "launcher"> & {
+      id: string;
     };
     return {
       ...running,
@@ -67,7 +67,7 @@ export async function startBy(command: "start" | "dev", ...args: string[]): Prom
       port,
       env,
       launcher,
-      processes: (command) => markedProcesses(mark).filter((pid) => command.test(commandOf(pid))),
+      processes: (command) => processesOfSuite(id).filter((pid) => command.test(commandOf(pid))),
     };
   }
 }
@@ -94,11 +94,11 @@ export async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-function markedProcesses(mark: string): number[] {
+function processesOfSuite(id: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/environ`))
     .map(Number)
-    .filter((pid) => read(pid, "environ").includes(`LOGBOOK_SUITE=${mark}`));
+    .filter((pid) => read(pid, "environ").includes(`LOGBOOK_SUITE=${id}`));
 }
 
 function commandOf(pid: number): string {

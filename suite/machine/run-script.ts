@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { ROOT } from "../command-line/paths.ts";
+import { whenAborted } from "../command-line/stop-signal.ts";
+import { isGroupAlive, sendSignal, waitUntil } from "./processes.ts";
+
+/** A suite that a test has started saves before it ends. */
+const END_TIMEOUT_MS = 120_000;
+
+/**
+ * Runs a script with Node, with its output on the terminal, and gives its exit code. The script and all that it starts
+ * are one process group: when `stopSignal` aborts, each of them is told to end, and the last one is waited for.
+ */
+export async function runScript(
+  script: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stopSignal: AbortSignal,
+): Promise<number> {
+  const child = spawn(process.execPath, script, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+  });
+  const group = child.pid!;
+  const ended = new Promise<number>((resolve) => {
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+  void whenAborted(stopSignal).then(() => sendSignal(-group, "SIGTERM"));
+  const code = await ended;
+  if (isGroupAlive(group)) sendSignal(-group, "SIGTERM");
+  if (!(await waitUntil(() => !isGroupAlive(group), END_TIMEOUT_MS))) sendSignal(-group, "SIGKILL");
+  return code;
+}
