@@ -37,7 +37,7 @@ await runCommand(async (args) => {
   const stopSignal = listenForStop();
   const env = only === "server" ? {} : { CHROMIUM: await provideChromium() };
   const suite = await startEmptySuite(stopSignal, {
-    what: "the measurements",
+    name: "the measurements",
     projectId: "demo-logbook-bench",
     page: "built",
     storesOnly: true,

@@ -1,7 +1,7 @@
 import { ask } from "../../suite/command-line/ask.ts";
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { namedPath, readOptions } from "../../suite/command-line/options.ts";
-import { startStep } from "../../suite/command-line/progress.mjs";
+import { withStep } from "../../suite/command-line/progress.mjs";
 import { hashFits } from "../backup/accounts.ts";
 import { inWords, type Manifest } from "../backup/manifest.ts";
 import { openProject } from "../backup/open.ts";
@@ -46,8 +46,8 @@ await runCommand(async (args) => {
   const project = await openProject(values);
   try {
     if (!(await ensureEmpty(project, values))) return 1;
-    await under(`Restoring into ${project.id}`, (note) => restore(project, file, manifest, note));
-    await under("Reading it back", (note) => compareWith(project, manifest, note));
+    await withStep(`Restoring into ${project.id}`, (note) => restore(project, file, manifest, note));
+    await withStep("Reading it back", (note) => compareWith(project, manifest, note));
     console.log(`${project.id} holds ${inWords(manifest.parts)}, exactly as the backup does.`);
     console.log(
       hashFits(project, manifest.hash)
@@ -62,7 +62,7 @@ await runCommand(async (args) => {
 
 async function check(file: string): Promise<Manifest> {
   try {
-    const manifest = await under("Checking the archive", (note) =>
+    const manifest = await withStep("Checking the archive", (note) =>
       verifyArchive(file, (count) => note(`${count} parts`)),
     );
     console.log(`It is whole: ${inWords(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`);
@@ -85,7 +85,7 @@ async function ensureEmpty(project: Project, { replace, yes }: { replace: boolea
     console.log("Nothing was changed.");
     return false;
   }
-  await under(`Deleting what is in ${project.id}`, (note) => clearProject(project, note));
+  await withStep(`Deleting what is in ${project.id}`, (note) => clearProject(project, note));
   return true;
 }
 
@@ -95,16 +95,4 @@ async function confirm(id: string): Promise<boolean> {
       `--replace deletes all accounts, reports and files of ${id}. Add --yes to say so without being asked.`,
     );
   return (await ask(`Delete all accounts, reports and files of ${id}? Type its name to say yes: `)) === id;
-}
-
-async function under<T>(title: string, work: (note: (news: string) => void) => Promise<T>): Promise<T> {
-  const step = startStep(title);
-  try {
-    const result = await work(step.note);
-    step.done();
-    return result;
-  } catch (error) {
-    step.failed();
-    throw error;
-  }
 }

@@ -2,28 +2,29 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
+import { withStep } from "../../suite/command-line/progress.mjs";
 import { lastLines, runProgram } from "../../suite/command-line/run-program.ts";
-import { buildIfChanged, hashOf, readStamp, underStep } from "../../suite/launcher/build.ts";
+import { buildIfChanged, hashFiles, readStamp } from "../../suite/launcher/build.ts";
 import { fillConfigBlock } from "../../suite/launcher/page-config.ts";
 import { pageSettings, type Settings } from "./settings.ts";
 
-/** Builds what is deployed. The settings fill the page's data block, which is an empty template without. */
+/** Builds everything that is deployed. The settings fill the page's data block, which is empty without them. */
 export async function buildForDeploy(settings: Settings | null): Promise<void> {
   await buildIfChanged();
-  await underStep("Locking the functions' packages", lockFunctions);
+  await withStep("Locking the functions' packages", lockFunctions);
   const page = inRoot("web", "dist", "index.html");
   writeFileSync(page, fillConfigBlock(readFileSync(page, "utf8"), settings === null ? {} : pageSettings(settings)));
 }
 
 /**
- * Writes the lockfile of `functions/dist` where its packages have changed: the checkout's, cut down to them, so that what
- * is deployed is what was tested. Needs the npm registry.
+ * Writes the lockfile of `functions/dist` if its packages have changed: the checkout's lockfile reduced to these packages,
+ * so that the tested versions are deployed. Needs the npm registry.
  */
 async function lockFunctions(): Promise<void> {
   const folder = inRoot("functions", "dist");
   const stamp = join(folder, ".locked");
-  const wanted = hashOf([join(folder, "package.json"), inRoot("package-lock.json")]);
-  if (existsSync(join(folder, "package-lock.json")) && readStamp(stamp) === wanted) return;
+  const hash = hashFiles([join(folder, "package.json"), inRoot("package-lock.json")]);
+  if (existsSync(join(folder, "package-lock.json")) && readStamp(stamp) === hash) return;
   copyFileSync(inRoot("package-lock.json"), join(folder, "package-lock.json"));
   const args = [
     "install",
@@ -38,11 +39,11 @@ async function lockFunctions(): Promise<void> {
     cwd: folder,
   });
   if (code !== 0) {
-    // Without it the next build would take the checkout's for it.
+    // Otherwise the next build would take this copy of the checkout's lockfile as complete.
     rmSync(join(folder, "package-lock.json"), { force: true });
     throw new CommandError(
-      `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last words are above. Check that the npm registry can be reached and build again.`,
+      `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last output is above. Check that the npm registry can be reached and build again.`,
     );
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
 }

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
-/** Where a person is asked. `isTTY` tells whether somebody is there. */
+/** Where a question is asked; without `isTTY` nobody can answer. */
 export interface Terminal {
   input: Readable & { isTTY?: boolean };
   output: Writable;
@@ -9,7 +9,7 @@ export interface Terminal {
 
 export const TERMINAL: Terminal = { input: process.stdin, output: process.stdout };
 
-/** Asks at the terminal and gives the answer; Ctrl-C and Ctrl-D are an empty one, which is no yes to anything. */
+/** Asks at the terminal and returns the answer. Ctrl-C and Ctrl-D give an empty answer, which never means yes. */
 export function ask(question: string, { input, output }: Terminal = TERMINAL): Promise<string> {
   const prompt = createInterface({ input, output });
   return new Promise((answered) => {

@@ -9,7 +9,7 @@ import { inRoot } from "./paths.ts";
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "trouble-"));
+  folder = mkdtempSync(join(tmpdir(), "file-error-"));
   file = join(folder, "a file");
   writeFileSync(file, "");
 });
@@ -21,26 +21,26 @@ function errorOf(work: () => unknown): unknown {
   } catch (error) {
     return error;
   }
-  throw new Error("It went through.");
+  throw new Error("It did not fail.");
 }
 
-describe("what a file system refuses", () => {
-  it("is a sentence with its place", () => {
+describe("an error of the file system", () => {
+  it("becomes a sentence that names the file", () => {
     expect(fileErrorMessage(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(
       `${file} cannot be used: it is a file, where a folder is needed.`,
     );
     const below = join(file, "sub");
     expect(fileErrorMessage(errorOf(() => mkdirSync(below, { recursive: true })))).toContain(
-      `${below} cannot be used: what`,
+      `${below} cannot be used: a part of its path`,
     );
-    expect(fileErrorMessage(errorOf(() => readFileSync(join(folder, "none"))))).toContain("it is not there");
+    expect(fileErrorMessage(errorOf(() => readFileSync(join(folder, "none"))))).toContain("it does not exist");
   });
 
-  it("is one also where no place is told: the disk is full", () => {
+  it("becomes a sentence without a file if the disk is full", () => {
     expect(fileErrorMessage(errorOf(() => writeFileSync("/dev/full", "x")))).toContain("the disk is full");
   });
 
-  it("is told from a bug", () => {
+  it("is distinguished from a bug", () => {
     expect(fileErrorMessage(new TypeError("x is not a function"))).toBeNull();
     expect(
       fileErrorMessage(Object.assign(new Error("listen EACCES"), { code: "EACCES", syscall: "listen" })),
@@ -49,20 +49,20 @@ describe("what a file system refuses", () => {
   });
 });
 
-describe("a command ends with a sentence and no stack", { timeout: 60_000 }, () => {
-  const quiet = (said: string) => expect(said).not.toMatch(/^\s+at /m);
+describe("a command ends with one sentence and no stack trace", { timeout: 60_000 }, () => {
+  const expectNoStack = (said: string) => expect(said).not.toMatch(/^\s+at /m);
 
-  it("where its folder for data is a file, or below one", () => {
+  it("if its data folder is a file, or is inside one", () => {
     for (const data of [file, join(file, "sub")]) {
       const start = inRoot("suite", "commands", "start.ts");
       const { status, stderr } = spawnSync(process.execPath, [start, "--data", data], { encoding: "utf8" });
       expect(stderr).toContain(`${data} cannot be used: `);
-      quiet(stderr);
+      expectNoStack(stderr);
       expect(status).toBe(1);
     }
   });
 
-  it("where run.mjs cannot write into the checkout", () => {
+  it("if run.mjs cannot write into the checkout", () => {
     cpSync(inRoot("run.mjs"), join(folder, "run.mjs"));
     for (const name of ["lock.mjs", "progress.mjs", "file-error.mjs"])
       cpSync(inRoot("suite", "command-line", name), join(folder, "suite", "command-line", name));
@@ -71,7 +71,7 @@ describe("a command ends with a sentence and no stack", { timeout: 60_000 }, () 
     const run = join(folder, "run.mjs");
     const { status, stderr } = spawnSync(process.execPath, [run, "check"], { encoding: "utf8" });
     expect(stderr).toContain(`${join(folder, ".data")} cannot be used: `);
-    quiet(stderr);
+    expectNoStack(stderr);
     expect(status).toBe(1);
   });
 });

@@ -11,15 +11,15 @@ let folder: string;
 let file: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "lock-"));
-  file = join(folder, "kept.lock");
+  file = join(folder, "data.lock");
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The id of a process that is over. */
+/** The id of a process that has ended. */
 const dead = (): number => spawnSync("true").pid;
 
 describe("a lock", () => {
-  it("is held by one, says by whom, and is free again afterwards", () => {
+  it("is held by one process, names it, and is free after its release", () => {
     const release = tryLock(file, { note: "here" });
     expect(lockHolders(file)).toEqual([process.pid]);
     expect(lockNote(file)).toBe("here");
@@ -30,15 +30,15 @@ describe("a lock", () => {
     expect(tryLock(file)).not.toBeNull();
   });
 
-  it("of a dead process is taken over", () => {
+  it("of a process that has ended is taken over", () => {
     writeFileSync(file, `${dead()}\nlong ago\n`);
     expect(lockHolders(file)).toEqual([]);
     expect(tryLock(file, { note: "now" })).not.toBeNull();
     expect(lockNote(file)).toBe("now");
   });
 
-  it("of a process that is over, though nobody has asked how it ended, is taken over", async () => {
-    // The child ends once its parent, who started it, has become another program, which never asks.
+  it("of a zombie process is taken over", async () => {
+    // The parent becomes `sleep`, which never waits for its child, so that the child stays a zombie.
     const parent = spawn("sh", ["-c", "cat <&3 >&2 & echo $!; exec sleep 30"], {
       stdio: ["ignore", "pipe", "ignore", "pipe"],
     });
@@ -56,8 +56,8 @@ describe("a lock", () => {
     }
   });
 
-  it("of a process that has only the number of the one before is taken over", () => {
-    tryLock(file, { note: "before the machine was started anew" });
+  it("is taken over if another process has its holder's number", () => {
+    tryLock(file, { note: "before the machine was restarted" });
     const [holders = "", note] = readFileSync(file, "utf8").split("\n");
     expect(holders).toMatch(/^\d+@\d+$/);
     writeFileSync(file, `${process.pid}@1\n${note}\n`);
@@ -65,7 +65,7 @@ describe("a lock", () => {
     expect(tryLock(file)).not.toBeNull();
   });
 
-  it("that is stale is taken over by one of many who try at once", async () => {
+  it("that is stale is taken over by one of several processes that try at once", async () => {
     const script = `
       const { tryLock } = await import(${JSON.stringify(new URL("./lock.mjs", import.meta.url).href)});
       process.stdout.write("ready");
@@ -79,14 +79,14 @@ describe("a lock", () => {
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
         said += text;
       });
-      const heard = async (words: RegExp): Promise<void> => {
+      const waitFor = async (words: RegExp): Promise<void> => {
         while (!words.test(said)) await once(child.stdout, "data");
       };
-      return { child, heard, said: () => said };
+      return { child, waitFor, said: () => said };
     });
-    await Promise.all(all.map(({ heard }) => heard(/ready/)));
+    await Promise.all(all.map(({ waitFor }) => waitFor(/ready/)));
     for (const { child } of all) child.stdin.write("go");
-    await Promise.all(all.map(({ heard }) => heard(/yes|no/)));
+    await Promise.all(all.map(({ waitFor }) => waitFor(/yes|no/)));
     expect(all.filter(({ said }) => said().includes("yes"))).toHaveLength(1);
     await Promise.all(
       all.map(async ({ child }) => {

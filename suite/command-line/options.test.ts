@@ -5,13 +5,13 @@ import { readOptions } from "./options.ts";
 describe("options of a command", () => {
   const OPTIONS = { out: { type: "string" }, yes: { type: "boolean", default: false } } as const;
 
-  it("are read, with words where it takes some", () => {
+  it("are read, with words if it takes names", () => {
     expect(readOptions(["--out", "file"], "help", OPTIONS)?.values).toMatchObject({ out: "file", yes: false });
     const { values, positionals } = readOptions(["word", "--yes"], "help", OPTIONS, { takesNames: true })!;
     expect([values.yes, positionals]).toEqual([true, ["word"]]);
   });
 
-  it("print its help when that is among them, and nothing is left to do", () => {
+  it("print its help with --help, and it does nothing else", () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
     expect(readOptions(["--yes", "--help"], "what it does", OPTIONS)).toBeNull();
     expect(log).toHaveBeenCalledExactlyOnceWith("what it does");

@@ -6,8 +6,8 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 type Given<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: boolean; options: O }>>;
 
 /**
- * Reads a command's options; an unknown or misspelt one is a `CommandError`. `null` when `--help` was among them, which every
- * command has: then `help` was printed. With `takesNames`, words without dashes are taken too, as `positionals`.
+ * Reads a command's options; an unknown one is a `CommandError`. With `--help` it prints the help and returns `null`. With
+ * `takesNames`, words without dashes are allowed and returned as `positionals`.
  */
 export function readOptions<const O extends Options>(
   args: string[],
@@ -23,19 +23,18 @@ export function readOptions<const O extends Options>(
   return null;
 }
 
-/** A path that a person named: npm works in the checkout, but it is meant from where they are. */
+/** A path from the command line, resolved from the user's own folder: npm runs scripts in the checkout. */
 export function namedPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? "", path);
 }
 
-/** What `parseArgs` tells of each argument, as far as it matters here. */
 interface WithTokens {
   tokens: { kind: string; rawName?: string; value?: string | boolean | undefined }[];
 }
 
 /**
- * Runs `parseArgs`, turning its complaints into a `CommandError`. An option without a value, as from a shell's variable that is not
- * set, is one too: it would mean another project or folder than was thought of.
+ * Runs `parseArgs` and turns its errors into a `CommandError`. An empty value is an error too: it comes from an unset shell
+ * variable, and the default that would replace it is another project or folder.
  */
 export function readArgs<T extends WithTokens>(read: () => T): T {
   try {

@@ -1,23 +1,23 @@
-// Plain JavaScript, because run.mjs uses it before Node 24 is there.
+// Plain JavaScript, because run.mjs uses it before Node 24 is installed.
 
-const QUIET_MS = 15_000;
+const PRINT_INTERVAL_MS = 15_000;
 
 /**
- * Shows a long step on the terminal: one line that counts the seconds, or, where nobody watches, a line now and then.
- * @param {string} text what is being done, without a full stop
+ * Shows a long step: on a terminal one line that counts the seconds, elsewhere a line every 15 seconds.
+ * @param {string} text the step, without a full stop
  */
 export function startStep(text) {
-  const since = Date.now();
+  const startedAt = Date.now();
   const isTerminal = process.stdout.isTTY === true && process.env.TERM !== "dumb";
   let detail = "";
-  let shownAt = since;
+  let shownAt = startedAt;
 
-  const seconds = () => Math.round((Date.now() - since) / 1000);
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   const line = (end) => `${text}…${detail === "" ? "" : ` ${detail},`}${end} ${seconds()} s`;
   const show = () => {
-    // Only the row where it ends can be written anew, so that it has to fit into one.
+    // A terminal can rewrite its last row only, so the text is cut to one row.
     if (isTerminal) process.stdout.write(`\r\u001b[K${line("").slice(0, (process.stdout.columns || Infinity) - 1)}`);
-    else if (Date.now() - shownAt >= QUIET_MS) {
+    else if (Date.now() - shownAt >= PRINT_INTERVAL_MS) {
       shownAt = Date.now();
       console.log(line(""));
     }
@@ -33,9 +33,9 @@ export function startStep(text) {
     else if (seconds() > 0 || !word.includes("done")) console.log(line(word));
   };
   return {
-    /** @param {string} news how far it is */
-    note(news) {
-      detail = news;
+    /** @param {string} progress */
+    note(progress) {
+      detail = progress;
     },
     done() {
       end(" done,");
@@ -44,4 +44,22 @@ export function startStep(text) {
       end(` ${word},`);
     },
   };
+}
+
+/**
+ * Shows a step while the work runs.
+ * @template T
+ * @param {string} text
+ * @param {(note: (progress: string) => void) => Promise<T>} work
+ */
+export async function withStep(text, work) {
+  const step = startStep(text);
+  try {
+    const result = await work(step.note);
+    step.done();
+    return result;
+  } catch (error) {
+    step.failed();
+    throw error;
+  }
 }

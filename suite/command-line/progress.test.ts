@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a step stays in one row of the terminal while it lasts, and is whole at its end", () => {
+it("a step stays in one row of the terminal while it runs, and is printed in full at its end", () => {
   const step = startStep("Starting the emulators");
   step.note(LONG);
   vi.advanceTimersByTime(3000);
@@ -33,13 +33,13 @@ it("a step stays in one row of the terminal while it lasts, and is whole at its 
   expect(last).toBe(`Starting the emulators… ${LONG}, done, 3 s\n`);
 });
 
-it("where a terminal does not tell its width, a step is whole", () => {
+it("without the terminal's width a step is printed in full", () => {
   Object.assign(process.stdout, { columns: undefined });
   startStep(LONG).done();
   expect(written[0]).toContain(`${LONG}… 0 s`);
 });
 
-it("on a terminal that can write no row anew, it is a line now and then", () => {
+it("on a terminal that cannot rewrite a row, a step prints a line every 15 seconds", () => {
   vi.stubEnv("TERM", "dumb");
   const step = startStep("Waiting");
   vi.advanceTimersByTime(20_000);

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { ROOT } from "./paths.ts";
 
-/** How a program ended: its exit code (or the reason why it could not be run) and the end of what it said. */
+/** A program's exit code (or the reason why it could not be run) and the end of its output. */
 export interface ProgramResult {
   code: number | string;
   output: string;
 }
 
-const ENOUGH = 100_000;
+const OUTPUT_LIMIT = 100_000;
 
-/** Runs a program and keeps what it says to itself. `onText` sees it as it comes. */
+/** Runs a program without showing its output. `onText` gets the output as it comes. */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -20,21 +20,21 @@ export function runProgram(
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-ENOUGH);
+      output = (output + text).slice(-OUTPUT_LIMIT);
       onText?.(text);
     });
   return new Promise((done) => {
     child.on("error", (error: NodeJS.ErrnoException) => done({ code: error.code ?? "error", output: String(error) }));
-    child.on("close", (code, killed) => done({ code: code ?? killed ?? 1, output }));
+    child.on("close", (code, signal) => done({ code: code ?? signal ?? 1, output }));
   });
 }
 
-/** The last lines of what a program said. */
+/** The last lines of a program's output. */
 export function lastLines(output: string, count: number): string {
   return output.trimEnd().split("\n").slice(-count).join("\n");
 }
 
-/** Runs a program that talks with the person at the terminal; gives its exit code. */
+/** Runs a program in the terminal, with its questions and answers; returns its exit code. */
 export function runInTerminal(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { cwd: ROOT, stdio: "inherit" });
   return new Promise((done) => child.on("close", (code) => done(code ?? 1)));

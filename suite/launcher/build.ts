@@ -5,7 +5,7 @@ import { type BuildOptions, build, context } from "esbuild";
 import { CommandError } from "../command-line/command.ts";
 import { lock } from "../command-line/lock.mjs";
 import { DATA, inRoot, ROOT } from "../command-line/paths.ts";
-import { startStep } from "../command-line/progress.mjs";
+import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 
 const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
@@ -13,7 +13,7 @@ const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
 /** Where the functions run if nothing else is set; firebase.json's rewrite names the same. */
 export const DEFAULT_REGION = "us-central1";
 
-/** How the functions are bundled: the domain and zod inside, what Google's runtime wants as packages outside. */
+/** The functions' bundle includes the domain and zod; Google's runtime installs the other packages. */
 const functionsBundle = {
   entryPoints: { index: inRoot("functions", "src", "index.ts"), job: inRoot("functions", "src", "jobs", "main.ts") },
   outdir: inRoot("functions", "dist"),
@@ -25,16 +25,13 @@ const functionsBundle = {
   logLevel: "warning",
 } satisfies BuildOptions;
 
-/** Packages that are inlined and so need no place in the deployed package.json. */
+/** Packages inside the bundle, which the deployed package.json does not need. */
 const INLINED = ["@logbook/domain", "ipaddr.js", "lru-cache", "zod"];
 
-/**
- * What every process of the functions gets, whatever the project (decision 23). Large blocks of memory are mapped by
- * themselves and given back at once; the C library would keep them, and an arena for each thread.
- */
+/** Settings of the C library's allocator, so that it returns large blocks of memory at once (decision 23). */
 const ALLOCATOR_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
 
-/** The same, and where the functions run unless the project's own `.env.ID` beside it says otherwise. */
+/** The functions' environment; a project's own `.env.ID` beside it takes precedence. */
 const FUNCTIONS_ENV = `${ALLOCATOR_ENV}LOGBOOK_REGION=${DEFAULT_REGION}\n`;
 
 interface PackageJson {
@@ -42,13 +39,13 @@ interface PackageJson {
   dependencies: Record<string, string>;
 }
 
-/** Packages the deployed functions folder installs, with exact versions. */
+/** The packages that the deployed folder installs, with exact versions. */
 function deployedDependencies(): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8")) as PackageJson;
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !INLINED.includes(name)));
 }
 
-/** The bundle's settings, and beside it what makes `functions/dist` a folder to install and deploy. */
+/** Writes the package.json and environment of `functions/dist`, and returns the settings of its bundle. */
 function prepareFunctions(): BuildOptions {
   const dependencies = deployedDependencies();
   const manifest = {
@@ -78,7 +75,7 @@ const drawingBundle = {
   sourcemap: "linked",
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"', "import.meta.env.PROD": "true" },
-  // Packages in the older module format ask for parts of Node.
+  // CommonJS packages in the bundle require Node's own modules.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   // What the page loads when it is used is never drawn first.
   plugins: [
@@ -99,12 +96,12 @@ async function buildFunctions(): Promise<void> {
 
 /** A hash of the sources of page and functions: the function renders markup only for a page of its own version. */
 export function pageVersion(): string {
-  return hashOf([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
+  return hashFiles([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
 }
 
-/** Builds the functions now and after every change; gives what ends that. The emulator reloads what is built. */
+/** Builds the functions now and after every change; returns the function that ends this. The emulator reloads them. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
-  await underStep("Building the functions", buildFunctions);
+  await withStep("Building the functions", buildFunctions);
   const watching = await context(prepareFunctions());
   await watching.watch();
   return () => watching.dispose();
@@ -118,10 +115,10 @@ async function buildWeb(): Promise<void> {
     env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "", LOGBOOK_PAGE_VERSION: pageVersion() },
   });
   if (code !== 0)
-    throw new CommandError(`${lastLines(output, 40)}\nThe page could not be built; Vite's last words are above.`);
+    throw new CommandError(`${lastLines(output, 40)}\nThe page could not be built; Vite's last output is above.`);
 }
 
-/** What can be built: from which sources, into which file, and how. */
+/** The parts that are built, each with its source folders and its result. */
 const PARTS = [
   {
     title: "Building the functions",
@@ -132,7 +129,7 @@ const PARTS = [
   { title: "Building the page", sources: ["domain", "web"], result: ["web", "dist", "index.html"], build: buildWeb },
 ] as const;
 
-/** Builds the functions and the page where their sources have changed since the last time. */
+/** Builds the functions and the page if their sources have changed since the last build. */
 export async function buildIfChanged(): Promise<void> {
   const release = await lock(join(DATA, "build.lock"), ([pid]) =>
     console.log(`Waiting for another command to build (process ${pid})…`),
@@ -140,33 +137,22 @@ export async function buildIfChanged(): Promise<void> {
   try {
     for (const { title, sources, result, build } of PARTS) {
       const stamp = join(DATA, `built-${result[0]}`);
-      const wanted = hashOf([...sources.map((folder) => inRoot(folder)), inRoot("package-lock.json")]);
-      if (existsSync(inRoot(...result)) && readStamp(stamp) === wanted) continue;
-      await underStep(title, build);
-      writeFileSync(stamp, wanted);
+      const hash = hashFiles([...sources.map((folder) => inRoot(folder)), inRoot("package-lock.json")]);
+      if (existsSync(inRoot(...result)) && readStamp(stamp) === hash) continue;
+      await withStep(title, build);
+      writeFileSync(stamp, hash);
     }
   } finally {
     release();
   }
 }
 
-export async function underStep(title: string, work: () => Promise<void>): Promise<void> {
-  const step = startStep(title);
-  try {
-    await work();
-  } catch (error) {
-    step.failed();
-    throw error;
-  }
-  step.done();
-}
-
 export function readStamp(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** One hash of all files in these folders: of what is built from, so without tests and results. */
-export function hashOf(paths: string[]): string {
+/** One hash of all source files in these folders, without tests and build results. */
+export function hashFiles(paths: string[]): string {
   const hash = createHash("sha256");
   for (const path of paths) addTo(hash, path);
   return hash.digest("hex");

@@ -5,39 +5,39 @@ import { freePorts, type Ports } from "./ports.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
 import { type Suite, startSuite } from "./suite.ts";
 
-/** An empty suite on free ports, and which these are. */
+/** An empty suite on free ports. */
 export interface EmptySuite extends Suite {
   ports: Ports;
   engine: string;
 }
 
-/** What an empty suite is for, in words ("the tests"), its project, and what of it is needed. */
 interface Purpose {
-  what: string;
+  /** What the suite is for, in words: "the tests". */
+  name: string;
   projectId: string;
-  /** With what is built, or with a stand-in for the page. */
+  /** The built page, or a placeholder. */
   page: "built" | "placeholder";
-  /** Auth, Firestore and Storage alone. */
+  /** Whether to start Auth, Firestore and Storage only. */
   storesOnly: boolean;
 }
 
-/** Starts an empty suite on free ports, after clearing up what another one has left and building what is needed. */
+/** Starts an empty suite on free ports, after cleaning up killed ones and building what has changed. */
 export async function startEmptySuite(stopSignal: AbortSignal, purpose: Purpose): Promise<EmptySuite> {
   const [suite] = await startEmptySuites(stopSignal, purpose, 1);
   return suite!;
 }
 
-/** The same for `count` suites that know nothing of each other. When one cannot be started, none is left running. */
+/** Starts `count` independent suites. If one cannot be started, none is left running. */
 export async function startEmptySuites(
   stopSignal: AbortSignal,
-  { what, projectId, page, storesOnly }: Purpose,
+  { name, projectId, page, storesOnly }: Purpose,
   count: number,
 ): Promise<EmptySuite[]> {
   await cleanUpKilledSuites(() => console.log("Waiting for a suite that is still stopping…"));
   const engine = await provideEngine(parseEngine(process.env.LOGBOOK_ENGINE));
   if (page === "built") await buildIfChanged();
   const times = count === 1 ? "" : `, ${count} times`;
-  const step = startStep(`Starting the emulators for ${what} (${engine.kind}${times})`);
+  const step = startStep(`Starting the emulators for ${name} (${engine.kind}${times})`);
   const start = async (): Promise<EmptySuite> => {
     const ports = await freePorts();
     const services = ["auth", "firestore", "storage"] as const;
@@ -48,8 +48,8 @@ export async function startEmptySuites(
     return { ...suite, ports, engine: engine.kind };
   };
   const starts = await Promise.allSettled(Array.from({ length: count }, start));
-  const suites = starts.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const failed = starts.find((one) => one.status === "rejected");
+  const suites = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+  const failed = starts.find((start) => start.status === "rejected");
   if (failed === undefined) {
     step.done();
     return suites;

@@ -22,7 +22,7 @@ export async function runJob(suite: RunningSuite, name: JobName, options: readon
   const { code, output } = await runProgram(process.execPath, command, {
     env: { ...process.env, ...suite.env, FIREBASE_CONFIG: JSON.stringify(config), METADATA_SERVER_DETECTION: "none" },
   });
-  if (code !== 0) throw new CommandError(`${lastLines(output, 8)}\nThe job ${name} failed; its last words are above.`);
+  if (code !== 0) throw new CommandError(`${lastLines(output, 8)}\nThe job ${name} failed; its last output is above.`);
   return output.trim();
 }
 

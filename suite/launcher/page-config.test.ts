@@ -7,19 +7,19 @@ const page = (content: string): string =>
   `<head><script type="application/json" id="firebase-config">${content}</script><script src="/a.js"></script></head>`;
 
 describe("the page's data block", () => {
-  it("is filled, whatever it held before", () => {
+  it("is filled, whatever its content was", () => {
     for (const before of ["", "null", "{}", '{"projectId":"another"}'])
       expect(fillConfigBlock(page(before), { projectId: "p" })).toBe(page('{"projectId":"p"}'));
   });
 
-  it("cannot be ended by a value, and takes $ as it is", () => {
+  it("cannot be ended by a value, and keeps a $ in one", () => {
     const filled = fillConfigBlock(page("null"), { projectId: "</script><script>alert(1)</script>$&$1" });
     expect(filled).not.toContain("</script><script>alert");
     const json = /id="firebase-config">(.*?)<\/script>/.exec(filled)![1]!;
     expect(JSON.parse(json)).toEqual({ projectId: "</script><script>alert(1)</script>$&$1" });
   });
 
-  it("has to be there", () => {
+  it("must exist", () => {
     expect(() => fillConfigBlock("<head></head>", {})).toThrow("firebase-config");
   });
 
@@ -53,7 +53,7 @@ describe("a suite's firebase.json", () => {
   };
   const config = suiteConfig(base, portsFrom(23000), ".data/run/23000/hosting", false);
 
-  it("keeps what is deployed but for page and ports", () => {
+  it("is the deployed one with another page and other ports", () => {
     expect(config).toMatchObject({
       storage: { rules: "storage.rules" },
       hosting: { public: ".data/run/23000/hosting" },
@@ -66,7 +66,7 @@ describe("a suite's firebase.json", () => {
     });
   });
 
-  it("lets the page reach its own emulators and nothing else more", () => {
+  it("lets the page reach its own emulators besides, and nothing else", () => {
     expect(config.hosting.headers[0]!.headers).toEqual([
       {
         key: "Content-Security-Policy",

@@ -27,7 +27,7 @@ export function portsFrom(hosting: number): Ports {
   return mapPorts((port) => port + offset);
 }
 
-/** The range that `--port` can have so that every port stays between 1024 and 65535. */
+/** The range of `--port` in which every port stays between 1024 and 65535. */
 export const PORT_RANGE = {
   min: 1024 + DEFAULT_PORTS.hosting - Math.min(...Object.values(DEFAULT_PORTS)),
   max: 65_535 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS)),
@@ -37,15 +37,15 @@ function mapPorts(map: (port: number) => number): Ports {
   return Object.fromEntries(Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, map(port)])) as Ports;
 }
 
-/** Ports that browsers keep for other services (the Fetch standard's bad ports), of those a suite could have. */
+/** Ports that browsers do not open (the Fetch standard's bad ports), of those that a suite could have. */
 const UNSAFE = new Set([1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6679, 6697, 10080]);
 
-/** Whether browsers refuse to open addresses with this port. */
+/** Whether browsers refuse to open this port. */
 export function isUnsafe(port: number): boolean {
   return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
 }
 
-/** A `--port`, or the default; a `CommandError` where the ports that move with it would not fit. */
+/** A `--port`, or the default. A `CommandError` if the ports that move with it would be out of range. */
 export function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORTS.hosting;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
@@ -63,44 +63,44 @@ export function parsePort(text: string | undefined): number {
 
 const NO_PORTS = "No free ports could be found. Please stop some servers on this machine.";
 
-/** The ports that a start needs when the page has this one, and what each is for. */
+/** The ports that a start needs if the page has this one, each with its name. */
 type Needed = (hosting: number) => [name: string, port: number][];
 
 /**
- * Claims a page's port and those beside it for this process, and gives what releases them. Throws a `CommandError` that names the
- * first that cannot be had, why, and a `--port` that can.
+ * Locks a page's port and those beside it for this process, and returns the function that releases them. Throws a
+ * `CommandError` that names the first port that is not available, why, and a `--port` that is.
  */
 export async function claimPorts(hosting: number, needed: Needed): Promise<() => void> {
-  const refusal = async (why: string, wayOut: string): Promise<CommandError> =>
-    new CommandError(`${why} ${wayOut}, for example with --port ${await nextPort(hosting, needed)}.`);
+  const refusal = async (why: string, advice: string): Promise<CommandError> =>
+    new CommandError(`${why} ${advice}, for example with --port ${await nextPort(hosting, needed)}.`);
   const [what, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
   if (unsafe !== undefined)
     throw await refusal(
       `--port ${hosting} would need port ${unsafe} (${what}), which browsers refuse to open.`,
       "Choose another",
     );
-  // The emulators listen only seconds from now, and until then another start would find the ports free.
+  // The emulators listen only some seconds later; until then another start would find the ports free.
   const release = tryLock(lockOf(hosting));
   if (release === null)
     throw await refusal(
       `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${lockHolders(lockOf(hosting)).join(", ")}).`,
-      TAKEN,
+      TAKEN_ADVICE,
     );
   for (const [name, port] of needed(hosting)) {
     if (await isFree(port)) continue;
     release();
     const owner = portOwner(port);
     const by = owner === null ? "by another program" : `by process ${owner.pid} (${owner.command.slice(0, 60)})`;
-    throw await refusal(`Port ${port} (${name}) is taken ${by}.`, TAKEN);
+    throw await refusal(`Port ${port} (${name}) is taken ${by}.`, TAKEN_ADVICE);
   }
   return release;
 }
 
-const TAKEN = "Stop that, or choose other ports";
+const TAKEN_ADVICE = "Stop that, or choose other ports";
 
 const lockOf = (hosting: number): string => `${runFolder(hosting)}.lock`;
 
-/** The next `--port`, in round steps, with which all that is needed is free and can be opened by browsers. */
+/** The next `--port`, in steps of 100, with which all needed ports are free and can be opened by browsers. */
 async function nextPort(hosting: number, needed: Needed): Promise<number> {
   const { min, max } = PORT_RANGE;
   const count = max - min + 1;
@@ -114,7 +114,7 @@ async function nextPort(hosting: number, needed: Needed): Promise<number> {
   throw new CommandError(NO_PORTS);
 }
 
-/** A set of ports that are all free now, somewhere in the range, since others may be looking at the same moment. */
+/** A random set of ports that are all free now: other commands may be looking for one at the same time. */
 export async function freePorts(): Promise<Ports> {
   for (let tries = 0; tries < 200; tries += 1) {
     const ports = portsFrom(randomInt(15_000, 50_000));
@@ -131,7 +131,7 @@ async function isFree(port: number): Promise<boolean> {
 function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((done) => {
     const server = createServer();
-    // A machine without IPv6 answers EADDRNOTAVAIL, which takes nothing.
+    // A machine without IPv6 answers EADDRNOTAVAIL: nothing has the port.
     server.once("error", (error: NodeJS.ErrnoException) =>
       done(error.code !== "EADDRINUSE" && error.code !== "EACCES"),
     );

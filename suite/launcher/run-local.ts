@@ -37,7 +37,7 @@ export async function runLocalSuite(options: StartOptions, local: LocalSuite): P
   waiting?.done();
   for (const { launcher, env } of killed)
     console.log(
-      `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); what was left of it is cleared away.`,
+      `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); its remaining processes and files were removed.`,
     );
   const store = savedDataStore(options.data, console.log);
   const release = options.empty ? () => {} : lockData(options.data, ports);
@@ -51,14 +51,12 @@ export async function runLocalSuite(options: StartOptions, local: LocalSuite): P
     const engine = await provideEngine(options.engine);
     const ui = options.ui && (await provideUi());
     if (options.ui && !ui)
-      console.log(
-        "The Emulator UI is a download from storage.googleapis.com that cannot be had here; starting without it.",
-      );
+      console.log("The Emulator UI cannot be downloaded from storage.googleapis.com here; starting without it.");
     await local.build();
     if (options.reset) store.forget();
     const importDir = options.empty ? null : store.open();
     if (killed.length > 0 && importDir !== null)
-      console.log(`Going on with what was saved at ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
+      console.log(`Going on with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const stopSignal = listenForStop();
     const step = startStep(
       `Starting the emulators (${engine.kind}${importDir === null ? "" : ", with the saved data"})`,

@@ -75,13 +75,13 @@ async function serve(running: Running): Promise<void> {
     const hasLogLines = cause === "ended" || cause.isLogged;
     const lines = hasLogLines ? `${lastLogLines(suite.logFile)}\n` : "";
     const event =
-      cause === "ended" ? "The emulators ended by themselves; their last words are above." : lostMessage(cause);
+      cause === "ended" ? "The emulators ended by themselves; their last log lines are above." : lostMessage(cause);
     throw new CommandError(`${lines}${event} ${lastSave(store)} The emulators' log: ${suite.logFile}`);
   }
   await (store === null ? stopQuietly(suite) : saveAndStop(suite, store, save));
   // Ctrl-C ends the dev server too, perhaps before it reaches this process.
   if (cause === "dev server" && !stopSignal.aborted)
-    throw new CommandError(`${devServer?.name} ended by itself; what it said is above. Run the command again.`);
+    throw new CommandError(`${devServer?.name} ended by itself; its output is above. Run the command again.`);
 }
 
 async function stopQuietly(suite: Suite): Promise<void> {
@@ -109,7 +109,7 @@ async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Prom
 function lastSave(store: SavedDataStore | null): string {
   const time = store?.savedAt() ?? null;
   if (time === null) return "Nothing was saved. Run the command again to begin anew.";
-  return `What was saved at ${timeInWords(time)} is still there, what came after it is lost. Run the command again to go on from there.`;
+  return `The save of ${timeInWords(time)} is still there, later changes are lost. Run the command again to go on from there.`;
 }
 
 /** Loads the sample data; false if the stop signal came first. */

@@ -4,7 +4,7 @@ import { parsePort } from "./ports.ts";
 import { parseStartOptions, startHelp } from "./start-options.ts";
 
 describe("options of npm start", () => {
-  // A run of all tests may have chosen one.
+  // A run of all tests may have chosen an engine.
   beforeEach(() => vi.stubEnv("LOGBOOK_ENGINE", undefined));
   afterEach(() => vi.unstubAllEnvs());
 
@@ -21,12 +21,12 @@ describe("options of npm start", () => {
     });
   });
 
-  it("are read in any order", () => {
+  it("may be in any order", () => {
     const options = parseStartOptions(["--port", "23000", "--engine=hidane", "--ui", "--empty"]);
     expect(options).toMatchObject({ port: 23000, engine: "hidane", ui: true, empty: true });
   });
 
-  it("take the engine from the environment where they do not name one", () => {
+  it("take the engine from the environment if they name none", () => {
     vi.stubEnv("LOGBOOK_ENGINE", "official");
     expect(parseStartOptions([]).engine).toBe("official");
     expect(parseStartOptions(["--engine", "hidane"]).engine).toBe("hidane");
@@ -43,7 +43,7 @@ describe("options of npm start", () => {
     [["--empty", "--reset"], "Please choose one"],
     [["--data="], "--data has an empty value. See --help"],
     [["--data", ""], "--data has an empty value. See --help"],
-  ])("%j is refused with a sentence", (args, sentence) => {
+  ])("%j are refused with a sentence", (args, sentence) => {
     expect(() => parseStartOptions(args)).toThrow(sentence);
   });
 
@@ -51,19 +51,19 @@ describe("options of npm start", () => {
     expect(() => parseStartOptions([`--port=${port}`])).toThrow("--port takes a number from 2024 to 61036");
   });
 
-  it("takes a folder for the data, meant from where the person is", () => {
+  it("resolve the data folder from the user's own folder", () => {
     vi.stubEnv("INIT_CWD", "/somewhere");
     expect(parseStartOptions(["--data", "else"]).data).toBe("/somewhere/else");
     vi.unstubAllEnvs();
   });
 
-  it("takes no port that browsers refuse", () => {
+  it("refuse a port that browsers do not open", () => {
     expect(() => parsePort("6000")).toThrow("browsers refuse");
-    // Storage would come to 10080.
+    // Storage would get 10080.
     expect(() => parsePort("5881")).toThrow("port 10080");
   });
 
-  it("help names every option and every default port", () => {
+  it("are all in the help, with every default port", () => {
     for (const word of [
       "npm run dev",
       "--empty",

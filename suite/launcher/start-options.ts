@@ -5,7 +5,7 @@ import { DATA } from "../command-line/paths.ts";
 import { type EngineName, parseEngine } from "../engines/engine.ts";
 import { DEFAULT_PORTS, parsePort } from "./ports.ts";
 
-/** What `npm start` and `npm run dev` take. */
+/** The options of `npm start` and `npm run dev`. */
 export interface StartOptions {
   empty: boolean;
   reset: boolean;
@@ -14,18 +14,18 @@ export interface StartOptions {
   help: boolean;
   engine: EngineName | undefined;
   port: number;
-  /** Where accounts, reports and files are kept. */
+  /** The folder in which accounts, reports and files are saved. */
   data: string;
 }
 
-/** What `--help` says for either of them. */
+/** The help of either command. */
 export const startHelp = (name: string): string => `${name} -- [options]
 
-  --empty             no sample data, and a fresh store beside the kept one; nothing of it is saved
-  --reset             forgets the kept accounts, reports and files (asks first; --yes answers)
-  --ui                Firebase's Emulator UI where it can be had
-  --engine NAME       official (Google's emulators, Java 21) or hidane; chosen by what is there
-  --data FOLDER       keeps accounts, reports and files there instead of in .data
+  --empty             no sample data, and a fresh store beside the saved one; nothing of it is saved
+  --reset             forgets the saved accounts, reports and files (asks first; --yes answers)
+  --ui                Firebase's Emulator UI if it can be downloaded
+  --engine NAME       official (Google's emulators, Java 21) or hidane; by default what is installed
+  --data FOLDER       saves accounts, reports and files there instead of in .data
   --port N            the page's port; the others move with it (default ${DEFAULT_PORTS.hosting})
   --help              this text
 
@@ -33,7 +33,7 @@ Without --port: ${Object.entries(DEFAULT_PORTS)
   .map(([name, port]) => `${name} ${port}`)
   .join(", ")}.`;
 
-/** Reads the options; an unknown or misspelt one is a `CommandError`. */
+/** Reads the options; an unknown one is a `CommandError`. */
 export function parseStartOptions(args: string[]): StartOptions {
   const { values } = readArgs(() =>
     parseArgs({
@@ -53,7 +53,7 @@ export function parseStartOptions(args: string[]): StartOptions {
     }),
   );
   if (values.empty && values.reset)
-    throw new CommandError("--empty leaves what is kept alone, --reset forgets it. Please choose one.");
+    throw new CommandError("--empty leaves the saved data alone, --reset forgets them. Please choose one.");
   const data = values.data === undefined ? DATA : namedPath(values.data);
   return {
     ...values,

@@ -9,7 +9,7 @@ export interface Header {
   key: string;
   value: string;
 }
-/** firebase.json, as far as it is changed here. */
+/** The parts of firebase.json that are changed here. */
 export interface FirebaseJson {
   hosting: {
     public: string;
@@ -31,14 +31,14 @@ const PLACEHOLDER =
 
 /**
  * Writes a suite's copy of the page into its folder, with the data block filled, and its configuration, made from
- * firebase.json. Gives the configuration's path: firebase-tools wants it beside the files that it names.
+ * firebase.json. Returns the configuration's path: firebase-tools needs it beside the files that it names.
  */
 export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFiles, folder: string): string {
   const hosting = join(folder, "hosting");
   const index = join(hosting, "index.html");
   mkdirSync(hosting, { recursive: true });
   if (page === "built") {
-    // As Hosting does by firebase.json's `ignore`, without what begins with a dot: Vite's list of the files.
+    // Without Vite's list of files, which begins with a dot: firebase.json's `ignore` leaves such files out too.
     cpSync(inRoot("web", "dist"), hosting, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
     writeFileSync(index, fillConfigBlock(readFileSync(index, "utf8"), localPageConfig(projectId, ports)));
   } else writeFileSync(index, PLACEHOLDER);
@@ -76,13 +76,13 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
       tasks: at(ports.tasks),
       logging: at(ports.logging),
       ui: ui ? { enabled: true, ...at(ports.ui) } : { enabled: false },
-      // Tests look at Firestore's rules under projects of their own.
+      // Tests use Firestore in projects of their own.
       singleProjectMode: false,
     },
   };
 }
 
-/** The deployed policy, widened by this suite's own emulators. */
+/** The deployed policy, which also allows this suite's emulators. */
 function allowLocal(policy: string, ports: Ports): string {
   const origins = [ports.auth, ports.firestore, ports.storage].map((port) => `http://127.0.0.1:${port}`).join(" ");
   return policy

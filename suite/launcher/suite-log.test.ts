@@ -7,8 +7,8 @@ import { followLog, lastLogLines } from "./suite-log.ts";
 const folder = mkdtempSync(join(tmpdir(), "log-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the last words leave out what is said at every request", () => {
-  const file = join(folder, "words.log");
+it("the last log lines are without those of every request", () => {
+  const file = join(folder, "lines.log");
   writeFileSync(
     file,
     [
@@ -27,7 +27,7 @@ it("the last words leave out what is said at every request", () => {
   expect(lastLogLines(join(folder, "none.log"))).toBe("");
 });
 
-it("a suite's warnings and errors are shown, routine is not", async () => {
+it("a suite's warnings and errors are shown, other lines are not", async () => {
   const file = join(folder, "run.log");
   const error = '>  {"severity":"ERROR","message":"ä"}';
   const rules = "⚠  storage: /x/storage.rules:38:1: extraneous input";

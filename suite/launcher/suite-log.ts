@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 
-/** What firebase-tools says at every request, and its closing words: nothing that explains a failure. */
+/** Lines of firebase-tools at every request and at its end, which explain no failure. */
 const ROUTINE =
   /^\s*$|Beginning execution of|Finished "|\[hosting\] Rewriting|^i {2}hosting: |^[┌├└│]|Emulator Hub host|reserved ports|^Issues\? |Env variable override/;
 
@@ -13,30 +13,26 @@ export function lastLogLines(logFile: string): string {
     .join("\n");
 }
 
+/** Lines to show while the suite runs: functions' warnings and errors, Storage rules that do not load. */
 const SERIOUS = /"severity":"(WARNING|ERROR|CRITICAL|ALERT|EMERGENCY)"|^⚠ {2}functions|^⚠ {2}storage: .*\.rules:\d/;
 
-/** Whether a person should see a line of the log while the suite runs: functions' warnings and errors, Storage rules that do not load. */
-function isSerious(line: string): boolean {
-  return SERIOUS.test(line);
-}
+const CHECK_INTERVAL_MS = 1000;
 
-const EVERY_MS = 1000;
-
-/** Shows what is serious, from the log's beginning on; gives what ends that. */
+/** Shows the log's warnings and errors from its beginning on; returns the function that ends this. */
 export function followLog(logFile: string, show: (line: string) => void): () => void {
   const file = openSync(logFile, "r");
   let position = 0;
   let rest = "";
-  const look = () => {
+  const readNew = () => {
     const size = fstatSync(file).size;
     if (size <= position) return;
     const chunk = Buffer.alloc(size - position);
     position += readSync(file, chunk, 0, chunk.length, position);
     const lines = (rest + chunk.toString("utf8")).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) if (isSerious(line)) show(line);
+    for (const line of lines) if (SERIOUS.test(line)) show(line);
   };
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(readNew, CHECK_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     closeSync(file);

@@ -99,7 +99,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
       throw new CommandError(`${lostMessage(lost)} Run the command again. The emulators' log: ${logFile}`);
     if (error instanceof NotReadyError)
       throw new NotReadyError(
-        `${lines}\n${error.message} What they said last is above; the whole log: ${logFile}`,
+        `${lines}\n${error.message} Their last log lines are above; the whole log: ${logFile}`,
         error.isImported,
       );
     throw error;

@@ -42,7 +42,7 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
   });
   const end = Date.now() + READY_TIMEOUT_MS;
   while (!(await answers(url)))
-    if (isOver || Date.now() > end) throw new CommandError("Vite's server did not start; what it said is above.");
+    if (isOver || Date.now() > end) throw new CommandError("Vite's server did not start; its output is above.");
   return {
     name: "Vite's server",
     url,

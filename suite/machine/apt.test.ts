@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parsePolicy } from "./apt.ts";
 
-it("reads which versions the archive offers, and leaves out what it does not", () => {
+it("returns the versions that apt can install, without packages that it cannot", () => {
   const text = `cargo:
   Installed: (none)
   Candidate: 0.66.0+ds1-1

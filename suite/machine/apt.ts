@@ -7,22 +7,22 @@ const ROOT_ENV = [
   "PATH=/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin",
 ];
 
-/** A package that an archive offers, with the first two numbers of its version. */
+/** A package that can be installed, with the first two numbers of its version. */
 export interface Candidate {
   name: string;
   version: readonly [major: number, minor: number];
 }
 
-/** What comes before a command so that it runs as root, or `null` where that would take a password or there is no apt. */
+/** The words before a command that make it run as root; `null` without apt, or if that needs a password. */
 export async function aptAsRoot(): Promise<string[] | null> {
   const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   return (await runApt(prefix, "--version")).code === 0 ? prefix : null;
 }
 
-/** Reads the archive's lists anew. */
+/** Updates apt's package lists. */
 export const updateLists = (asRoot: string[]): Promise<ProgramResult> => runApt(asRoot, "update");
 
-/** Installs packages with progress, never removing another; gives apt's last words where that failed, else `null`. */
+/** Installs packages, with progress, and never removes another. Returns apt's last lines if that failed, else `null`. */
 export async function installPackages(
   asRoot: string[],
   title: string,
@@ -45,7 +45,7 @@ function runApt(asRoot: string[], ...args: string[]): Promise<ProgramResult> {
   return runProgram(program!, rest);
 }
 
-/** The packages whose whole name fits, as far as the lists on this machine offer them. Empty where there is no apt. */
+/** The packages in apt's lists whose whole name matches the pattern; empty without apt. */
 export async function candidates(name: string): Promise<Candidate[]> {
   const env = { ...process.env, LC_ALL: "C" };
   const found = await runProgram("apt-cache", ["search", "--names-only", `^${name}$`], { env });
@@ -55,7 +55,7 @@ export async function candidates(name: string): Promise<Candidate[]> {
   return parsePolicy((await runProgram("apt-cache", ["policy", ...names], { env })).output);
 }
 
-/** Reads what `apt-cache policy` says in English. */
+/** Parses the English output of `apt-cache policy`. */
 export function parsePolicy(text: string): Candidate[] {
   const pattern = /^(\S+):\n {2}Installed: .*\n {2}Candidate: (?:\d+:)?(\d+)\.(\d+)/gm;
   return [...text.matchAll(pattern)].map(([, name, major, minor]) => ({

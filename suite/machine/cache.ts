@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { lock } from "../command-line/lock.mjs";
 import { CACHE } from "../command-line/paths.ts";
 
-/** The path of a file in the per-user cache, or `null` if it is not there. */
+/** The path of a file in the per-user cache, or `null` if it does not exist. */
 export function cached(...parts: string[]): string | null {
   const path = join(CACHE, ...parts);
   return existsSync(path) ? path : null;
 }
 
 /**
- * Makes a folder of the per-user cache, whole or not at all. `make` fills the folder that it is given, and throws where it
- * cannot. One command at a time does it; the others wait and take what is there then.
+ * Fills a folder of the per-user cache once. `make` fills a draft, which is renamed when it is complete; other commands
+ * wait for it meanwhile.
  */
 export async function makeCached(folder: string, what: string, make: (draft: string) => Promise<void>): Promise<void> {
   const home = join(CACHE, folder);

@@ -17,35 +17,35 @@ const CHROMIUM: Browser = {
   playwright: { folder: /^chromium-\d+$/, program: "chrome" },
 };
 
-/** The same Chromium without its windows: the page's engine is the same, and a test takes half of the processor's time. */
+/** Chromium without windows: the same engine, and half of the processor time in tests. */
 const HEADLESS_SHELL: Browser = {
   names: ["chromium-headless-shell"],
   debian: "chromium-headless-shell",
   playwright: { folder: /^chromium_headless_shell-\d+$/, program: "headless_shell" },
 };
 
-/** The path of a Chromium for tests and benchmarks; installs Debian's package where there is none and root is to be had. */
+/** The path of a Chromium for tests and benchmarks. Installs Debian's package if there is none and root is available. */
 export async function provideChromium(): Promise<string> {
-  return named() ?? (await provide(CHROMIUM)) ?? none();
+  return chosenBrowser() ?? (await provide(CHROMIUM)) ?? noBrowser();
 }
 
-/** The path of Chromium's headless shell, or of a whole Chromium where that cannot be had. */
+/** The path of Chromium's headless shell, or of a whole Chromium if there is none. */
 export async function provideHeadlessShell(): Promise<string> {
-  return named() ?? (await provide(HEADLESS_SHELL)) ?? (await provideChromium());
+  return chosenBrowser() ?? (await provide(HEADLESS_SHELL)) ?? (await provideChromium());
 }
 
-/** The browser that a person wants to be taken. */
-function named(): string | undefined {
+/** The browser in the environment variable CHROMIUM. */
+function chosenBrowser(): string | undefined {
   const path = process.env.CHROMIUM;
   if (!path || existsSync(path)) return path || undefined;
-  throw new CommandError(`CHROMIUM names ${path}, which is not there. Please correct or unset it.`);
+  throw new CommandError(`CHROMIUM names ${path}, which does not exist. Please correct or unset it.`);
 }
 
 async function provide(browser: Browser): Promise<string | undefined> {
   return find(browser) ?? ((await install(browser)) ? find(browser) : undefined);
 }
 
-function none(): never {
+function noBrowser(): never {
   throw new CommandError(
     "The browser tests need Chromium, and it could not be installed. Install it (Debian: apt-get install chromium; " +
       "elsewhere: npx playwright install chromium), or name one in the environment variable CHROMIUM.",
@@ -58,7 +58,7 @@ function find({ names, playwright }: Browser): string | undefined {
   return [...installed, ...downloads(playwright)].find((path) => existsSync(path));
 }
 
-/** Where Playwright puts the browsers that it installs itself, the newest first. */
+/** The browsers that Playwright has downloaded, the newest first. */
 function downloads({ folder, program }: Browser["playwright"]): string[] {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
   const versions = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** The operating system, as far as it decides what to install and how. */
+/** The operating system, which decides what to install and how. */
 export interface OperatingSystem {
-  /** "debian", "ubuntu", "fedora", "arch", "alpine", "macos", …; "" where nothing says so. */
+  /** "debian", "ubuntu", "fedora", "arch", "alpine", "macos", …; "" if unknown. */
   id: string;
-  /** The systems that it is made from. */
+  /** The systems that it derives from. */
   like: string[];
-  /** Its version as a number: 12, 24.04; 0 where it has none. */
+  /** Its version as a number: 12, 24.04; 0 if it has none. */
   version: number;
   /** Its name in a sentence. */
   name: string;
@@ -19,7 +19,7 @@ export function thisSystem(): OperatingSystem {
     try {
       return parseOsRelease(readFileSync(file, "utf8"));
     } catch {
-      // The second one is the standard's own fallback; a system without either is nobody's in particular.
+      // The second file is the standard's fallback.
     }
   return parseOsRelease("");
 }

@@ -3,7 +3,7 @@ import { commandLineOf, processIds } from "./processes.ts";
 
 const LISTENING = "0A";
 
-/** Which process listens on a port of this machine, as far as /proc tells: others' processes stay unknown. */
+/** The process that listens on a port of this machine; `null` if /proc does not tell, as for other users' processes. */
 export function portOwner(port: number): { pid: number; command: string } | null {
   const sockets = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => socketsOn(port, table)));
   const pid =
@@ -11,7 +11,7 @@ export function portOwner(port: number): { pid: number; command: string } | null
   return pid === undefined ? null : { pid, command: commandLineOf(pid) };
 }
 
-/** The sockets that listen on a port, as their owners' open files name them. */
+/** The sockets that listen on a port, by their names in /proc/<pid>/fd. */
 function socketsOn(port: number, table: string): string[] {
   try {
     return listeningSockets(readFileSync(table, "utf8"), port);
@@ -20,7 +20,7 @@ function socketsOn(port: number, table: string): string[] {
   }
 }
 
-/** Reads Linux's table of TCP sockets: address in hexadecimal with the port behind a colon, state, … inode. */
+/** Parses Linux's table of TCP sockets: hexadecimal address with the port behind a colon, state, … inode. */
 export function listeningSockets(table: string, port: number): string[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return table

@@ -6,7 +6,7 @@ import { portOwner } from "../../suite/machine/port-owner.ts";
 import { expectToEndWithout, killed, signIn, VITAL } from "../support/kill.ts";
 import { start, startBy, stop } from "../support/launcher.ts";
 
-const data = mkdtempSync(join(tmpdir(), "logbook-kept-"));
+const data = mkdtempSync(join(tmpdir(), "logbook-saved-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe("npm start", () => {
@@ -32,7 +32,7 @@ describe("npm run dev", () => {
     killed([vite!.pid]);
     expect(await suite.code).toBe(1);
     expect(suite.said()).toContain("the next start has it back.");
-    expect(suite.said()).toContain("Vite's server ended by itself; what it said is above. Run the command again.");
+    expect(suite.said()).toContain("Vite's server ended by itself; its output is above. Run the command again.");
     expect(suite.processes(/./)).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ export async function runMutants(options: MutantOptions, stopSignal: AbortSignal
   const candidates = chosen.filter(({ because }) => because === null);
   const count = options.lanes ?? Math.min(4, availableParallelism());
   const suite = await startEmptySuite(stopSignal, {
-    what: "the mutants",
+    name: "the mutants",
     projectId: "demo-logbook-mutants",
     page: "placeholder",
     storesOnly: true,

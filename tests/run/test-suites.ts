@@ -1,11 +1,11 @@
 import { type EmptySuite, startEmptySuites } from "../../suite/launcher/empty-suite.ts";
 
-/** The suites of the tests: whole ones, with what is built, or the stores and Auth alone. */
+/** Starts the suites of the tests: whole ones with the built page and functions, or Auth, Firestore and Storage only. */
 export function startTestSuites(
   stopSignal: AbortSignal,
   { isWhole, count }: { isWhole: boolean; count: number },
 ): Promise<EmptySuite[]> {
   const page = isWhole ? "built" : "placeholder";
-  const purpose = { what: "the tests", projectId: "demo-logbook-test", page, storesOnly: !isWhole } as const;
+  const purpose = { name: "the tests", projectId: "demo-logbook-test", page, storesOnly: !isWhole } as const;
   return startEmptySuites(stopSignal, purpose, count);
 }

@@ -7,7 +7,7 @@ import { outcome, type Started, start, stop } from "../support/launcher.ts";
 
 const FUNCTIONS = /functionsEmulatorRuntime/;
 
-const data = mkdtempSync(join(tmpdir(), "logbook-kept-"));
+const data = mkdtempSync(join(tmpdir(), "logbook-saved-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe("npm start, while it runs,", () => {
@@ -48,9 +48,9 @@ describe("npm start, while it runs,", () => {
     await expect.poll(() => isOver(before.launcher), { timeout: 10_000 }).toBe(true);
     suite = await start("--data", data);
     expect(suite.said()).toContain(
-      `The suite at ${before.url} was killed (process ${before.launcher}); what was left of it is cleared away.`,
+      `The suite at ${before.url} was killed (process ${before.launcher}); its remaining processes and files were removed.`,
     );
-    expect(suite.said()).toMatch(/Going on with what was saved at \d\d:\d\d:\d\d\./);
+    expect(suite.said()).toMatch(/Going on with the save of \d\d:\d\d:\d\d\./);
     expect(before.processes(/./)).toEqual([]);
     expect(await signIn(suite)).toBe(200);
   });

@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { outcome, type Started, start, stop } from "../support/launcher.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "logbook-saved-"));
+const data = join(folder, "data");
+
+let suite: Started | undefined;
+afterAll(async () => {
+  if (suite !== undefined) await stop(suite);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const NEW = { username: "newcomer", password: "logbook-newcomer" };
+
+async function post({ url }: Started, call: "login" | "register"): Promise<number> {
+  const response = await fetch(`${url}/api/auth/${call}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(NEW),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe("npm start", () => {
+  it("has its data back after Ctrl-C", async () => {
+    suite = await start("--data", data);
+    expect(await post(suite, "register")).toBe(201);
+    expect(await stop(suite)).toBe(0);
+    expect(suite.said()).toContain(`Saved under ${data}/; the next start has it back.`);
+    suite = await start("--data", data);
+    expect(await post(suite, "login")).toBe(200);
+  });
+
+  it("says why and returns 1 if it cannot save its data at its end, and keeps the last save", async () => {
+    // The folder is gone, as a disk that was removed.
+    renameSync(data, `${data}.away`);
+    writeFileSync(data, "");
+    expect(await stop(suite!)).toBe(1);
+    expect(suite!.said()).toMatch(/The end of this run could not be saved under .*data\/: .+/);
+    expect(suite!.said()).not.toContain("Saved under");
+    rmSync(data);
+    renameSync(`${data}.away`, data);
+  });
+
+  it("does not start with a damaged save if there is none before it, and says what to do", async () => {
+    const startAgain = () => outcome("start", "--data", data, "--port", String(suite?.port));
+    const [first, last] = readdirSync(join(data, "saves")).sort();
+    rmSync(join(data, "saves", first!), { recursive: true });
+    const documents = join(data, "saves", last!, "firestore_export", "all_namespaces", "all_kinds", "output-0");
+    truncateSync(documents, 20_000);
+    expect(await startAgain()).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/What is saved in .*saves\/\S+ may be damaged\. .*--empty .* --reset /),
+    });
+
+    const accounts = join(data, "saves", last!, "auth_export", "accounts.json");
+    truncateSync(accounts, 0);
+    expect(await startAgain()).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/What is saved in .* is damaged: .*accounts\.json is .* --empty .* --reset /),
+    });
+    expect(existsSync(documents)).toBe(true);
+  });
+});
