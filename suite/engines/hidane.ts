@@ -6,7 +6,7 @@ import { type Candidate, installPackages } from "../machine/apt.ts";
 import { cached, makeCached } from "../machine/cache.ts";
 import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
 
-/** The version that the tests and the storage-rules runtime are held against. */
+/** The version that the tests and the storage-rules runtime are checked with. */
 export const HIDANE_VERSION = "0.6.0";
 
 /** The Rust that hidane needs. */
@@ -14,28 +14,28 @@ export const OLDEST_RUST = [1, 88] as const;
 const CRATES = 105;
 const FOLDER = `hidane-${HIDANE_VERSION}`;
 
-/** A cargo, and the folder that has to come first on PATH for it and its rustc. */
+/** A cargo, and the folder to put first on PATH for it and its rustc. */
 export interface Cargo {
   version: Candidate["version"];
   folder?: string;
 }
 
-/** Whether this is a Rust that can build hidane. */
+/** Whether this version of Rust can build hidane. */
 export function isNewEnough([major, minor]: Candidate["version"]): boolean {
   return major > OLDEST_RUST[0] || (major === OLDEST_RUST[0] && minor >= OLDEST_RUST[1]);
 }
 
-/** The newest package that can build hidane; Debian's and Ubuntu's `cargo` may be older than others beside it. */
+/** The newest package that can build hidane; Debian and Ubuntu have newer ones than `cargo`. */
 export function chooseCargo(offered: Candidate[]): Candidate | null {
   const newest = offered.toSorted((a, b) => b.version[0] - a.version[0] || b.version[1] - a.version[1])[0];
   return newest !== undefined && isNewEnough(newest.version) ? newest : null;
 }
 
-/** The names of the packages that may hold a newer cargo: `cargo`, Debian's for browsers, Ubuntu's `cargo-1.89`. */
+/** The packages with a cargo: `cargo`, Debian's for building browsers, Ubuntu's `cargo-1.89`. */
 export const CARGO_PACKAGES = "cargo(-web|-mozilla|-[0-9.]+)?";
 
-/** The hidane of exactly this version that is in the cache or on PATH, or `null`. */
-export async function hidaneHere(): Promise<string | null> {
+/** The hidane of exactly this version in the cache or on PATH, or `null`. */
+export async function findHidane(): Promise<string | null> {
   const built = cached(FOLDER, "bin", "hidane");
   if (built !== null) return built;
   const { code, output } = await runProgram("hidane", ["--version"]);
@@ -51,23 +51,23 @@ export async function findCargo(folder?: string): Promise<Cargo | null> {
     : { version: [Number(major), Number(minor)], ...(folder !== undefined && { folder }) };
 }
 
-/** Installs an archive's package of cargo. */
+/** Installs a package with cargo. */
 export async function installCargo(asRoot: string[], candidate: Candidate): Promise<Cargo> {
   const { name, version } = candidate;
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
-  const words = await installPackages(asRoot, title, [name, ...BUILD_TOOLS]);
-  if (words !== null)
+  const failure = await installPackages(asRoot, title, [name, ...BUILD_TOOLS]);
+  if (failure !== null)
     throw new CommandError(
-      `${words}\nThe package ${name} could not be installed; apt's last output is above. ${rustAdvice(candidate)}`,
+      `${failure}\nThe package ${name} could not be installed; apt's last output is above. ${rustAdvice(candidate)}`,
     );
   const { output } = await runProgram("dpkg", ["-L", name]);
   const program = output.split("\n").find((path) => /\/bin\/cargo$/.test(path) && !path.startsWith("/usr/share/"));
   const cargo = await findCargo(program && dirname(program));
   if (cargo !== null && isNewEnough(cargo.version)) return cargo;
-  throw new CommandError(`The package ${name} was installed, but it holds no cargo ${OLDEST_RUST.join(".")}.`);
+  throw new CommandError(`The package ${name} was installed, but it has no cargo ${OLDEST_RUST.join(".")}.`);
 }
 
-/** Builds hidane with this cargo, and gives its binary. */
+/** Builds hidane with this cargo and returns its binary. */
 export async function buildHidane(cargo: Cargo): Promise<string> {
   await makeCached(FOLDER, "the Firestore engine", (draft) => build(draft, cargo));
   return cached(FOLDER, "bin", "hidane")!;
@@ -91,15 +91,15 @@ async function build(draft: string, { folder }: Cargo): Promise<void> {
   step.failed();
   throw new CommandError(
     /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(
-      troubles(output),
+      withoutCrates(output),
     )
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
       : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last output is above. It also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
   );
 }
 
-/** What cargo says without its list of crates, one of which is called hyper-timeout. */
-function troubles(output: string): string {
+/** cargo's output without its list of crates: one of them is called hyper-timeout. */
+function withoutCrates(output: string): string {
   return output.replaceAll(/^ *(Compiling|Downloaded|Downloading) .*$/gm, "");
 }
 

@@ -1,57 +1,57 @@
 import { describe, expect, it } from "vitest";
-import { type Asker, javaAdvice, rustAdvice, toolsAdvice } from "./install-advice.ts";
+import { type Host, javaAdvice, rustAdvice, toolsAdvice } from "./install-advice.ts";
 
-const asker = (id: string, version = 0, more: Partial<Asker> & { like?: string[] } = {}): Asker => ({
+const host = (id: string, version = 0, more: Partial<Host> & { like?: string[] } = {}): Host => ({
   system: { id, like: more.like ?? [], version, name: "X" },
   root: more.root ?? "already",
 });
 const run = (commands: string) => `On X, run \`${commands}\`, and then this command again in a new terminal.`;
 const INSTALLER = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y";
 
-describe("without an engine, a person is told commands of their own system", () => {
+describe("without an engine, the advice has commands of the user's own system", () => {
   it.each([
-    [asker("debian", 10), `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${INSTALLER}`],
-    [asker("debian", 11), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
-    [asker("debian", 12), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
-    [asker("debian", 13), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
-    [asker("ubuntu", 22.04), `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${INSTALLER}`],
+    [host("debian", 10), `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${INSTALLER}`],
+    [host("debian", 11), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
+    [host("debian", 12), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
+    [host("debian", 13), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
+    [host("ubuntu", 22.04), `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${INSTALLER}`],
     [
-      asker("ubuntu", 24.04),
+      host("ubuntu", 24.04),
       "apt-get update && apt-get install rustup gcc libc6-dev ca-certificates && rustup default stable",
     ],
     [
-      asker("linuxmint", 22, { like: ["ubuntu", "debian"] }),
+      host("linuxmint", 22, { like: ["ubuntu", "debian"] }),
       `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${INSTALLER}`,
     ],
-    [asker("fedora", 43), "dnf install cargo gcc"],
-    [asker("rocky", 9.6, { like: ["rhel", "centos", "fedora"] }), `dnf install gcc && ${INSTALLER}`],
-    [asker("arch"), "pacman -S --needed rust gcc"],
-    [asker("manjaro", 0, { like: ["arch"] }), "pacman -S --needed rust gcc"],
-    [asker("alpine", 3.22), "apk add build-base rustup && rustup-init -y"],
-    [asker("macos", 0, { root: "sudo" }), `xcode-select --install; ${INSTALLER}`],
-    [asker(""), INSTALLER],
-  ])("that install Rust: %j", (who, commands) => {
-    expect(rustAdvice(null, who)).toBe(run(commands));
+    [host("fedora", 43), "dnf install cargo gcc"],
+    [host("rocky", 9.6, { like: ["rhel", "centos", "fedora"] }), `dnf install gcc && ${INSTALLER}`],
+    [host("arch"), "pacman -S --needed rust gcc"],
+    [host("manjaro", 0, { like: ["arch"] }), "pacman -S --needed rust gcc"],
+    [host("alpine", 3.22), "apk add build-base rustup && rustup-init -y"],
+    [host("macos", 0, { root: "sudo" }), `xcode-select --install; ${INSTALLER}`],
+    [host(""), INSTALLER],
+  ])("that install Rust: %j", (machine, commands) => {
+    expect(rustAdvice(null, machine)).toBe(run(commands));
   });
 
   it.each([
-    [asker("debian", 12), "apt-get update && apt-get install python3-pip"],
-    [asker("debian", 13), "apt-get update && apt-get install openjdk-21-jre-headless"],
-    [asker("ubuntu", 22.04), "apt-get update && apt-get install openjdk-21-jre-headless"],
-    [asker("fedora", 43), "dnf install java-21-openjdk-headless"],
-    [asker("arch"), "pacman -S --needed jre21-openjdk-headless"],
-    [asker("alpine", 3.22), "apk add openjdk21-jre-headless"],
-    [asker("macos"), "xcode-select --install"],
-  ])("that install Java 21: %j", (who, commands) => {
-    expect(javaAdvice(who)).toBe(run(commands));
+    [host("debian", 12), "apt-get update && apt-get install python3-pip"],
+    [host("debian", 13), "apt-get update && apt-get install openjdk-21-jre-headless"],
+    [host("ubuntu", 22.04), "apt-get update && apt-get install openjdk-21-jre-headless"],
+    [host("fedora", 43), "dnf install java-21-openjdk-headless"],
+    [host("arch"), "pacman -S --needed jre21-openjdk-headless"],
+    [host("alpine", 3.22), "apk add openjdk21-jre-headless"],
+    [host("macos"), "xcode-select --install"],
+  ])("that install Java 21: %j", (machine, commands) => {
+    expect(javaAdvice(machine)).toBe(run(commands));
   });
 
   it("that install a C compiler", () => {
-    expect(toolsAdvice(asker("alpine"))).toBe(run("apk add build-base"));
+    expect(toolsAdvice(host("alpine"))).toBe(run("apk add build-base"));
   });
 
-  it("and become root as that person can", () => {
-    const ubuntu = (root: Asker["root"]) => rustAdvice(null, asker("ubuntu", 24.04, { root }));
+  it("and become root as that user can", () => {
+    const ubuntu = (root: Host["root"]) => rustAdvice(null, host("ubuntu", 24.04, { root }));
     expect(ubuntu("sudo")).toBe(
       run("sudo apt-get update && sudo apt-get install rustup gcc libc6-dev ca-certificates && rustup default stable"),
     );
@@ -60,14 +60,14 @@ describe("without an engine, a person is told commands of their own system", () 
     );
   });
 
-  it("and name a package that is known to be new enough", () => {
+  it("and name a package that is new enough", () => {
     const offered = { name: "cargo-1.89", version: [1, 89] } as const;
-    expect(rustAdvice(offered, asker("ubuntu", 22.04))).toBe(
+    expect(rustAdvice(offered, host("ubuntu", 22.04))).toBe(
       run("apt-get update && apt-get install cargo-1.89 gcc libc6-dev ca-certificates"),
     );
   });
 
-  it("and where no command is known, what is missing", () => {
-    expect(javaAdvice(asker("nixos"))).toBe("On X, install Java 21, and run this command again.");
+  it("or, without a known command, names what is missing", () => {
+    expect(javaAdvice(host("nixos"))).toBe("On X, install Java 21, and run this command again.");
   });
 });

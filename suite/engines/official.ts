@@ -13,12 +13,12 @@ interface Download {
   downloadPathRelativeToCacheDir: string;
 }
 
-/** What firebase-tools downloads for each emulator. */
+/** The downloads of firebase-tools for each emulator. */
 export function downloads(): Record<"firestore" | "storage", Download> & { ui: { main: Download } } {
   return JSON.parse(readFileSync(DOWNLOADS, "utf8"));
 }
 
-function isThere({ downloadPathRelativeToCacheDir }: Download): boolean {
+function isDownloaded({ downloadPathRelativeToCacheDir }: Download): boolean {
   const folder = process.env.FIREBASE_EMULATORS_PATH ?? join(homedir(), ".cache", "firebase", "emulators");
   return existsSync(join(folder, downloadPathRelativeToCacheDir));
 }
@@ -26,7 +26,7 @@ function isThere({ downloadPathRelativeToCacheDir }: Download): boolean {
 /** Whether both JARs are on this machine. */
 export function hasJars(): boolean {
   const { firestore, storage } = downloads();
-  return isThere(firestore) && isThere(storage);
+  return isDownloaded(firestore) && isDownloaded(storage);
 }
 
 /** Whether Google's download site answers from here. */
@@ -39,20 +39,20 @@ export async function jarsCanBeFetched(): Promise<boolean> {
   }
 }
 
-/** Downloads both JARs; whether that worked. */
+/** Downloads both JARs; false if that failed. */
 export async function fetchJars(): Promise<boolean> {
   return (
-    (await setUp("firestore", "Downloading Google's Firestore emulator (about 140 MB, once)")) &&
-    (await setUp("storage", "Downloading Google's Storage rules runtime (about 50 MB, once)"))
+    (await download("firestore", "Downloading Google's Firestore emulator (about 140 MB, once)")) &&
+    (await download("storage", "Downloading Google's Storage rules runtime (about 50 MB, once)"))
   );
 }
 
-/** Whether the Emulator UI is on this machine, downloaded now if need be. */
+/** Downloads the Emulator UI if it is not on this machine; false if that failed. */
 export async function provideUi(): Promise<boolean> {
-  return isThere(downloads().ui.main) || (await setUp("ui", "Downloading the Emulator UI (about 4 MB, once)"));
+  return isDownloaded(downloads().ui.main) || (await download("ui", "Downloading the Emulator UI (about 4 MB, once)"));
 }
 
-async function setUp(emulator: string, title: string): Promise<boolean> {
+async function download(emulator: string, title: string): Promise<boolean> {
   const step = startStep(title);
   const { code } = await runProgram(process.execPath, [FIREBASE, `setup:emulators:${emulator}`]);
   if (code === 0) step.done();

@@ -1,4 +1,4 @@
-/** The accounts of the sample data; for the local suite only. */
+/** The accounts of the sample data, in local suites only. */
 export const SAMPLE_ACCOUNTS = [
   { username: "ada", password: "logbook-ada", isAdmin: true },
   { username: "max", password: "logbook-max", isAdmin: false },

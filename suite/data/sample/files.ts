@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** The files attached to sample reports: what they are called there, their content type, and where they lie. */
+/** The files of sample reports: name in the report, content type, and file in `files/`. */
 const FILES = {
   "accessibility-notes.pdf": ["application/pdf", "accessibility-notes.pdf"],
   "calendar-export.json": ["application/json", "calendar-export.json"],
@@ -9,7 +9,7 @@ const FILES = {
   "gallery-thumbnails.jpg": ["image/jpeg", "gallery-thumbnails.jpg"],
   "keyboard-focus.jpg": ["image/jpeg", "keyboard-focus.jpg"],
   "map-sketch.jpg": ["image/jpeg", "map-sketch.jpg"],
-  // Version control leaves *.log out.
+  // .gitignore leaves *.log out.
   "newsletter-worker.log": ["text/plain", "newsletter-worker.txt"],
   "sign-up-form.jpg": ["image/jpeg", "sign-up-form.jpg"],
 } as const;

@@ -4,25 +4,25 @@ import { registerMember, type SampleMember } from "./sample-member.ts";
 import { statusPath } from "./status-path.ts";
 
 /**
- * Fills an empty suite as people would: registered through the API, files uploaded and reports filed, moved along and
- * amended with each person's own token, so that the rules have judged all of it. `note` is told how far it is.
+ * Fills an empty suite as members would: they register through the API, upload files and file, move and amend reports with
+ * their own tokens, so that the rules check all of it. `note` gets the progress.
  */
-export async function loadSampleData(env: Record<string, string>, note: (news: string) => void): Promise<void> {
-  const callers = {} as Record<SampleName, SampleMember>;
-  for (const person of SAMPLE_ACCOUNTS) callers[person.username] = await registerMember(env, person);
+export async function loadSampleData(env: Record<string, string>, note: (progress: string) => void): Promise<void> {
+  const members = {} as Record<SampleName, SampleMember>;
+  for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);
   for (const [index, report] of SAMPLE_REPORTS.entries()) {
     note(`${index + 1} of ${SAMPLE_REPORTS.length} reports`);
-    await addReport(report, callers, callers.ada);
+    await addReport(report, members, members.ada);
   }
 }
 
 async function addReport(
   report: SampleReport,
-  callers: Record<SampleName, SampleMember>,
+  members: Record<SampleName, SampleMember>,
   admin: SampleMember,
 ): Promise<void> {
   const { by, type, title, description, priority, details, files = [], status, amendments = [] } = report;
-  const id = await callers[by].fileReport({ type, title, description, priority, ...details }, files);
-  for (const [name, text] of amendments) await callers[name].amend(id, text);
-  if (status !== undefined) for (const next of statusPath(type, status)) await admin.step(id, next);
+  const id = await members[by].fileReport({ type, title, description, priority, ...details }, files);
+  for (const [name, text] of amendments) await members[name].amend(id, text);
+  if (status !== undefined) for (const next of statusPath(type, status)) await admin.setStatus(id, next);
 }

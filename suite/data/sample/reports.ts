@@ -2,7 +2,7 @@ import type { DetailField, IssueType, Priority, Status } from "@logbook/domain";
 import type { SampleName } from "./accounts.ts";
 import type { SampleFile } from "./files.ts";
 
-/** A report of the sample data: filed by a member, then moved along by the admin and amended. */
+/** A report of the sample data: filed by a member, then moved by the admin and amended. */
 export interface SampleReport {
   by: SampleName;
   type: IssueType;
@@ -11,7 +11,7 @@ export interface SampleReport {
   priority: Priority;
   details?: Partial<Record<DetailField, string>>;
   files?: SampleFile[];
-  /** Where the admin has moved it; without it the first status of its cycle. */
+  /** Its status at the end; by default the first of its cycle. */
   status?: Status;
   amendments?: [by: SampleName, text: string][];
 }

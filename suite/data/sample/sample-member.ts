@@ -3,15 +3,15 @@ import { attachmentPath, attachmentUrl, type Status, type User } from "@logbook/
 import { CommandError } from "../../command-line/command.ts";
 import { readSampleFile, type SampleFile } from "./files.ts";
 
-/** A signed-in member at the API and at Storage. Everything throws a `CommandError` when it is refused. */
+/** A member signed in at the API and at Storage. Each function throws a `CommandError` if it is refused. */
 export interface SampleMember {
-  /** Uploads the files, files the report and gives its id. */
+  /** Uploads the files, files the report and returns its id. */
   fileReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string>;
   amend(issueId: string, text: string): Promise<void>;
-  step(issueId: string, status: Status): Promise<void>;
+  setStatus(issueId: string, status: Status): Promise<void>;
 }
 
-/** Registers a member and signs them in. */
+/** Registers a member, signs them in, and makes them an admin if they are to be one. */
 export async function registerMember(
   env: Record<string, string>,
   { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
@@ -51,7 +51,7 @@ export async function registerMember(
       const body = { issueId, text, userId: user.id, username };
       await call("POST", `${api}/issues/amendment`, body, authorized);
     },
-    async step(issueId, status) {
+    async setStatus(issueId, status) {
       await call("PUT", `${api}/issues/${issueId}`, { status, userId: user.id }, authorized);
     },
   };

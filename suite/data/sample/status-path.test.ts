@@ -4,7 +4,7 @@ import { SAMPLE_ACCOUNTS } from "./accounts.ts";
 import { SAMPLE_REPORTS } from "./reports.ts";
 import { statusPath } from "./status-path.ts";
 
-it("every status of a cycle is reached by steps that are allowed, the short way round", () => {
+it("every status of a cycle is reached by the fewest allowed steps", () => {
   for (const type of ISSUE_TYPES)
     for (const target of STATUS_CYCLES[type]) {
       let at = STATUS_CYCLES[type][0]!;

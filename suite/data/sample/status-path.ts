@@ -1,6 +1,6 @@
 import { firstStatus, type IssueType, STATUS_CYCLES, type Status } from "@logbook/domain";
 
-/** The steps that lead from a type's first status to `target` the short way round; empty for the first itself. */
+/** The shortest steps from a type's first status to `target`, forwards or backwards along the cycle. */
 export function statusPath(type: IssueType, target: Status): Status[] {
   const cycle = STATUS_CYCLES[type];
   const at = cycle.indexOf(target);
