@@ -18,20 +18,20 @@ const COMMANDS = {
   start: ["suite", "the whole suite on this machine"],
   dev: ["suite", "the suite with hot reload"],
   test: ["tests", "all tests, or one group of them"],
-  deep: ["tests", "what takes too long for every change"],
+  deep: ["tests", "the tests that take too long for every change"],
   mutants: ["tests", "whether the rules tests notice changed rules"],
   admin: ["ops", "members and admins"],
-  job: ["suite", "what a schedule does in production, now"],
-  backup: ["ops", "everything in one archive"],
-  restore: ["ops", "an archive back into an empty project"],
-  bench: ["bench", "how fast it is, beside what is possible"],
+  job: ["suite", "a scheduled job of production, at once"],
+  backup: ["ops", "writes everything into one archive"],
+  restore: ["ops", "puts an archive into an empty project"],
+  bench: ["bench", "measures how fast it is"],
   fuzz: ["tests", "odd requests to every call of the API"],
-  load: ["tests", "many people at once while things fail"],
-  build: ["ops", "what is deployed"],
-  deploy: ["ops", "into a Firebase project"],
-  licences: ["ops", "writes down what ships, and under which licences"],
+  load: ["tests", "many members at once while services fail"],
+  build: ["ops", "builds what is deployed"],
+  deploy: ["ops", "deploys into a Firebase project"],
+  licences: ["ops", "lists the shipped packages and their licences"],
   check: ["tests", "types, lint and dead code"],
-  format: ["tests", "puts the code into shape"],
+  format: ["tests", "formats the code"],
 };
 
 const NETWORK =
@@ -47,8 +47,7 @@ try {
   const [command, ...args] = process.argv.slice(2);
   checkCommand(command);
   checkHost();
-  // Where a proxy signs with a certificate of its own, the system trusts it, and so does the host's npm, by settings that
-  // another npm does not read.
+  // A proxy may sign with its own certificate, which the system trusts; another npm than the host's has to be told.
   const { PATH, NODE_USE_SYSTEM_CA = "1" } = process.env;
   const env = { ...process.env, NODE_USE_SYSTEM_CA, PATH: [...(await provideNode()), PATH].join(delimiter) };
   await providePackages(env);
@@ -84,19 +83,19 @@ function checkHost() {
   );
 }
 
-/** The folders that come first on PATH: those of a Node 24 or newer and of an npm that runs on it. */
+/** The folders to put first on PATH: those of a Node 24 or newer and of an npm that runs on it. */
 async function provideNode() {
   if (Number(process.versions.node.split(".")[0]) >= 24) return [dirname(process.execPath)];
   const { platform, arch } = process;
-  // The binary's own package, under the name of the one that would fetch it by an install script.
+  // The package with the binary, installed as "node": the package `node` would fetch it by an install script.
   const binary = `node${platform === "darwin" && arch === "arm64" ? "-bin" : ""}-${platform}-${arch}`;
   const node = await provideTool("node", NODE, `npm:${binary}@${NODE}`, ["bin", "node"]);
-  // A distribution's npm may run on the distribution's Node alone.
+  // A distribution's npm may run on the distribution's Node only.
   const npm = await provideTool("npm", NPM, NPM, ["bin", "npm-cli.js"]);
   return [join(node, "bin"), join(dirname(npm), ".bin")];
 }
 
-/** Installs one package into the per-user cache, whole or not at all, and gives its folder. */
+/** Installs one package into the per-user cache and returns its folder. It is renamed into place when complete. */
 async function provideTool(name, version, from, program) {
   const home = join(cache, `${name}-${version}`);
   const folder = join(home, "node_modules", name);
@@ -105,10 +104,10 @@ async function provideTool(name, version, from, program) {
   const draft = mkdtempSync(`${home}.`);
   try {
     writeFileSync(join(draft, "package.json"), '{"private":true}\n');
-    // The folder it runs in says where to; with --prefix it would not read the host's own settings, as of a proxy.
+    // npm installs into the folder it runs in; with --prefix it would not read the host's own settings.
     const quiet = ["--ignore-scripts", "--global=false", "--workspaces=false"];
     await npm(`Installing ${name} ${version} for this project (once)`, ["install", `${name}@${from}`, ...quiet], draft);
-    // When somebody else was quicker, theirs stays.
+    // If another command was faster, its folder stays.
     if (!existsSync(join(folder, ...program))) renameSync(draft, home);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -116,45 +115,43 @@ async function provideTool(name, version, from, program) {
   return folder;
 }
 
-/** Installs the locked packages where node_modules is not what the lockfile says. */
+/** Installs the locked packages if node_modules is not that of the lockfile. */
 async function providePackages(env) {
   const stamp = join(root, "node_modules", ".logbook-stamp");
-  const wanted = createHash("sha256")
+  const hash = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .update(process.platform + process.arch)
     .digest("hex");
-  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
   if (isCurrent()) return;
   const release = await lock(join(root, ".data", "install.lock"), ([pid]) =>
     console.log(`Waiting for another command to install the packages (process ${pid})…`),
   );
   try {
     if (isCurrent()) return;
-    // No package the project uses needs an install script, and such scripts are where supply-chain attacks run. The new
-    // Node is on PATH: npm leaves out optional packages that the running one is too old for. Not `npm ci`: it refuses
-    // where a registry's copy lacks packages for other platforms. The lockfile holds either way.
+    // No package needs its install script, and supply-chain attacks run in them. Not `npm ci`: it fails if a registry
+    // lacks packages for other platforms. The lockfile's versions are installed either way.
     const install = ["install", "--no-save", "--ignore-scripts"];
     await npm("Installing packages (about 2 minutes the first time)", install, root, env);
-    writeFileSync(stamp, wanted);
+    writeFileSync(stamp, hash);
   } finally {
     release();
   }
 }
 
-/** Runs npm quietly, showing how long it has been at it. */
+/** Runs npm without its output, and shows how long it takes. */
 async function npm(title, args, cwd, env = process.env) {
-  const patience = [
+  const timeouts = [
     "--fetch-timeout=60000",
     "--fetch-retries=2",
     "--fetch-retry-mintimeout=1000",
     "--fetch-retry-maxtimeout=5000",
   ];
   const step = startStep(title);
-  // Asked first, since an installation tries each of a thousand packages several times. Only a registry that does not
-  // answer at all counts: some know no ping.
-  const ping = await run(["ping", ...patience], cwd, env);
+  // An installation would retry a thousand packages. Only a registry that does not answer counts: some have no ping.
+  const ping = await run(["ping", ...timeouts], cwd, env);
   const isDown = ping.code !== 0 && NETWORK.test(ping.output);
-  const { code, output } = isDown ? ping : await run([...args, "--no-audit", "--no-fund", ...patience], cwd, env);
+  const { code, output } = isDown ? ping : await run([...args, "--no-audit", "--no-fund", ...timeouts], cwd, env);
   if (code === 0) return step.done();
   step.failed();
   throw new CommandError(explain(code, output));
@@ -179,21 +176,21 @@ function explain(code, output) {
   const registry = /https?:\/\/[^/\s]+/.exec(output)?.[0];
   if (reason !== undefined)
     return `The package registry${registry ? ` ${registry}` : ""} cannot be reached (${reason}). Check the network or the proxy, or name another registry (npm config set registry <address>), and run the command again.`;
-  const words = output
+  const lines = output
     .split("\n")
     .filter((line) => line.startsWith("npm error") && !/^npm error\s*$|complete log/.test(line));
-  return `${words.slice(0, 12).join("\n")}\nnpm could not install what is needed; its words are above. Please put that right and run the command again.`;
+  return `${lines.slice(0, 12).join("\n")}\nnpm could not install the packages; its errors are above. Please correct them and run the command again.`;
 }
 
-/** Runs the command with Node 24 and gives its exit code. */
+/** Runs the command with Node 24 and returns its exit code. */
 function handOver(command, args, env) {
   const node = join(env.PATH.split(delimiter)[0], basename(process.execPath));
-  // By the fourth channel it notices our end, even a killed one, and can still save.
+  // The command notices by the closed pipe that this process was killed, and can still save.
   const child = spawn(node, [join(root, COMMANDS[command][0], "commands", `${command}.ts`), ...args], {
     env: { ...env, LOGBOOK_LIFELINE: "3" },
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
-  // A terminal sends Ctrl-C to both of us; the command knows how to take it twice.
+  // A terminal sends Ctrl-C to both processes; the command ignores the second one.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
   return new Promise((done) => {
@@ -205,7 +202,7 @@ function handOver(command, args, env) {
   });
 }
 
-/** A killed npm leaves us without a parent, or the shell between us; whoever killed it wants all of it to end. */
+/** Ends the command if npm is killed: this process, or the shell between, then gets another parent. */
 function stopWithoutParent(child) {
   const parents = () => {
     const [, command, , grandparent] = /\((.*)\) (\S) (\d+)/.exec(readStat(process.ppid)) ?? [];
@@ -215,7 +212,7 @@ function stopWithoutParent(child) {
   setInterval(() => parents() === first || child.kill("SIGTERM"), 1000).unref();
 }
 
-/** What Linux tells of a process: its command in brackets, its state, its parent. */
+/** A process from Linux's /proc: its command in parentheses, its state, its parent. */
 function readStat(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -4,7 +4,7 @@ import { CommandError } from "../command-line/command.ts";
 import { displayPath } from "../command-line/paths.ts";
 import { freeDiskSpace, inMegabytes, sizeOnDisk } from "../machine/disk-space.ts";
 
-/** What a save came to: `null` if it was saved, or the reason why it was not. */
+/** The result of a save: `null` if it succeeded, or the reason why it failed. */
 export type SaveFailure = string | null;
 
 /** The accounts, reports and files of the local suite, saved from one start to the next. */
@@ -25,7 +25,7 @@ export interface SavedDataStore {
 }
 
 const SAVE_TIMEOUT_MS = 120_000;
-/** What a save may take beyond the one before it. */
+/** The bytes that a save may need beyond those of the one before it. */
 const SPARE_BYTES = 1_000_000;
 const METADATA = "firebase-export-metadata.json";
 
@@ -141,7 +141,10 @@ async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
   }
 }
 
-/** What is wrong with an export, or `null`: firebase-tools takes a missing or empty part for one without data. */
+/**
+ * The damage of an export, or `null`. Checked, since firebase-tools imports a missing or empty part as one without
+ * data.
+ */
 function damageIn(folder: string): string | null {
   try {
     const { firestore, auth, storage } = JSON.parse(readFileSync(join(folder, METADATA), "utf8"));

@@ -31,7 +31,7 @@ export function parseEngine(name: string | undefined): EngineName | undefined {
   return engine;
 }
 
-/** What a machine has for an engine, as far as it was inspected. */
+/** The programs and rights that a machine has for an engine, as far as it was inspected. */
 export interface Machine {
   /** The program, if it is installed. */
   hidane: string | null;

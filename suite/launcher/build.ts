@@ -10,7 +10,7 @@ import { lastLines, runProgram } from "../command-line/run-program.ts";
 
 const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
 
-/** Where the functions run if nothing else is set; firebase.json's rewrite names the same. */
+/** The functions' default region; firebase.json's rewrite names the same. */
 export const DEFAULT_REGION = "us-central1";
 
 /** The functions' bundle includes the domain and zod; Google's runtime installs the other packages. */
@@ -62,8 +62,8 @@ function prepareFunctions(): BuildOptions {
   return { ...functionsBundle, external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]) };
 }
 
-/** What draws a member's first page on the function (functions/src/reports/rendered-dashboard.ts): the page's own components. */
-const drawingBundle = {
+/** The page's own components, with which the function renders a member's first list. */
+const dashboardBundle = {
   entryPoints: { "draw-dashboard": inRoot("web", "src", "start", "draw-dashboard.tsx") },
   outdir: inRoot("functions", "dist"),
   bundle: true,
@@ -77,10 +77,10 @@ const drawingBundle = {
   define: { "process.env.NODE_ENV": '"production"', "import.meta.env.PROD": "true" },
   // CommonJS packages in the bundle require Node's own modules.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  // What the page loads when it is used is never drawn first.
+  // Lazily loaded parts of the page are never in its first markup.
   plugins: [
     {
-      name: "logbook-nothing-later",
+      name: "logbook-no-lazy-parts",
       setup: ({ onResolve }) =>
         onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : null)),
     },
@@ -89,7 +89,7 @@ const drawingBundle = {
 
 async function buildFunctions(): Promise<void> {
   const define = { "process.env.LOGBOOK_PAGE_VERSION": JSON.stringify(pageVersion()) };
-  await Promise.all([build({ ...prepareFunctions(), define }), build(drawingBundle)]).catch(() => {
+  await Promise.all([build({ ...prepareFunctions(), define }), build(dashboardBundle)]).catch(() => {
     throw new CommandError("The functions could not be built; the errors are above.");
   });
 }

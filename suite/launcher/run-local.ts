@@ -16,7 +16,7 @@ import { type Suite, startSuite } from "./suite.ts";
 
 const PROJECT = "demo-logbook";
 
-/** What `npm start` and `npm run dev` do differently. */
+/** The differences between `npm start` and `npm run dev`. */
 export interface LocalSuite {
   page: "built" | "placeholder";
   /** The ports that it needs besides the suite's. */

@@ -105,7 +105,7 @@ async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Prom
   );
 }
 
-/** What is left if a suite did not end in order, and what to do. */
+/** A sentence on the last save, for a suite that did not end in order. */
 function lastSave(store: SavedDataStore | null): string {
   const time = store?.savedAt() ?? null;
   if (time === null) return "Nothing was saved. Run the command again to begin anew.";

@@ -7,12 +7,12 @@ import { SourceError } from "./tree.ts";
 /** The functions that read Firestore. */
 const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "firestore.exists"]);
 
-/** What an expression may name: the variables bound around it and the functions declared around it. */
+/** The variables and functions that an expression may use. */
 type Scope = { readonly variables: ReadonlySet<string>; readonly functions: ReadonlyMap<string, FunctionDeclaration> };
 
 /**
- * Every name, method, function, type and pattern in the file that this runtime doesn't know, so that a file is refused
- * when it is loaded and not first when a request meets the place.
+ * Finds every name, method, function, type and pattern that this runtime doesn't know, so that a file is refused when
+ * it is loaded and not later by a request.
  */
 export function check(ruleset: Ruleset): readonly SourceError[] {
   const outermost: Scope = { variables: new Set(["request", "resource"]), functions: new Map() };
@@ -63,7 +63,7 @@ function inExpression(expression: Expression, scope: Scope): readonly SourceErro
   ];
 }
 
-/** What is wrong with the expression apart from its parts. */
+/** The problem of the expression itself, without its parts. */
 function ofItself(expression: Expression, scope: Scope): string | undefined {
   switch (expression.kind) {
     case "variable":
@@ -85,7 +85,7 @@ function ofCall(name: string, given: number, scope: Scope): string | undefined {
   return counts.includes(given) ? undefined : `The function ${name}() doesn't take ${given} arguments.`;
 }
 
-/** How many arguments a function may take; one of the file goes before a built-in one. */
+/** The number of arguments of a function; one of the file takes precedence over a built-in one. */
 function argumentCounts(name: string, scope: Scope): readonly number[] | undefined {
   const declared = scope.functions.get(name);
   if (declared) return [declared.parameters.length];
@@ -104,7 +104,7 @@ function ofMethod({ name, args }: Extract<Expression, { kind: "method" }>): stri
   return patternProblem(pattern.value.value);
 }
 
-/** The expressions right inside one. */
+/** The direct parts of an expression. */
 export function parts(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":

@@ -62,7 +62,7 @@ export const collectionMethods: readonly (readonly [string, Overload])[] = [
   ],
 ];
 
-/** The value under a list of keys, one for each level; undefined when a level is missing or no map. */
+/** The value under a list of keys, one for each level; undefined if a level is missing or is no map. */
 function nested(object: Value, keys: Items): Value | undefined {
   let current = object;
   for (const key of keys) {

@@ -2,36 +2,36 @@ import { writeFileSync } from "node:fs";
 import type { Observe } from "./evaluate.ts";
 import type { Ruleset } from "./syntax.ts";
 
-/** What the expressions of a rules file came to, by where each stands (`start-end`). */
+/** The outcomes of a rules file's expressions, by their place in the source (`start-end`). */
 export interface StorageCoverage {
   source: string;
   expressions: Record<string, string[]>;
 }
 
 /**
- * Keeps, in a file, what the expressions of the rules that were decided by first have come to: those a suite starts
- * with. Others are tried beside them, and the same ones are loaded again.
+ * Writes the outcomes of expressions into a file, for the rules that a suite starts with. Tests load other rules beside
+ * them, which do not count.
  */
 export class Coverage {
   readonly #file: string;
-  #kept: StorageCoverage | undefined;
+  #recorded: StorageCoverage | undefined;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** What takes note of a decision by these rules; undefined for other rules than the first. */
+  /** Records the outcomes of a decision by these rules; undefined if these are not the first rules. */
   of({ source }: Ruleset): Observe | undefined {
-    this.#kept ??= { source, expressions: {} };
-    const kept = this.#kept;
-    if (kept.source !== source) return undefined;
-    return ({ start, end }, came) => {
+    this.#recorded ??= { source, expressions: {} };
+    const recorded = this.#recorded;
+    if (recorded.source !== source) return undefined;
+    return ({ start, end }, outcome) => {
       const place = `${start}-${end}`;
-      const outcomes = kept.expressions[place] ?? [];
-      if (outcomes.includes(came)) return;
-      kept.expressions[place] = [...outcomes, came];
-      // There are few kinds of outcome, so this is seldom; nobody tells us when the suite ends.
-      writeFileSync(this.#file, JSON.stringify(kept));
+      const outcomes = recorded.expressions[place] ?? [];
+      if (outcomes.includes(outcome)) return;
+      recorded.expressions[place] = [...outcomes, outcome];
+      // Written at each new outcome, which is rare, since the runtime is not told when the suite ends.
+      writeFileSync(this.#file, JSON.stringify(recorded));
     };
   }
 }

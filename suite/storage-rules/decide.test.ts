@@ -44,7 +44,7 @@ describe("which `allow` applies", () => {
     expect(permitted(rules, path, method)).toBe(expected);
   });
 
-  test("one `allow` that holds is enough, wherever it stands and whatever the others come to", () => {
+  test("one `allow` that holds is enough, at any place and with any outcome of the others", () => {
     const broken = "match /{p=**} { allow get: if null.x; allow get: if false; }";
     expect(permitted(inBucket(broken, "match /a { allow get: if true; }"), "a")).toBe(true);
     expect(permitted(inBucket("match /a { allow get: if true; }", broken), "a")).toBe(true);
@@ -70,7 +70,7 @@ describe("errors of the rules language", () => {
     expect(verdictOn(condition, { request: { auth: { null_value: null } } })).toBe(verdict);
   });
 
-  test("name file, line and column when they deny", () => {
+  test("give file, line and column when they deny", () => {
     const answer = answerTo("1 + 'a' == 2");
     expect(answer).toMatchObject({ errors: [], result: { permit: false } });
     expect(answer.warnings).toEqual(["storage.rules:4:42: + isn't defined for (int, string)."]);
@@ -128,7 +128,7 @@ describe("what this runtime doesn't do denies, and no operator recovers from it"
     expect(result?.permit).not.toBe(true);
   });
 
-  test("but it may lie in a document unread", () => {
+  test("but a document may contain it, if it is not used", () => {
     expect(withMember(`${member}.keys() == ['data', 'place']`).result?.permit).toBe(true);
   });
 

@@ -13,11 +13,11 @@ export type Request = {
 
 export type Outcome =
   | { readonly kind: "permitted" }
-  /** `reasons` are the errors of the rules language met on the way, for whoever debugs their rules. */
+  /** `reasons` are the errors of the rules language during the decision, for debugging rules. */
   | { readonly kind: "denied"; readonly reasons: readonly string[] }
   /** Something this runtime doesn't do: denied. */
   | { readonly kind: "unsupported"; readonly reason: string }
-  /** Ask again with this document among `documents`. */
+  /** Decide again with this document among `documents`. */
   | { readonly kind: "document-needed"; readonly path: string };
 
 /** Decides a request by a ruleset: permitted if the condition of any `allow` that applies holds. */
@@ -39,7 +39,7 @@ export function decide(ruleset: Ruleset, request: Request, documents: Documents,
   }
 }
 
-/** `message`, named by file, line and column. */
+/** `message` after its file, line and column. */
 export function locate(fileName: string, message: string, at: Position | undefined): string {
   return at ? `${fileName}:${at.line}:${at.column}: ${message}` : `${fileName}: ${message}`;
 }
@@ -73,14 +73,14 @@ function applying(service: Block, { method, path }: Request, outer: readonly Lev
       }),
     );
   const segments = path.split("/").slice(1);
-  // An object's name may hold empty segments (`a//b`); no pattern is meant for them.
+  // An object's name may contain empty segments (`a//b`); no pattern matches them.
   if (segments.includes("")) return [];
   return within(service, [...outer, { functions: service.functions, variables: new Map() }], segments);
 }
 
 type Prefix = { readonly variables: ReadonlyMap<string, Value>; readonly rest: readonly string[] };
 
-/** Every way a `match` path can take the beginning of `segments`; `{name=**}` takes any number of them. */
+/** Every way in which a `match` path matches the beginning of `segments`; `{name=**}` matches any number of them. */
 function prefixes(pattern: readonly PathSegment[], segments: readonly string[]): readonly Prefix[] {
   const [first, ...others] = pattern;
   if (!first) return [{ variables: new Map(), rest: segments }];

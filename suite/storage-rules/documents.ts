@@ -19,8 +19,8 @@ export type DocumentReader = { readonly call: (name: string, args: readonly Valu
 const MAX_DOCUMENTS = 2;
 
 /**
- * `firestore.get` and `firestore.exists` over the documents at hand. A document that isn't at hand is asked for by
- * `DocumentNeeded`; one that doesn't exist is an error for `get`, since a failed fetch looks the same.
+ * `firestore.get` and `firestore.exists` over the fetched documents. A document that is not fetched yet throws
+ * `DocumentNeeded`; one that does not exist is an error for `get`, since a failed fetch looks the same.
  */
 export function documentReader(documents: Documents): DocumentReader {
   const read = (path: string): Value | null => {
@@ -44,12 +44,12 @@ export function documentReader(documents: Documents): DocumentReader {
   };
 }
 
-/** The path as the REST API takes it, or undefined where the segments name no document. */
+/** The path as the REST API takes it; undefined if the segments name no document. */
 function documentPath(segments: readonly string[]): string | undefined {
   const [databases, database, documents, ...rest] = segments;
   const isDocument =
     databases === "databases" && database && documents === "documents" && rest.length >= 2 && rest.length % 2 === 0;
-  // No id may hold a slash or be one of these, and each would lead the fetch to another document.
+  // No id may contain a slash or be one of these; each would make the fetch read another document.
   const misleads = segments.some((segment) => ["", ".", ".."].includes(segment) || segment.includes("/"));
   return isDocument && !misleads ? `/${segments.map(encodeURIComponent).join("/")}` : undefined;
 }

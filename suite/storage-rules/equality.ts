@@ -5,17 +5,17 @@ export function equal(a: Value, b: Value): boolean {
   return sameNumber(a, b) ?? equalStrictly(a, b);
 }
 
-/** How lists, maps and `in` compare: types must agree at every depth. */
+/** The equality of lists, maps and `in`: types must agree at every depth. */
 export function equalStrictly(a: Value, b: Value): boolean {
   return compare(a, b, equalStrictly);
 }
 
-/** How sets and map diffs compare: numbers by value at every depth. */
+/** The equality of sets and map diffs: numbers by value at every depth. */
 export function equalByValue(a: Value, b: Value): boolean {
   return sameNumber(a, b) ?? compare(a, b, equalByValue);
 }
 
-/** A set: the distinct items, the first of equal ones kept. */
+/** A set: the distinct items, with the first of equal ones. */
 export function set(items: Iterable<Value>): Value {
   const distinct: Value[] = [];
   for (const item of items) if (!contains(distinct, item, equalByValue)) distinct.push(item);

@@ -6,25 +6,25 @@ import type { Expression, FunctionDeclaration } from "./syntax.ts";
 import { asText } from "./text.ts";
 import { bool, list, map, path, RuleError, UnsupportedError, type Value } from "./value.ts";
 
-/** A level of names: the file, the service, then each `match` from the outside in. */
+/** One level of names: the file, the service, then each `match` from the outside in. */
 export type Level = {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly variables: ReadonlyMap<string, Value>;
 };
 
-/** What one decision shares: the documents it may read, how much it has evaluated, and who is told what came of it. */
+/** The state of one decision: the documents it may read, the number of evaluated expressions, and the observer. */
 export type Decision = {
   readonly documents: DocumentReader;
   evaluated: number;
   readonly observe?: Observe | undefined;
 };
 
-/** Told of each expression what it came to; `error` also where it could not be decided yet. */
-export type Observe = (expression: Expression, came: "true" | "false" | "value" | "error") => void;
+/** Called with each expression's outcome; `error` also if a document is still missing. */
+export type Observe = (expression: Expression, outcome: "true" | "false" | "value" | "error") => void;
 
 type Frame = {
   readonly decision: Decision;
-  /** The levels in sight, outermost first; a function sees those around its declaration. */
+  /** The visible levels, outermost first; a function sees those around its declaration. */
   readonly levels: readonly Level[];
   readonly locals: ReadonlyMap<string, () => Value>;
   readonly depth: number;
@@ -140,7 +140,7 @@ function mapKey(key: Value): string {
   throw new RuleError(`A ${key.type} can't be a key.`);
 }
 
-/** What `$(…)` adds to a path: a path's segments, or one segment. */
+/** The segments that `$(…)` adds to a path: those of a path, or one. */
 function segments(value: Value): readonly string[] {
   return value.type === "path" ? value.segments : [asText(value)];
 }
@@ -189,7 +189,7 @@ function callDeclared(
   return evaluate(result, frame);
 }
 
-/** Remembers the value or the error of its first run. */
+/** Caches the value or the error of the first call. */
 function once(compute: () => Value): () => Value {
   let outcome: (() => Value) | undefined;
   return () => {

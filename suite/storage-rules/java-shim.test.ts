@@ -33,14 +33,14 @@ describe("the java in suite/bin", () => {
     expect(stdout.trim()).toBe(`node ${BIN}/../storage-rules/main.ts`);
   });
 
-  test("runs it with LOGBOOK_NODE where that is set", () => {
+  test("runs it with LOGBOOK_NODE if that is set", () => {
     const { stdout } = java(["-jar", RUNTIME], [BIN, node], {
       LOGBOOK_NODE: join(directoryWith("n24", "node 24"), "n24"),
     });
     expect(stdout.trim()).toBe(`node 24 ${BIN}/../storage-rules/main.ts`);
   });
 
-  test("knows the runtime by another path to it", () => {
+  test("recognises the runtime by another path to it", () => {
     const link = join(scratch, "link.ts");
     symlinkSync(RUNTIME, link);
     expect(java(["-jar", link], [BIN, real, node]).stdout).toMatch(/^node /);
@@ -53,14 +53,14 @@ describe("the java in suite/bin", () => {
     },
   );
 
-  test("looks only behind itself, so that a shim before it isn't called again", () => {
+  test("searches only the later folders on PATH, so that a shim before it isn't called again", () => {
     const shim = directoryWith("java", "first shim");
     expect(
       execFileSync(join(BIN, "java"), ["-version"], { encoding: "utf8", env: { PATH: [shim, BIN, real].join(":") } }),
     ).toBe("real java -version\n");
   });
 
-  test("says what to do when there is no other java", () => {
+  test("says what to do if there is no other java", () => {
     const { status, stderr } = java(["-version"], [before, BIN, node]);
     expect(status).toBe(127);
     expect(stderr).toContain("This call needs Java");

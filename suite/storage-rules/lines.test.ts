@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { LineSplitter, toLine } from "./lines.ts";
 
 describe("reading", () => {
-  test("a line is whole once its end has arrived", () => {
+  test("a line is complete once its end has arrived", () => {
     const lines = new LineSplitter();
     expect(lines.push('{"a"')).toEqual([]);
     expect(lines.push(':1}\n{"b":2}\n{"c"')).toEqual(['{"a":1}', '{"b":2}']);
     expect(lines.push(":3}\n")).toEqual(['{"c":3}']);
   });
 
-  test("only \\n ends a line: JSON may hold every other line separator", () => {
+  test("only \\n ends a line: JSON may contain every other line separator", () => {
     expect(new LineSplitter().push("a\u2028b\u2029c\u0085d\re\n")).toEqual(["a\u2028b\u2029c\u0085d\re"]);
   });
 });

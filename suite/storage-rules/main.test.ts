@@ -14,7 +14,7 @@ function start() {
   return { child, exit, next: async () => (await output.next()).value as string };
 }
 
-test("the process says that it is ready, then answers lines however they are cut", async () => {
+test("the process prints that it is ready, then answers lines that arrive in any pieces", async () => {
   const { child, exit, next } = start();
   expect(JSON.parse(await next())).toEqual({ id: -1, status: "ok" });
 

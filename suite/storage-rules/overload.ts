@@ -1,6 +1,6 @@
 import { RuleError, type Type, UnsupportedError, type Value, type ValueOf } from "./value.ts";
 
-/** What an operator, a method (its receiver first) or a function does for one list of parameter types. */
+/** An implementation of an operator, method (receiver first) or function for one list of parameter types. */
 export type Overload = {
   readonly parameters: readonly Parameter[];
   readonly run: (...args: readonly Value[]) => Value;
@@ -17,7 +17,7 @@ export function overload<const P extends readonly Parameter[]>(
   return { parameters, run: run as unknown as Overload["run"] };
 }
 
-/** Runs the overload whose parameters fit the arguments; none is an error of the rules language. */
+/** Runs the overload whose parameters match the arguments; without one it is an error of the rules language. */
 export function dispatch(name: string, overloads: readonly Overload[], args: readonly Value[]): Value {
   const opaque = args.find((arg) => arg.type === "opaque");
   if (opaque?.type === "opaque") throw new UnsupportedError(`Using ${opaque.what} isn't supported here.`);

@@ -5,7 +5,7 @@ const problemsOf = (source: string) => new Conversation().load(source, "/project
 const problemsOfCondition = (condition: string) =>
   problemsOf(inBucket("match /{path=**} {", `  allow get: if ${condition};`, "}"));
 
-describe("a file that this runtime can't take is refused when it is loaded, with file, line and column", () => {
+describe("a file that this runtime doesn't support is refused when it is loaded, with file, line and column", () => {
   test.each([
     ["true ||", "5:24: mismatched input ';'"],
     ["hashing.md5('a') == null", "5:17: The function hashing.md5() isn't declared here"],

@@ -13,7 +13,7 @@ import { childOf, childrenOf, type Node, parseTree, requiredChild, rulesOf, Sour
 
 const SERVICE = "firebase.storage";
 
-/** What each word after `allow` covers. */
+/** The methods that each word after `allow` covers. */
 const OPERATIONS: Readonly<Record<string, readonly RequestMethod[]>> = {
   read: ["get", "list"],
   write: ["create", "update", "delete"],

@@ -27,7 +27,7 @@ function started(): Conversation {
 }
 
 describe("documents", () => {
-  test("are asked for under the request's own id, and the answer decides", () => {
+  test("are requested under the request's own id, and the answer decides", () => {
     const conversation = started();
     expect(conversation.verify({ id: 7, path: "one/u1" })).toEqual({
       action: "fetch_firestore_document",
@@ -79,7 +79,7 @@ describe("documents", () => {
     expect(answer.result?.permit).toBe(expected);
   });
 
-  test.each([".", "..", "a%2Fb"])("an id that would lead elsewhere isn't fetched: %s", (id) => {
+  test.each([".", "..", "a%2Fb"])("an id that names another document isn't fetched: %s", (id) => {
     const conversation = started();
     expect(conversation.verify({ path: `one/${decodeURIComponent(id)}` }).action).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe("documents", () => {
   );
 });
 
-describe("every message gets an answer of status ok, and what can't be answered denies", () => {
+describe("every message gets an answer of status ok, which denies if the message is wrong", () => {
   const unanswerable: readonly (readonly [string, object])[] = [
     ["an unknown action", { id: 4, action: "unload" }],
     ["a document that no one asked for", { id: 4, status: "ok", result: stored("u1") }],

@@ -10,7 +10,7 @@ import { array, decodeDocument, decodeExpressionValue, record, text } from "./wi
 type Message = Readonly<Record<string, unknown>>;
 type Verification = { readonly message: Message; readonly documents: ReadonlyMap<string, Value | null> };
 
-/** What firebase-tools waits for before it sends anything. */
+/** The first line that firebase-tools waits for. */
 export const READY: Message = { id: -1, status: "ok" };
 
 /**

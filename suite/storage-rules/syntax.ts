@@ -2,12 +2,12 @@ import type { Position, Value } from "./value.ts";
 
 export type BinaryOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "+" | "-" | "*" | "/" | "%";
 
-/** Where an expression stands in the source; `end` is behind its last character. */
+/** The place of an expression in the source; `end` is behind its last character. */
 type Place = { readonly at: Position; readonly start: number; readonly end: number };
 
 export type Expression = Place & Form;
 
-/** What an expression is. */
+/** The kinds of expressions. */
 export type Form =
   | { readonly kind: "literal"; readonly value: Value }
   | { readonly kind: "variable"; readonly name: string }
@@ -66,7 +66,7 @@ export type Permission = {
   readonly at: Position;
 };
 
-/** What a service or a `match` holds. */
+/** The content of a service or a `match`. */
 export type Block = {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly matches: readonly Match[];

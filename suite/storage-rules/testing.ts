@@ -41,14 +41,14 @@ const NULL = { null_value: null };
 export const inBucket = (...lines: readonly string[]): string =>
   `rules_version = '2';\nservice firebase.storage {\nmatch /b/{bucket}/o {\n${lines.join("\n")}\n}\n}\n`;
 
-/** What the runtime answers a `get` of any object with when this condition decides. */
+/** The runtime's answer to a `get` of any object under this condition. */
 export function answerTo(condition: string, question: Question = {}): Answer {
   const conversation = new Conversation();
   const loaded = conversation.load(inBucket(`match /{path=**} { allow read, write: if ${condition}; }`));
   return loaded.errors?.length ? loaded : conversation.verify(question);
 }
 
-/** What a condition comes to: an error denies as false does, but its negation denies too. */
+/** The outcome of a condition. An error denies as false does, but its negation denies too. */
 export function verdictOn(condition: string, question: Question = {}): "true" | "false" | "error" {
   const permits = (text: string): boolean => {
     const { errors, result } = answerTo(text, question);

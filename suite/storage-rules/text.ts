@@ -1,6 +1,6 @@
 import { RuleError, type Value } from "./value.ts";
 
-/** What `string()`, `join()` and `$(…)` in a path write for a value. */
+/** A value's text in `string()`, `join()` and `$(…)` of a path. */
 export function asText(value: Value): string {
   switch (value.type) {
     case "string":
@@ -19,7 +19,9 @@ export function asText(value: Value): string {
   }
 }
 
-/** As Java writes a double: always a fraction (`2.0`), and `1.0E7` from ten million on and below a thousandth. */
+/**
+ * A double in Java's notation: always with a fraction (`2.0`), and `1.0E7` from ten million on and below a thousandth.
+ */
 function floatText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const withFraction = (digits: string) => (digits.includes(".") ? digits : `${digits}.0`);

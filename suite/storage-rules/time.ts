@@ -15,7 +15,7 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
   ["ns", 1n],
 ]);
 
-/** What each part of a moment is, from its UTC calendar date. */
+/** Each part of a timestamp, from its date in UTC. */
 const CALENDAR: readonly (readonly [string, (date: Date) => number])[] = [
   ["year", (date) => date.getUTCFullYear()],
   ["month", (date) => date.getUTCMonth() + 1],
@@ -68,13 +68,13 @@ function unitOf(name: string): bigint {
 function midnight(year: bigint, month: bigint, day: bigint): bigint {
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month doesn't have runs into another month.
+  // A day that the month doesn't have becomes one of another month.
   const exists = date.getUTCFullYear() === Number(year) && date.getUTCMonth() === Number(month) - 1;
   if (!exists) throw new RuleError(`There is no date ${year}-${month}-${day}.`);
   return BigInt(date.getTime()) * 1_000_000n;
 }
 
-/** `Date.UTC` takes years before 100 for the twentieth century. */
+/** `Date.UTC` takes years before 100 as years of the twentieth century. */
 function newYear(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1);
 }

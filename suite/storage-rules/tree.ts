@@ -7,7 +7,7 @@ export type Node = {
   readonly text: string;
   readonly children: readonly Node[];
   readonly at: Position;
-  /** Where it stands in the source: its first character, and the one behind its last. */
+  /** Its place in the source: its first character, and the one behind its last. */
   readonly from: number;
   readonly to: number;
 };
@@ -22,7 +22,7 @@ export class SourceError extends Error {
   }
 }
 
-/** What ANTLR's tree has of each node; the package doesn't describe it. */
+/** The part of ANTLR's tree that is used here; the package doesn't describe it. */
 type AntlrNode = {
   readonly constructor: { readonly name: string };
   readonly children?: readonly AntlrNode[] | null;

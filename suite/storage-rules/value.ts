@@ -1,7 +1,7 @@
 /**
- * A value of the rules language. Integers are 64 bits wide, so bigint; times and durations count nanoseconds.
- * `opaque` stands for what this runtime does not compute with (bytes, coordinates): it may lie in a document unread,
- * but using it stops the decision.
+ * A value of the rules language. Integers have 64 bits, so they are bigints; times and durations count nanoseconds.
+ * `opaque` is a value that this runtime cannot compute with (bytes, coordinates): a document may contain one, but using
+ * it ends the decision.
  */
 export type Value =
   | { readonly type: "null" }
@@ -18,7 +18,7 @@ export type Value =
   | { readonly type: "duration"; readonly nanos: bigint }
   | { readonly type: "opaque"; readonly what: string };
 
-/** How the keys of one map compare with another's. */
+/** The result of comparing the keys of two maps. */
 export type KeyChanges = Readonly<Record<"added" | "removed" | "changed" | "unchanged", readonly string[]>>;
 
 export type Type = Value["type"];
@@ -28,14 +28,14 @@ export type ValueOf<T extends Type> = Extract<Value, { type: T }>;
 export type Position = { readonly line: number; readonly column: number };
 
 /**
- * An error of the rules language itself (a missing field, a wrong type). `&&` and `||` may recover from it, and at the
- * top it denies. Thrown inside the evaluator only; `decide` returns values.
+ * An error of the rules language itself (a missing field, a wrong type). `&&` and `||` may recover from it; otherwise
+ * it denies. Thrown inside the evaluator only; `decide` returns values.
  */
 export class RuleError extends Error {
   at: Position | undefined;
 }
 
-/** Something this runtime does not do. No operator recovers from it: the whole decision is a denial. */
+/** Something that this runtime cannot do. No operator recovers from it: the whole decision is a denial. */
 export class UnsupportedError extends Error {
   at: Position | undefined;
 }

@@ -1,24 +1,24 @@
-/** An expression of a rules file and what it came to, in one run of the tests: both truth values, or any other value. */
-export interface Covered {
+/** An expression of a rules file and what it outcomes to, in one run of the tests: both truth values, or any other value. */
+export interface CoveredExpression {
   line: number;
-  /** The function or `allow` that holds it. */
+  /** The function or `allow` that contains it. */
   where: string;
   text: string;
-  /** Where it stands in the source; `end` is behind its last character. */
+  /** Its place in the source; `end` is behind its last character. */
   start: number;
   end: number;
-  came: Set<"true" | "false" | "value">;
+  outcomes: Set<"true" | "false" | "value">;
 }
 
-/** A rules file and what its expressions came to. */
+/** A rules file and what its expressions outcomes to. */
 export interface FileCoverage {
   name: string;
   source: string;
-  expressions: Covered[];
+  expressions: CoveredExpression[];
 }
 
-/** An expression at a place, with nothing counted yet. */
-export function covered(source: string, start: number, end: number): Covered {
+/** The expression at a place, without outcomes. */
+export function covered(source: string, start: number, end: number): CoveredExpression {
   const before = source.slice(0, start);
   return {
     line: before.split("\n").length,
@@ -26,18 +26,18 @@ export function covered(source: string, start: number, end: number): Covered {
     text: source.slice(start, end).replace(/\s+/g, " "),
     start,
     end,
-    came: new Set(),
+    outcomes: new Set(),
   };
 }
 
-/** What an expression has not come to: it is to be true once and false once, or to have any value at all. */
-export function missing({ came }: Covered): string[] {
-  if (came.size === 0) return ["evaluated"];
-  return (["true", "false"] as const).filter((value) => !came.has("value") && !came.has(value));
+/** The outcomes that an expression lacks: it must be true once and false once, or have another value. */
+export function missing({ outcomes }: CoveredExpression): string[] {
+  if (outcomes.size === 0) return ["evaluated"];
+  return (["true", "false"] as const).filter((value) => !outcomes.has("value") && !outcomes.has(value));
 }
 
-/** The same in words. */
-export const never = (expression: Covered): string => `was never ${missing(expression).join(" or ")}`;
+/** The same as text. */
+export const neverText = (expression: CoveredExpression): string => `was never ${missing(expression).join(" or ")}`;
 
 /** The last function or `allow` that begins before the end of this text. */
 function holderOf(before: string): string {

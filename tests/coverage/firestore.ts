@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Covered, covered } from "./covered.ts";
+import { type CoveredExpression, covered } from "./covered.ts";
 
-/** What the Firestore emulator counts of one expression: its place in code points, and what it came to. */
+/** What the Firestore emulator counts of one expression: its place in code points, and what it outcomes to. */
 export interface CoverageNode {
   sourcePosition: { line: number; currentOffset: number; endOffset: number };
   values?: { value?: { boolValue?: boolean; [kind: string]: unknown } }[];
   children?: CoverageNode[];
 }
 
-/** What a suite of tests keeps: the emulator's report on the rules since they were loaded. */
+/** A report that a suite of tests has saved: the emulator's coverage of the rules since they were loaded. */
 export interface CoveragePart {
   test: string;
   report: { rules: { files: { content: string }[] }; report: CoverageNode[] };
 }
 
-/** Every part in a folder; none where nothing was kept. */
+/** Every report in a folder. */
 export function readParts(folder: string): CoveragePart[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
@@ -30,10 +30,10 @@ export function visitAll(nodes: readonly CoverageNode[], visit: (node: CoverageN
   }
 }
 
-/** What the expressions of firestore.rules came to in all parts together. */
-export function coverFirestore(source: string, parts: readonly CoveragePart[]): Covered[] {
-  const byPlace = new Map<string, Covered>();
-  // Theirs are counted in code points.
+/** What the expressions of firestore.rules outcomes to in all parts together. */
+export function coverFirestore(source: string, parts: readonly CoveragePart[]): CoveredExpression[] {
+  const byPlace = new Map<string, CoveredExpression>();
+  // The emulator counts code points, not UTF-16 code units.
   const chars = Array.from(source);
   const offset = (point: number): number => chars.slice(0, point).join("").length;
   const expressionAt = (from: number, to: number) =>
@@ -45,9 +45,9 @@ export function coverFirestore(source: string, parts: readonly CoveragePart[]): 
       const expression = byPlace.get(place) ?? expressionAt(currentOffset, endOffset + 1);
       for (const { value } of values) {
         const [kind] = Object.keys(value ?? {});
-        // Empty where another operand decided, `undefined` for an error.
+        // Empty if another operand decided, `undefined` for an error.
         if (kind === undefined || kind === "undefined") continue;
-        expression.came.add(kind === "boolValue" ? `${value?.boolValue === true}` : "value");
+        expression.outcomes.add(kind === "boolValue" ? `${value?.boolValue === true}` : "value");
       }
       byPlace.set(place, expression);
     });
@@ -55,7 +55,7 @@ export function coverFirestore(source: string, parts: readonly CoveragePart[]): 
   return [...byPlace.values()];
 }
 
-/** Behind what closes an expression, which the emulator leaves out: brackets, and the `()` of a call with no arguments. */
+/** The end of an expression with its closing brackets and the `()` of a call, which the emulator leaves out. */
 function withClosing(chars: readonly string[], start: number, end: number): number {
   let open = 0;
   for (const char of chars.slice(start, end)) {

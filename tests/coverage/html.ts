@@ -1,6 +1,6 @@
-import { type FileCoverage, missing, never } from "./covered.ts";
+import { type FileCoverage, missing, neverText } from "./covered.ts";
 
-/** A page with both files, where what the tests have not seen both ways stands out. */
+/** A page with both files, in which expressions without both outcomes are highlighted. */
 export function coverageHtml(files: readonly FileCoverage[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -28,7 +28,7 @@ function ofFile({ name, source, expressions }: FileCoverage): string {
   });
   const items = lacking.map(
     (expression) =>
-      `<li>Line ${expression.line}, ${escapeHtml(expression.where)}: <code>${escapeHtml(expression.text)}</code> ${never(expression)}.</li>`,
+      `<li>Line ${expression.line}, ${escapeHtml(expression.where)}: <code>${escapeHtml(expression.text)}</code> ${neverText(expression)}.</li>`,
   );
   return `<h2>${name}</h2>
 <p>${expressions.length - lacking.length} of ${expressions.length} expressions were evaluated, and those that are true or false both ways.</p>

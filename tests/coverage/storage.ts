@@ -2,19 +2,18 @@ import { parts } from "../../suite/storage-rules/check.ts";
 import type { StorageCoverage } from "../../suite/storage-rules/coverage.ts";
 import { parse } from "../../suite/storage-rules/parse.ts";
 import type { Block, Expression, FunctionDeclaration } from "../../suite/storage-rules/syntax.ts";
-import { type Covered, covered } from "./covered.ts";
+import { type CoveredExpression, covered } from "./covered.ts";
 
-/** The outcomes of each expression of storage.rules, those of all suites together. */
-export function coverStorage(fileName: string, kept: readonly StorageCoverage[]): Covered[] {
-  const source = kept[0]?.source ?? "";
+/** The outcomes of each expression of storage.rules in the reports of all suites. */
+export function coverStorage(fileName: string, reports: readonly StorageCoverage[]): CoveredExpression[] {
+  const source = reports[0]?.source ?? "";
   const ruleset = parse(fileName, source);
   const roots = [...[...ruleset.functions.values()].flatMap(inFunction), ...inBlock(ruleset.service)];
   return roots.flatMap(withParts).map(({ start, end }) => {
     const expression = covered(source, start, end);
-    const outcomes = kept
-      .filter((one) => one.source === source)
-      .flatMap((one) => one.expressions[`${start}-${end}`] ?? []);
-    for (const came of outcomes) if (came === "true" || came === "false" || came === "value") expression.came.add(came);
+    for (const { expressions } of reports.filter((report) => report.source === source))
+      for (const outcome of expressions[`${start}-${end}`] ?? [])
+        if (outcome === "true" || outcome === "false" || outcome === "value") expression.outcomes.add(outcome);
     return expression;
   });
 }
@@ -32,6 +31,6 @@ const inFunction = ({ bindings, result }: FunctionDeclaration): Expression[] => 
   result,
 ];
 
-/** Literals come to what they say. */
+/** An expression and its parts, without literals, whose outcome is known. */
 const withParts = (expression: Expression): Expression[] =>
   expression.kind === "literal" ? [] : [expression, ...parts(expression).flatMap(withParts)];
