@@ -28,7 +28,7 @@ export const GROUPS = {
   load: { needs: "everything", run: vitest("load") },
 } satisfies Record<string, Group>;
 
-/** The groups of `npm run test:deep` in the order they run: what takes too long for every change. */
+/** The groups of `npm run test:deep` in the order they run: they take too long for every change. */
 export const DEEP_GROUPS = {
   components: { needs: "nothing", run: components(provideChromium) },
   e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideChromium) },
@@ -40,12 +40,12 @@ export const DEEP_GROUPS = {
 
 type Environment = Record<string, string>;
 
-/** The fuzz group with what `tests/fuzz` reads: how many requests for each route, which seed, which routes. */
+/** The fuzz group, with the environment that tests/fuzz reads: requests for each route, seed, routes. */
 export function fuzzGroup(env: Environment): Group {
   return { needs: "everything", run: vitest("fuzz", async () => env) };
 }
 
-/** A group whose tests Vitest runs; `more` is what their environment has besides. */
+/** A group whose tests Vitest runs, with `more` in their environment. */
 function vitest(project: string, more: () => Promise<Environment> = async () => ({})): Group["run"] {
   return async (run) => {
     const report = join(run.reports, `${project}.json`);
@@ -57,7 +57,7 @@ function vitest(project: string, more: () => Promise<Environment> = async () => 
   };
 }
 
-/** All of them together must have seen every expression of the rules both ways. */
+/** The rules tests, which together must evaluate every expression of the rules to both outcomes. */
 async function rules(run: GroupRun): Promise<Outcome> {
   const folder = join(run.reports, "rules-coverage");
   const parts = join(folder, "parts");
@@ -87,16 +87,16 @@ function playwright(folder: "components" | "e2e", provide: () => Promise<string>
   };
 }
 
-/** The tests of the built page by itself. */
+/** The tests of the built page without a suite. */
 function components(provide: () => Promise<string>): Group["run"] {
   const run = playwright("components", provide);
-  return async (given) => {
+  return async (options) => {
     await buildIfChanged();
-    return await run(given);
+    return await run(options);
   };
 }
 
-/** The first suite by the names that SDKs know, and all of them for tests that run in several workers. */
+/** The first suite in the variables that SDKs read, and all suites for tests in several workers. */
 function suiteEnvironment({ suites }: GroupRun): Environment {
   return { ...suites[0], ...(suites.length > 0 && { LOGBOOK_TEST_SUITES: JSON.stringify(suites) }) };
 }

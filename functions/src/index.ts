@@ -12,7 +12,7 @@ const problem = startProblem(process.env);
 if (problem !== null) throw new Error(problem);
 keepBodiesUnparsed();
 
-// `npm run deploy` sets the region (emulators/src/deploy/files.ts). docs/cost.md explains both limits.
+// `npm run deploy` sets the region (ops/deploy/files.ts). docs/cost.md explains both limits.
 setGlobalOptions({ region: defineString("LOGBOOK_REGION"), maxInstances: 10, concurrency: 80 });
 
 // An instance caches all reports: 100,000 of them take about 250 MB (bench/README.md).

@@ -7,7 +7,7 @@ const HELP = `npm run check -- [options]
 
   --help         this text
 
-Types, lint and format, dead code, and what is taken from others: versions, licences and advisories.`;
+Types, lint and format, dead code, and the packages of others: versions, licences and advisories.`;
 
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;

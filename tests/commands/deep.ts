@@ -5,11 +5,11 @@ import { chooseGroups, runGroups } from "../run/run-groups.ts";
 
 const NAMES = Object.keys(DEEP_GROUPS);
 
-const HELP = `npm run test:deep -- [group [what goes to its runner]]
+const HELP = `npm run test:deep -- [group [arguments of its runner]]
 
   --help         this text
 
-What takes too long for every change, about an hour and a half on 2 processors. The groups are ${NAMES.join(", ")};
+The tests that take too long for every change, about an hour and a half on 2 processors. The groups are ${NAMES.join(", ")};
 without one all are run. What each proves: docs/testing.md.
 LOGBOOK_ENGINE=official or hidane in the environment chooses the engine of every suite, as --engine does for npm start.`;
 

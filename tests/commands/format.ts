@@ -6,7 +6,7 @@ const HELP = `npm run format -- [options]
 
   --help         this text
 
-Puts the sources into shape; what needs a person is said, and stays.`;
+Formats the sources, and prints what has to be corrected by hand.`;
 
 await runCommand(async (args) =>
   readOptions(args, HELP, {}) === null ? 0 : (await runChecks([FORMAT], console.log)).failed,

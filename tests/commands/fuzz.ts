@@ -7,8 +7,8 @@ import { runGroups } from "../run/run-groups.ts";
 const HELP = `npm run fuzz -- [options]
 
   --runs N            requests for each route (default 2000)
-  --seed N            the same requests as in another run
-  --route TEXT        only routes whose method and path hold this, such as 'POST /api/issues'
+  --seed N            repeats the requests of another run
+  --route TEXT        only routes whose method and path contain this, such as 'POST /api/issues'
   --help              this text
 
 Sends valid, nearly valid and hostile requests to every route of functions/src/routes.ts.`;

@@ -5,18 +5,18 @@ import { listenForStop } from "../../suite/command-line/stop-signal.ts";
 import { runScript } from "../../suite/machine/run-script.ts";
 import { startTestSuites } from "../run/test-suites.ts";
 
-// Who signed in at the start is signed out after an hour.
+// The sessions of the start end after an hour.
 const LONGEST = 50;
 
 const HELP = `npm run load -- [options]
 
   --minutes N         how long (default 10, at most ${LONGEST})
   --fault-every N     seconds from one fault to the next (default 60, at least 15)
-  --seed N            the same people, reports and choices as in another run
+  --seed N            repeats the members, reports and choices of another run
   --help              this text
 
 50 members and 3 admins use two processes of the API while Firestore and the processes fail in turn. Ends by itself
-with a verdict; exit code 1 when anything was lost, is there twice or was shown stale.`;
+with a verdict; exit code 1 if anything was lost, is there twice or was shown stale.`;
 
 await runCommand(async (args) => {
   const given = readOptions(args, HELP, {

@@ -7,11 +7,11 @@ import { runMutants } from "../mutants/run.ts";
 const HELP = `npm run test:mutants -- [options]
 
   --file NAME         ${RULES_FILES.join(" or ")} alone
-  --only TEXT         those whose place or change holds the text
+  --only TEXT         those whose place or change contains the text
   --shard I/N         the I-th of N parts
   --lanes N           how many are tried at once (default: one a processor, 4 at most)
-  --list              says what would be tried, and tries nothing
-  --verbose           says of each which test found it out
+  --list              prints the mutants without trying them
+  --verbose           prints for each which test found it
   --help              this text
 
 Takes 15 to 25 minutes on 2 processors. What it is for: tests/mutants/README.md.`;
@@ -46,7 +46,7 @@ await runCommand(async (args) => {
   return failed === 0 ? 0 : 1;
 });
 
-/** How many lanes are asked for. */
+/** The number of lanes from the command line. */
 function laneCount(text: string | undefined): number | undefined {
   if (text !== undefined && !/^[1-9]$/.test(text)) throw new CommandError("--lanes takes a number from 1 to 9.");
   return text === undefined ? undefined : Number(text);

@@ -5,7 +5,7 @@ import { chooseGroups, runGroups } from "../run/run-groups.ts";
 
 const NAMES = Object.keys(GROUPS);
 
-const HELP = `npm test -- [group [what goes to its runner]]
+const HELP = `npm test -- [group [arguments of its runner]]
 
   --help         this text
 

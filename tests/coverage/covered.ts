@@ -1,4 +1,4 @@
-/** An expression of a rules file and what it outcomes to, in one run of the tests: both truth values, or any other value. */
+/** An expression of a rules file and its outcomes in one run of the tests: truth values, or any other value. */
 export interface CoveredExpression {
   line: number;
   /** The function or `allow` that contains it. */
@@ -10,7 +10,7 @@ export interface CoveredExpression {
   outcomes: Set<"true" | "false" | "value">;
 }
 
-/** A rules file and what its expressions outcomes to. */
+/** A rules file and its expressions. */
 export interface FileCoverage {
   name: string;
   source: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CoveredExpression, covered } from "./covered.ts";
 
-/** What the Firestore emulator counts of one expression: its place in code points, and what it outcomes to. */
+/** The Firestore emulator's report on one expression: its place in code points, and its values. */
 export interface CoverageNode {
   sourcePosition: { line: number; currentOffset: number; endOffset: number };
   values?: { value?: { boolValue?: boolean; [kind: string]: unknown } }[];
@@ -30,7 +30,7 @@ export function visitAll(nodes: readonly CoverageNode[], visit: (node: CoverageN
   }
 }
 
-/** What the expressions of firestore.rules outcomes to in all parts together. */
+/** The outcomes of each expression of firestore.rules in all reports. */
 export function coverFirestore(source: string, parts: readonly CoveragePart[]): CoveredExpression[] {
   const byPlace = new Map<string, CoveredExpression>();
   // The emulator counts code points, not UTF-16 code units.

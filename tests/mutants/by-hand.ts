@@ -3,17 +3,17 @@ import { CommandError } from "../../suite/command-line/command.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import type { Mutant } from "./generate.ts";
 
-/** A change of what the rules mean, which no change of one place makes. */
+/** A change in the meaning of the rules that no generated mutant makes. */
 interface ByHand {
   name: string;
   file: string;
-  /** What holds it, as the generated mutants say it. */
+  /** The function, `allow` or `match` of the change, as in generated mutants. */
   where: string;
-  /** Each text that stands in the file exactly once, and what stands there instead. */
+  /** Texts that occur exactly once in the file, each with its replacement. */
   edits: [before: string, after: string][];
 }
 
-/** The mutants of `tests/mutants/by-hand.json` for a rules file. A `CommandError` where one no longer fits. */
+/** The mutants of by-hand.json for a rules file. A `CommandError` if one no longer fits the file. */
 export function mutantsByHand(file: string, source: string): Mutant[] {
   const all = JSON.parse(readFileSync(inRoot("tests", "mutants", "by-hand.json"), "utf8")) as ByHand[];
   return all

@@ -7,27 +7,27 @@ import { generateMutants, type Mutant } from "./generate.ts";
 export const RULES_FILES = ["storage.rules", "firestore.rules"] as const;
 export type RulesFile = (typeof RULES_FILES)[number];
 
-/** A mutant of one of the two files, and why it means the same, where that is known. */
+/** A mutant of one of the two files, and why it is equivalent to the rules, if it is. */
 export interface Candidate extends Mutant {
   file: RulesFile;
   because: string | null;
 }
 
-/** Mutants that nobody can tell from the rules, from outside. */
+/** Mutants that behave as the rules do. */
 interface Equivalents {
   file: string;
   because: string;
   mutants: { where: string; before: string; after: string }[];
 }
 
-/** Which mutants are wanted: `shard` is `I/N`. */
+/** The mutants to try: `shard` is `I/N`. */
 export interface Selection {
   file?: string | undefined;
   only?: string | undefined;
   shard?: string | undefined;
 }
 
-/** Every mutant of both files. A `CommandError` where the list of those that mean the same is not true any more. */
+/** Every mutant of both files. A `CommandError` if equivalent.json lists a mutant that no longer exists. */
 export function allCandidates(): Candidate[] {
   const lists = JSON.parse(readFileSync(inRoot("tests", "mutants", "equivalent.json"), "utf8")) as Equivalents[];
   const reasons = new Map(
@@ -44,7 +44,7 @@ export function allCandidates(): Candidate[] {
   const outdated = [...reasons.keys()].filter((key) => !fitting.has(key));
   if (outdated.length > 0)
     throw new CommandError(
-      `tests/mutants/equivalent.json lists what fits no mutant any more. Please correct it or take it out:\n${outdated.join("\n")}`,
+      `tests/mutants/equivalent.json lists mutants that no longer exist. Please correct or remove them:\n${outdated.join("\n")}`,
     );
   return candidates;
 }
@@ -52,7 +52,7 @@ export function allCandidates(): Candidate[] {
 const keyOf = ({ file, where, before, after }: { file: string; where: string; before: string; after: string }) =>
   `${file} ${where}: ${before}  →  ${after}`;
 
-/** Of these candidates the ones asked for. A `CommandError` where nothing fits. */
+/** The selected candidates. A `CommandError` if there are none. */
 export function select(candidates: Candidate[], { file, only, shard }: Selection): Candidate[] {
   if (file !== undefined && !RULES_FILES.includes(file as RulesFile))
     throw new CommandError(`There is no rules file '${file}'. Choose --file ${RULES_FILES.join(" or --file ")}.`);
@@ -67,6 +67,6 @@ export function select(candidates: Candidate[], { file, only, shard }: Selection
   return chosen;
 }
 
-/** One line: where it is and what is changed. */
+/** One line with the place and the change. */
 export const describeMutant = ({ file, line, where, before, after }: Candidate): string =>
   `${file}:${line}  ${where}: ${before}  →  ${after}`;

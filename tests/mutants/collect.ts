@@ -1,4 +1,4 @@
-// What the rules tests get as "vitest" in a lane: it takes note of the tests instead of running them.
+// Replaces "vitest" for the rules tests in a lane: it collects the tests instead of running them.
 import { format } from "node:util";
 
 export { expect } from "vitest";
@@ -24,7 +24,7 @@ export interface Suite {
 export const suites: Suite[] = [];
 let current: Suite | null = null;
 
-/** What is collected while `collect` runs belongs to a suite of this name. */
+/** Collects the tests that `collect` declares in a suite of this name. */
 export async function inSuite(name: string, collect: Run): Promise<void> {
   enter(name);
   await collect();
@@ -54,7 +54,7 @@ function declareTest(name: string, run: Run): void {
   current!.tests.push({ name, run });
 }
 
-/** Names are filled in as Vitest does: `%s` in turn, `$key` from an object. */
+/** Fills test names as Vitest does: `%s` in turn, `$key` from an object. */
 const each =
   (rows: readonly unknown[]) =>
   (name: string, run: (...row: unknown[]) => unknown): void => {

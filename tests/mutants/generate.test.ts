@@ -4,13 +4,13 @@ import { generateMutants } from "./generate.ts";
 const rules = (...lines: string[]): string =>
   `rules_version = '2';\nservice cloud.firestore { match /databases/{db}/documents {\n${lines.join("\n")}\n} }\n`;
 
-/** What a condition is changed into, each as a whole. */
+/** Every change of a condition, as the whole condition. */
 const changesOf = (condition: string): string[] => {
   const source = rules(`function f(a, b) { return ${condition}; }`);
   return generateMutants(source).map((mutant) => /return (.*); \}/s.exec(mutant.source)![1]!);
 };
 
-/** A condition that admins need not meet, and what follows it. */
+/** A condition that admins need not meet, and the rest of the chain. */
 const forMembers = (condition: string, then?: string): string =>
   `(me().isAdmin == true || ${condition})${then === undefined ? "" : ` && ${then}`}`;
 

@@ -124,40 +124,49 @@ class RulesWalk {
     switch (node.rule) {
       case "LogicalAndExpression":
       case "LogicalOrExpression":
-        return this.#mutateChain(node, around);
+        this.#mutateChain(node, around);
+        break;
       case "EqualityExpression":
-        return this.#mutateEquality(node, around);
+        this.#mutateEquality(node, around);
+        break;
       case "RelationalExpression":
       case "AdditiveExpression":
       case "MultiplicativeExpression":
-        return this.#swapOperators(node, around);
+        this.#swapOperators(node, around);
+        break;
       case "ExprInExpression":
       case "ExprIsTypeIdExpression":
-        return this.#change(around, node, `!(${this.#textOf(node)})`);
+        this.#change(around, node, `!(${this.#textOf(node)})`);
+        break;
       case "NotExpression":
-        return this.#change(around, node, this.#textOf(rulesOf(node)[0]!));
+        this.#change(around, node, this.#textOf(rulesOf(node)[0]!));
+        break;
       case "TernaryExpression":
-        return this.#mutateTernary(node, around);
+        this.#mutateTernary(node, around);
+        break;
       case "LiteralExpression":
         for (const other of otherLiterals(this.#textOf(node), around.inPattern)) this.#change(around, node, other);
-        return;
+        break;
       case "ListSimpleExpression": {
         const list = childOf(node, "ExpressionList");
-        return this.#removeEach(around, list ? rulesOf(list) : []);
+        this.#removeEach(around, list ? rulesOf(list) : []);
+        break;
       }
       case "MapEntries":
-        return this.#removeEach(around, rulesOf(node));
+        this.#removeEach(around, rulesOf(node));
+        break;
       // The grammar spells it so.
       case "SimpleSegmemnt":
         if (/^\/\w+$/.test(node.text)) this.#change(around, node, `${this.#textOf(node)}x`);
-        return;
+        break;
       case "FunctionCallSimpleExpression":
       case "IdMemberFunctionCallSimpleExpression":
       case "MemberFunctionCallSimpleExpression":
-        return this.#mutateCall(node, around);
+        this.#mutateCall(node, around);
+        break;
       case "MemberLookupSimpleExpression":
         if (node.text === "request.resource") this.#change(around, node, "resource");
-        return;
+        break;
       case "VariableSimpleExpression":
         if (node.text === "resource") this.#change(around, node, "request.resource");
     }

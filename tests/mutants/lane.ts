@@ -1,5 +1,5 @@
-// Tries changed rules for whoever forked it: a `Task` in, a `Finding` out, one at a time. The rules tests are loaded
-// once and run again for each task, so that a task costs little more than the requests that find the change out.
+// The process of a lane: it gets one `Task` at a time and answers with a `Finding`. It loads the rules tests once and runs
+// them again for each task, so that a task costs little more than its requests.
 import { globSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { basename } from "node:path";
@@ -7,12 +7,12 @@ import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { inSuite, suites } from "./collect.ts";
+import { LikelyTests } from "./likely-tests.ts";
 import { runSuites } from "./run-suites.ts";
 import { suitesByLine } from "./suites-by-line.ts";
-import { Suspects } from "./suspects.ts";
 import type { Finding, Task } from "./task.ts";
 
-// The budget's tests put ballast into the rules' text.
+// Not the budget's tests, which change the rules' text.
 const FILES = [
   inRoot("tests", "rules", "storage.test.ts"),
   ...globSync(inRoot("tests", "rules", "firestore", "*.test.ts")).filter((path) => !path.endsWith("budget.test.ts")),
@@ -29,14 +29,14 @@ for (const file of FILES) await inSuite(basename(file, ".test.ts"), () => import
 
 const withTests = suites.filter(({ tests }) => tests.length > 0);
 const coverage = process.env.LOGBOOK_MUTANTS_COVERAGE!;
-let suspects: Suspects | undefined;
+let likelyTests: LikelyTests | undefined;
 
 process.on("message", async (task: Task) => {
   const finding = await find(task).catch((error: unknown): Finding => ({ failed: null, broken: inspect(error) }));
   process.send!(finding);
 });
 process.on("disconnect", () => process.exit());
-// A terminal's Ctrl-C reaches us too, but what is under way is to end in order.
+// Ctrl-C in a terminal reaches this process too, but the current task is to end in order.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.send!("ready");
 
@@ -49,8 +49,8 @@ async function find(task: Task): Promise<Finding> {
       delete process.env.LOGBOOK_RULES_COVERAGE;
     }
   }
-  suspects ??= new Suspects(withTests, suitesByLine(coverage));
-  const finding = await runSuites(suspects.of(task));
-  if (finding.failed !== null) suspects.found(task, finding.failed);
+  likelyTests ??= new LikelyTests(withTests, suitesByLine(coverage));
+  const finding = await runSuites(likelyTests.for(task));
+  if (finding.failed !== null) likelyTests.record(task, finding.failed);
   return finding;
 }

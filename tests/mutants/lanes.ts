@@ -9,20 +9,20 @@ const LANE = fileURLToPath(new URL("lane.ts", import.meta.url));
 
 /** A process that tries changed rules, one after another. */
 export interface Lane {
-  /** Runs the tests that can tell this mutant, until one does; with `null`, all of them on the rules as they are. */
+  /** Runs the tests that can find this mutant until one fails; with `null`, all tests on the unchanged rules. */
   run(candidate: Candidate | null): Promise<Finding>;
   close(): void;
 }
 
 /**
- * Starts a lane. `folder` is its own; its last name is part of the project's in which the lane tries Firestore rules.
- * `coverage` is where the lane that runs all tests leaves, for all lanes, what they have evaluated.
+ * Starts a lane. The name of its own `folder` becomes part of the name of its Firestore project. The lane that runs all
+ * tests writes their coverage into `coverage`, for all lanes.
  */
 export async function openLane(folder: string, coverage: string, env: NodeJS.ProcessEnv): Promise<Lane> {
   mkdirSync(folder, { recursive: true });
   const child = fork(LANE, {
     env: { ...process.env, ...env, LOGBOOK_MUTANT: folder, LOGBOOK_MUTANTS_COVERAGE: coverage },
-    // The SDK says on standard output what it is refused.
+    // The SDK prints refused requests on standard output.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const answer = <T>(): Promise<T> =>
@@ -39,7 +39,7 @@ export async function openLane(folder: string, coverage: string, env: NodeJS.Pro
     child.send(task as object);
     return answer<Finding>();
   };
-  /** Twice where it has to be: what keeps tests from running is seldom the rules. */
+  /** Tries twice, since tests that cannot run are seldom the rules' fault. */
   const find = async (task: Task): Promise<Finding> => {
     const finding = await ask(task);
     return finding.broken === null ? finding : ask(task);
@@ -62,15 +62,15 @@ export async function openLane(folder: string, coverage: string, env: NodeJS.Pro
   };
 }
 
-/** Whether the tests that read the rules' text, or weaken it, notice a mutant. `folder` is its own. */
-export async function isNoticedByText(
+/** Whether the tests that read or weaken the rules' text find a mutant. `folder` is for this mutant only. */
+export async function isFoundByText(
   { file, source }: Candidate,
   folder: string,
   coverage: string,
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
-  // These tests read the rules when they are loaded.
+  // These tests read the rules while they are loaded.
   writeFileSync(join(folder, file), source);
   const lane = await openLane(folder, coverage, { ...env, LOGBOOK_MUTANT_TEXT: "1" });
   try {

@@ -1,18 +1,18 @@
-/** A part of a regular expression: where it begins in the text, and what it is. */
+/** A part of a regular expression, with its position in the text. */
 interface Part {
   at: number;
   text: string;
   kind: "flags" | "class" | "bounds" | "quantifier" | "bar" | "open" | "close" | "other";
 }
 
-/** A part as it stands in the quotes of a rules file, where each backslash is written twice. */
+/** A part in the quotes of a rules file, where each backslash is doubled. */
 const PART =
   /(?<flags>\(\?[a-z]+\))|(?<class>\[\^?(?:\\\\.|[^\]\\])+\])|(?<bounds>\{\d+,\d+\})|(?<quantifier>[*+?])|(?<bar>\|)|(?<open>\()|(?<close>\))|(?:\\\\(?:p\{\w+\}|x[0-9a-f]{2}|x\{[0-9a-f]+\}|.)|[^[\](){}*+?|\\])/gs;
 
 const CLASS_ITEM =
   /(?<low>\\\\x(?:[0-9a-f]{2}|\{[0-9a-f]+\})|[^\\-])-(?<high>\\\\x(?:[0-9a-f]{2}|\{[0-9a-f]+\})|[^\\])|\\\\(?:p\{\w+\}|x[0-9a-f]{2}|x\{[0-9a-f]+\}|.)|./gs;
 
-/** Every way to take away or shift one part of a regular expression (its text between the quotes). */
+/** Every way to remove or shift one part of a regular expression (its text between the quotes). */
 export function mutatePattern(text: string): string[] {
   const parts = [...text.matchAll(PART)].map(({ 0: part, index, groups }): Part => {
     const kind = Object.entries(groups!).find(([, found]) => found !== undefined)?.[0];
@@ -51,7 +51,7 @@ function shiftBounds(text: string): string[] {
   return shifted.filter(([from, to]) => from >= 0 && from <= to).map(([from, to]) => `{${from},${to}}`);
 }
 
-/** A character class negated, or with one item less, or with the end of a range moved by one. */
+/** A character class: negated, without one item, or with the end of a range moved by one. */
 function inClass(text: string): string[] {
   const negated = text.startsWith("[^");
   const start = negated ? 2 : 1;
@@ -83,7 +83,7 @@ const codeOf = (char: string): number =>
 const hex = (code: number): string =>
   code > 0xff ? `\\\\x{${code.toString(16)}}` : `\\\\x${code.toString(16).padStart(2, "0")}`;
 
-/** The pattern with each alternative of `a|b` taken away, where there are any. */
+/** The pattern without each of its alternatives `a|b`. */
 function withoutAlternatives(parts: Part[]): string[] {
   const mutants: string[] = [];
   for (const [index, part] of parts.entries()) {
@@ -93,9 +93,9 @@ function withoutAlternatives(parts: Part[]): string[] {
     const end = endOfAlternative(parts, first);
     const [before, after] = [parts[first - 1]?.kind === "bar", parts[end]?.kind === "bar"];
     if (!before && !after) continue;
-    // Its bar goes with it.
-    const kept = [...parts.slice(0, before ? first - 1 : first), ...parts.slice(!before && after ? end + 1 : end)];
-    mutants.push(kept.map(({ text }) => text).join(""));
+    // Without its bar too.
+    const rest = [...parts.slice(0, before ? first - 1 : first), ...parts.slice(!before && after ? end + 1 : end)];
+    mutants.push(rest.map(({ text }) => text).join(""));
   }
   return mutants;
 }

@@ -2,19 +2,19 @@ import { expect } from "vitest";
 import type { Suite } from "./collect.ts";
 import type { Finding } from "./task.ts";
 
-const TEST_MS = 60_000;
+const TEST_TIMEOUT_MS = 60_000;
 
 /** Runs the tests of these suites until the first that fails. */
 export async function runSuites(suites: readonly Suite[]): Promise<Finding> {
   for (const suite of suites) {
     const around = ancestors(suite);
-    // What coverage is kept is kept under this name.
+    // Coverage is saved under this name.
     expect.setState({ testPath: suite.name });
     try {
       for (const { before } of around) for (const run of before) await run();
       for (const { name, run } of suite.tests) {
         const error = await errorOf(run);
-        if (error === OUT_OF_TIME) return { failed: null, broken: `${suite.name} > ${name} took too long` };
+        if (error === TIMED_OUT) return { failed: null, broken: `${suite.name} > ${name} took too long` };
         if (error !== null) return { failed: `${suite.name} > ${name}`, broken: null };
       }
     } finally {
@@ -28,12 +28,12 @@ function ancestors(suite: Suite): Suite[] {
   return suite.around === null ? [suite] : [...ancestors(suite.around), suite];
 }
 
-const OUT_OF_TIME = Symbol("out of time");
+const TIMED_OUT = Symbol("timed out");
 
 async function errorOf(run: () => unknown): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<typeof OUT_OF_TIME>((done) => {
-    timer = setTimeout(() => done(OUT_OF_TIME), TEST_MS);
+  const timeout = new Promise<typeof TIMED_OUT>((done) => {
+    timer = setTimeout(() => done(TIMED_OUT), TEST_TIMEOUT_MS);
   });
   const outcome = Promise.resolve()
     .then(run)
@@ -41,7 +41,7 @@ async function errorOf(run: () => unknown): Promise<unknown> {
       () => null,
       (error: unknown) => error ?? "failed",
     );
-  const first = await Promise.race([outcome, late]);
+  const first = await Promise.race([outcome, timeout]);
   clearTimeout(timer);
   return first;
 }

@@ -6,17 +6,17 @@ import { startStep } from "../../suite/command-line/progress.mjs";
 import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
 import type { Outcome } from "../run/checks.ts";
 import { allCandidates, type Candidate, describeMutant, type Selection, select } from "./candidates.ts";
-import { isNoticedByText, type Lane, openLane } from "./lanes.ts";
-import { rejectionReason } from "./refused.ts";
-import { type Fate, tryAll } from "./try-all.ts";
+import { isFoundByText, type Lane, openLane } from "./lanes.ts";
+import { rejectionReason } from "./rejection.ts";
+import { type MutantResult, tryAll } from "./try-all.ts";
 
-/** Which mutants are tried, how many at once, and whether the test that found each out is named. */
+/** Which mutants to try, how many at once, and whether to name the test that found each. */
 export interface MutantOptions extends Selection {
   lanes?: number;
   verbose?: boolean;
 }
 
-/** Tries mutants of the rules in a suite of their own, and prints those that no test noticed: they count as failed. */
+/** Tries mutants of the rules in a suite of their own, and prints those that no test found, which count as failed. */
 export async function runMutants(options: MutantOptions, stopSignal: AbortSignal): Promise<Outcome> {
   const chosen = select(allCandidates(), options);
   const candidates = chosen.filter(({ because }) => because === null);
@@ -33,18 +33,18 @@ export async function runMutants(options: MutantOptions, stopSignal: AbortSignal
     while (lanes.length < count)
       lanes.push(await openLane(join(scratch, `lane${lanes.length}`), join(scratch, "coverage"), suite.env));
     await tryUnchanged(lanes[0]!);
-    const began = Date.now();
-    const minutes = () => `${((Date.now() - began) / 60_000).toFixed(1)} min`;
-    const fates: Fate["kind"][] = [];
+    const startedAt = Date.now();
+    const minutes = () => `${((Date.now() - startedAt) / 60_000).toFixed(1)} min`;
+    const results: MutantResult["kind"][] = [];
     const survivors: Candidate[] = [];
-    const onFate = (candidate: Candidate, fate: Fate) => {
-      fates.push(fate.kind);
-      if (fate.kind === "survived") survivors.push(candidate);
-      if (fate.kind === "survived") console.log(`SURVIVED  ${describeMutant(candidate)}`);
-      if (fate.kind === "broken") console.log(`NOT TRIED ${describeMutant(candidate)}\n          ${fate.why}`);
-      if (fate.kind === "killed" && options.verbose)
-        console.log(`killed    ${describeMutant(candidate)}\n          ${fate.by}`);
-      if (fates.length % 100 === 0) console.log(`${fates.length} of ${candidates.length} tried, ${minutes()}`);
+    const onResult = (candidate: Candidate, result: MutantResult) => {
+      results.push(result.kind);
+      if (result.kind === "survived") survivors.push(candidate);
+      if (result.kind === "survived") console.log(`SURVIVED  ${describeMutant(candidate)}`);
+      if (result.kind === "broken") console.log(`NOT TRIED ${describeMutant(candidate)}\n          ${result.reason}`);
+      if (result.kind === "killed" && options.verbose)
+        console.log(`killed    ${describeMutant(candidate)}\n          ${result.by}`);
+      if (results.length % 100 === 0) console.log(`${results.length} of ${candidates.length} tried, ${minutes()}`);
     };
     console.log(`Trying ${candidates.length} mutants…`);
     await tryAll({
@@ -52,14 +52,14 @@ export async function runMutants(options: MutantOptions, stopSignal: AbortSignal
       lanes,
       rejectionReason: ({ file, source }) => rejectionReason(suite.env, file, source),
       stopSignal,
-      onFate,
+      onResult,
     });
-    const killed = fates.filter((kind) => kind === "killed").length;
+    const killed = results.filter((kind) => kind === "killed").length;
     let byText = 0;
     for (const [index, survivor] of survivors.entries()) {
       if (stopSignal.aborted) break;
       const folder = join(scratch, `text${index}`);
-      if (await isNoticedByText(survivor, folder, join(scratch, "text-coverage"), suite.env)) byText += 1;
+      if (await isFoundByText(survivor, folder, join(scratch, "text-coverage"), suite.env)) byText += 1;
     }
     const same = chosen.length - candidates.length;
     console.log(

@@ -1,6 +1,6 @@
 import { readParts, visitAll } from "../coverage/firestore.ts";
 
-/** Which suites have a line of firestore.rules evaluated, by the coverage they kept in `folder`. */
+/** The suites that evaluate each line of firestore.rules, from the coverage in `folder`. */
 export function suitesByLine(folder: string): Map<number, Set<string>> {
   const byLine = new Map<number, Set<string>>();
   for (const { test, report } of readParts(folder)) {

@@ -1,21 +1,21 @@
 import type { Candidate } from "./candidates.ts";
 import type { Lane } from "./lanes.ts";
 
-/** What became of a mutant: found out by a test, or by none, or the tests could not be run. */
-export type Fate = { kind: "killed"; by: string } | { kind: "survived" } | { kind: "broken"; why: string };
+/** The result of a mutant: a test failed, no test failed, or the tests could not run. */
+export type MutantResult = { kind: "killed"; by: string } | { kind: "survived" } | { kind: "broken"; reason: string };
 
 export interface Trial {
   candidates: Candidate[];
   lanes: Lane[];
-  /** Why an engine would not take these rules, or `null`. */
+  /** Why an engine rejects these rules, or `null`. */
   rejectionReason(candidate: Candidate): Promise<string | null>;
   stopSignal: AbortSignal;
-  /** Told of each as it is tried. */
-  onFate(candidate: Candidate, fate: Fate): void;
+  /** Called with each mutant and its result. */
+  onResult(candidate: Candidate, result: MutantResult): void;
 }
 
-/** Tries every candidate, as many at once as there are lanes. */
-export async function tryAll({ candidates, lanes, rejectionReason, stopSignal, onFate }: Trial): Promise<void> {
+/** Tries every candidate, one at a time in each lane. */
+export async function tryAll({ candidates, lanes, rejectionReason, stopSignal, onResult }: Trial): Promise<void> {
   // There is one Storage emulator with one set of rules, so its mutants go one after another.
   const storage = candidates.filter(({ file }) => file === "storage.rules");
   const firestore = candidates.filter(({ file }) => file === "firestore.rules");
@@ -23,16 +23,16 @@ export async function tryAll({ candidates, lanes, rejectionReason, stopSignal, o
     lanes.map(async (lane, index) => {
       for (const queue of index === 0 ? [storage, firestore] : [firestore]) {
         for (let next = queue.shift(); next !== undefined && !stopSignal.aborted; next = queue.shift()) {
-          const why = await rejectionReason(next);
-          onFate(next, why === null ? await tryOne(lane, next) : { kind: "broken", why });
+          const reason = await rejectionReason(next);
+          onResult(next, reason === null ? await tryOne(lane, next) : { kind: "broken", reason });
         }
       }
     }),
   );
 }
 
-async function tryOne(lane: Lane, candidate: Candidate): Promise<Fate> {
+async function tryOne(lane: Lane, candidate: Candidate): Promise<MutantResult> {
   const { failed, broken } = await lane.run(candidate);
-  if (broken !== null) return { kind: "broken", why: broken };
+  if (broken !== null) return { kind: "broken", reason: broken };
   return failed === null ? { kind: "survived" } : { kind: "killed", by: failed };
 }

@@ -1,27 +1,27 @@
 import { spawn } from "node:child_process";
 import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
 
-/** What a check or group of tests came to. A group that ran nothing, or crashed, has failed. */
+/** The result of a check or of a group of tests. A group that ran no test, or crashed, has failed. */
 export interface Outcome {
   passed: number;
   failed: number;
-  /** The tests that failed, each with the beginning of its error; none where the runner does not say. */
+  /** The tests that failed, each with the beginning of its error, if the runner reports them. */
   failures?: readonly string[];
 }
 
-/** A static check: the command that runs it, by the packages' own scripts. */
+/** A static check, run by a script of a package. */
 interface Check {
   name: string;
   script: string[];
-  /** Whether what it says is worth showing when it passes, too. */
-  talks?: true;
+  /** Whether to show its output even if it passes. */
+  showsOutput?: true;
 }
 
 const bin = (...path: string[]): string => inRoot("node_modules", ...path);
 const TSC = bin("typescript", "bin", "tsc");
 const BIOME = bin("@biomejs", "biome", "bin", "biome");
 
-/** Types: one check a workspace. */
+/** The types, one check for each workspace. */
 export const TYPE_CHECKS: Check[] = ["domain", "functions", "web", "suite", "ops", "tests", "bench"].map(
   (workspace) => ({
     name: `types of ${workspace}`,
@@ -29,7 +29,7 @@ export const TYPE_CHECKS: Check[] = ["domain", "functions", "web", "suite", "ops
   }),
 );
 
-/** Lint and format; import directions; dead code; what is taken from others. */
+/** Lint, format and import directions; dead code; the packages of others. */
 export const LINT_CHECKS: Check[] = [
   { name: "lint and format", script: [BIOME, "check", "--error-on-warnings"] },
   { name: "import directions", script: [inRoot("lint", "directions.ts")] },
@@ -37,21 +37,21 @@ export const LINT_CHECKS: Check[] = [
   {
     name: "versions, licences and advisories",
     script: [inRoot("ops", "dependencies", "check.ts")],
-    talks: true,
+    showsOutput: true,
   },
 ];
 
-/** Puts the sources into shape; what needs a person stays and fails. */
+/** Formats the sources. It fails if something has to be corrected by hand. */
 export const FORMAT: Check = { name: "format", script: [BIOME, "check", "--write"] };
 
-/** Runs checks one after another, printing what they say when they fail. */
-export async function runChecks(checks: Check[], say: (line: string) => void): Promise<Outcome> {
+/** Runs checks one after another, and prints the output of those that fail. */
+export async function runChecks(checks: Check[], print: (line: string) => void): Promise<Outcome> {
   const outcome: Outcome = { passed: 0, failed: 0 };
-  for (const { name, script, talks } of checks) {
+  for (const { name, script, showsOutput } of checks) {
     const { code, output } = await runNode(script);
     outcome[code === 0 ? "passed" : "failed"] += 1;
-    say(`${code === 0 ? "  ok" : "  FAILED"}  ${name}`);
-    if (code !== 0 || talks) say(output.trimEnd());
+    print(`${code === 0 ? "  ok" : "  FAILED"}  ${name}`);
+    if (code !== 0 || showsOutput) print(output.trimEnd());
   }
   return outcome;
 }

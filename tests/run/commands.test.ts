@@ -9,20 +9,20 @@ const FILES = globSync("{suite,ops,tests,bench}/commands/*.ts", { cwd: inRoot() 
 const run = (file: string, ...args: string[]) => runProgram(process.execPath, [inRoot(file), ...args]);
 
 describe("a command", { timeout: 60_000 }, () => {
-  it.each(FILES)("says with --help what it does, and does nothing: %s", async (file) => {
+  it.each(FILES)("prints its help with --help, and does nothing else: %s", async (file) => {
     const { code, output } = await run(file, "--help");
     expect(output).toMatch(/^npm (run [a-z:]+|start|test) -- [\s\S]+ this text\n/);
     expect(code).toBe(0);
   });
 
   it.each(["ops/commands/build.ts", "tests/commands/check.ts", "tests/commands/format.ts", "ops/commands/licences.ts"])(
-    "that takes nothing does nothing when it is given something: %s",
+    "without options refuses an unknown one: %s",
     async (file) => {
       expect(await run(file, "--nonsense")).toMatchObject({ code: 1, output: expect.stringContaining("'--nonsense'") });
     },
   );
 
-  it("that is not there leads to the others, each with what it does", async () => {
+  it("with an unknown name prints the list of commands, each with what it does", async () => {
     const { code, output } = await runProgram(process.execPath, [inRoot("run.mjs"), "nonsense"]);
     const [first, ...others] = output.trimEnd().split("\n");
     expect(first).toBe("There is no command nonsense. There are:");
@@ -39,7 +39,7 @@ describe("a command", { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it("on Windows leads to WSL2 before anything is tried", async () => {
+  it("on Windows names WSL2 and does nothing", async () => {
     const windows = 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})';
     for (const args of [["start", "--help"], ["nonsense"]]) {
       const { code, output } = await runProgram(process.execPath, ["--import", windows, inRoot("run.mjs"), ...args]);
@@ -48,13 +48,13 @@ describe("a command", { timeout: 60_000 }, () => {
     }
   });
 
-  it("is run by Windows' shell too, which has no exec but looks into the folder it works in", () => {
+  it("starts in Windows' shell too, which has no exec but finds exec.cmd in its folder", () => {
     const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8")) as { scripts: Record<string, string> };
     for (const script of Object.values(scripts)) expect(script).toMatch(/^exec node run\.mjs \w+( \w+)?$/);
     expect(readFileSync(inRoot("exec.cmd"), "utf8").trimEnd().split("\r\n").at(-1)).toBe("@%*");
   });
 
-  it("that is about one member asks for the name", async () => {
+  it("that needs one member asks for the name", async () => {
     for (const names of [[], [""], ["ada", "max"]])
       expect(await run("ops/commands/admin.ts", "grant", ...names)).toEqual({
         code: 1,

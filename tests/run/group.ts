@@ -1,19 +1,20 @@
 import type { Outcome } from "./checks.ts";
 
-/** The arguments of a group: its suites, which of its tests, a folder for its reports, and when to stop. */
+/** The options of one run of a group. */
 export interface GroupRun {
-  /** The environment of each suite, one for each worker of the test runner; none where the group needs none. */
+  /** The environment of each suite: one suite for each worker of the test runner, or none if the group needs none. */
   suites: Record<string, string>[];
+  /** Arguments for the test runner, to run only some tests. */
   filters: string[];
-  /** A folder of this run's own. */
+  /** A folder for the reports of this run. */
   reports: string;
   stopSignal: AbortSignal;
 }
 
-/** A group of tests, what it needs of a suite (nothing, the stores and Auth, or all of it), and of how many suites. */
+/** A group of tests, and the parts of a suite that it needs: nothing, the stores and Auth, or everything. */
 export interface Group {
   needs: "nothing" | "stores" | "everything";
-  /** One for each worker that its runner is to have; one, if not given. */
+  /** The number of suites, one for each worker of its runner; 1 by default. */
   suites?: number;
   run(run: GroupRun): Promise<Outcome>;
 }

@@ -9,12 +9,12 @@ import type { Group } from "./group.ts";
 import { failureList, summary, type TimedOutcome, timesTable } from "./test-report.ts";
 import { startTestSuites } from "./test-suites.ts";
 
-/** Where the last run's reports are left: the runners' JSON, the coverage of the rules, traces of failed browser tests. */
+/** The last run's reports: the runners' JSON, the coverage of the rules, traces of failed browser tests. */
 const REPORTS = join(DATA, "reports");
 
 /**
- * Runs groups one after another, prints what each came to, then a table of all of them and the closing line, and gives
- * the exit code. What follows a group's name, `filters`, goes to its runner, and then one suite is enough.
+ * Runs groups one after another, prints the result of each, then a table of all and the closing line, and returns the exit
+ * code. `filters` are arguments for the test runner; with any, one suite is enough.
  */
 export async function runGroups(
   groups: Record<string, Group>,
@@ -36,12 +36,12 @@ export async function runGroups(
     for (const [name, group] of Object.entries(groups)) {
       if (stopSignal.aborted) break;
       console.log(`\n── ${name} ──`);
-      const began = Date.now();
+      const startedAt = Date.now();
       const outcome = await asOneFailure(async () => {
         const suites = (await suitesFor(group)).map(({ env }) => env);
         return await group.run({ suites, filters, reports, stopSignal });
       });
-      const seconds = Math.round((Date.now() - began) / 1000);
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
       outcomes.push({ name, ...outcome, seconds });
       console.log(`${name}: ${outcome.passed} passed, ${outcome.failed} failed, ${seconds} s`);
     }
@@ -69,7 +69,7 @@ async function asOneFailure(run: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** Puts each of this run's reports in the place of the last run's. */
+/** Replaces the last run's reports by this run's. */
 function saveReports(reports: string): void {
   mkdirSync(REPORTS, { recursive: true });
   for (const name of readdirSync(reports)) {
@@ -79,7 +79,7 @@ function saveReports(reports: string): void {
   rmSync(reports, { recursive: true });
 }
 
-/** The groups that a command line asks for: the named one, or all of them. Throws a `CommandError` for a name that is none. */
+/** The named group, or all of them without a name. Throws a `CommandError` for an unknown name. */
 export function chooseGroups(groups: Record<string, Group>, name: string | undefined): Record<string, Group> {
   if (name === undefined) return groups;
   const names = Object.keys(groups);

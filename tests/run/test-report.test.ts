@@ -5,7 +5,7 @@ const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTo
 const playwright = { stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] };
 
 describe("counting tests", () => {
-  it("takes what passed", () => {
+  it("counts passed tests", () => {
     expect(countVitest(vitest, 0)).toEqual({ passed: 3, failed: 0 });
     expect(countPlaywright(playwright, 0)).toEqual({ passed: 2, failed: 0 });
   });
@@ -17,12 +17,12 @@ describe("counting tests", () => {
     ).toBe(1);
   });
 
-  it("counts a test that passed only when it was tried again as failed", () => {
+  it("counts a test that passed only at its second try as failed", () => {
     const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
     expect(countPlaywright({ ...playwright, stats }, 1)).toEqual({ passed: 1, failed: 2 });
   });
 
-  it("a crash, a missing report or a run without tests has failed", () => {
+  it("counts a crash, a missing report or a run without tests as failed", () => {
     expect(countVitest(vitest, 1)).toEqual({ passed: 3, failed: 1 });
     expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1 });
     const none = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
@@ -64,7 +64,7 @@ describe("counting tests", () => {
     expect(failureList([{ name: "unit", seconds: 1, passed: 3, failed: 0 }])).toBe("");
   });
 
-  it("puts the groups' times into a table", () => {
+  it("prints the groups' times in a table", () => {
     expect(timesTable([{ name: "unit", passed: 1125, failed: 0, seconds: 49 }]).split("\n")).toEqual([
       "group         passed  failed seconds",
       "unit            1125       0      49",

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Outcome } from "./checks.ts";
 
-/** Vitest's JSON report, what of it counts. */
+/** The used parts of Vitest's JSON report. */
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -15,7 +15,7 @@ interface VitestReport {
   }[];
 }
 
-/** Playwright's JSON report, what of it counts. */
+/** The used parts of Playwright's JSON report. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
@@ -32,7 +32,7 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** Counts a Vitest run: skipped tests count as failed, as does a file that could not be loaded or a run of no tests. */
+/** Counts a Vitest run. Skipped tests, a file that could not be loaded and a run without tests count as failed. */
 export function countVitest(report: VitestReport | null, exitCode: number): Outcome {
   if (report === null) return { passed: 0, failed: 1 };
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests;
@@ -71,7 +71,7 @@ function failure(name: string, message = ""): string {
 const withFailures = (outcome: Outcome, failures: string[]): Outcome =>
   failures.length === 0 ? outcome : { ...outcome, failures };
 
-/** Counts a Playwright run, by the same rule. A test is tried once, so one that passed when tried again has failed. */
+/** Counts a Playwright run by the same rules. A test that passed only at its second try counts as failed. */
 export function countPlaywright(report: PlaywrightReport | null, exitCode: number): Outcome {
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
@@ -100,7 +100,7 @@ export function timesTable(outcomes: TimedOutcome[]): string {
   ].join("\n");
 }
 
-/** Every failed test once more, by its group: the output above is long. */
+/** The list of all failed tests at the end, since the output above is long. */
 export function failureList(outcomes: readonly TimedOutcome[]): string {
   return outcomes.flatMap(({ name, failures = [] }) => failures.map((one) => `failed: ${name}: ${one}\n`)).join("");
 }

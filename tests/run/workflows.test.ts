@@ -8,7 +8,7 @@ const files = readdirSync(FOLDER).map((name) => [name, readFileSync(`${FOLDER}/$
 const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8")) as { scripts: Record<string, string> };
 
 describe("a workflow on GitHub", () => {
-  it.each(files)("reads the checkout and nothing else, by actions of one major version: %s", (_, text) => {
+  it.each(files)("may only read the checkout, and uses actions of one major version: %s", (_, text) => {
     expect(text).toContain("permissions:\n  contents: read\n");
     expect(text).not.toMatch(/secrets\.|write/);
     const actions = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
@@ -16,7 +16,7 @@ describe("a workflow on GitHub", () => {
     for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$/);
   });
 
-  it.each(files)("runs scripts that there are: %s", (_, text) => {
+  it.each(files)("runs existing scripts: %s", (_, text) => {
     const run = [...text.matchAll(/run: npm (?:run )?([a-z:]+)/g)].map(([, name]) => name!);
     expect(run.filter((name) => name !== "install" && scripts[name] === undefined)).toEqual([]);
   });

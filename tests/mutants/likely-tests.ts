@@ -1,6 +1,6 @@
 import type { Suite } from "./collect.ts";
 
-/** Where a mutant is: the line and what holds it. */
+/** The place of a mutant. */
 interface Place {
   file: string;
   line: number;
@@ -8,10 +8,10 @@ interface Place {
 }
 
 /**
- * Which tests to ask about a mutant, and in which order: first those that found out others in the same function or
- * `allow`, then those that found out most.
+ * Which tests to run for a mutant, and in which order: first those that found others in the same function or `allow`, then
+ * those that found most.
  */
-export class Suspects {
+export class LikelyTests {
   readonly #suites: readonly Suite[];
   readonly #byLine: ReadonlyMap<number, ReadonlySet<string>>;
   readonly #found = new Map<string, number>();
@@ -21,9 +21,9 @@ export class Suspects {
     this.#byLine = byLine;
   }
 
-  /** The suites that can tell it, with the likeliest tests of each first. */
-  of(place: Place): Suite[] {
-    const ranked = this.#able(place).map((suite) => {
+  /** The suites that can find it, with the likeliest tests of each first. */
+  for(place: Place): Suite[] {
+    const ranked = this.#suitesFor(place).map((suite) => {
       const tests = suite.tests
         .map((test) => ({ test, score: this.#score(place, `${suite.name} > ${test.name}`) }))
         .toSorted((a, b) => b.score - a.score);
@@ -32,8 +32,8 @@ export class Suspects {
     return ranked.toSorted((a, b) => b.best - a.best).map(({ suite }) => suite);
   }
 
-  /** Takes note of the test that found a mutant out. */
-  found({ where }: Place, test: string): void {
+  /** Records the test that found a mutant. */
+  record({ where }: Place, test: string): void {
     for (const key of [test, `${where}\n${test}`]) this.#found.set(key, (this.#found.get(key) ?? 0) + 1);
   }
 
@@ -41,8 +41,8 @@ export class Suspects {
     return (this.#found.get(`${where}\n${test}`) ?? 0) * 1_000 + (this.#found.get(test) ?? 0);
   }
 
-  /** A suite that has nothing on the line evaluated cannot tell, unless the change is to what is evaluated at all. */
-  #able({ file, line, where }: Place): readonly Suite[] {
+  /** Suites that do not evaluate the line cannot find it, except for a changed `match`, which changes what is evaluated. */
+  #suitesFor({ file, line, where }: Place): readonly Suite[] {
     if (file === "storage.rules") return this.#suites.filter(({ name }) => name.startsWith("storage"));
     const firestore = this.#suites.filter(({ name }) => !name.startsWith("storage"));
     const evaluating = this.#byLine.get(line);

@@ -6,8 +6,8 @@ import type { RulesFile } from "./candidates.ts";
 const PROJECT = "demo-logbook-mutant-check";
 
 /**
- * Why an engine would not take these rules, or `null`. What is not taken leaves the rules before it in force (Firestore)
- * or denies everything (Storage): tests would tell that apart too, and say nothing of the change.
+ * Why an engine rejects these rules, or `null`. Rejected rules leave the earlier ones in force (Firestore) or deny
+ * everything (Storage), so the tests would say nothing about the change.
  */
 export async function rejectionReason(
   env: Record<string, string>,
