@@ -4,11 +4,11 @@ import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BrowserEnvironment } from "./browser/environment.ts";
+import { rounded } from "./figures/numbers.ts";
+import type { Row } from "./figures/row.ts";
+import { goalSummary, table } from "./figures/table.ts";
 import { PATHS } from "./harness/modules.ts";
-import { rounded } from "./numbers.ts";
-import type { Row } from "./row.ts";
 import { measureServer } from "./server/measure.ts";
-import { goalSummary, table } from "./table.ts";
 
 /*
  * Measures everything against the suite that `npm run bench` has started. Environment variables hold its hosts. The

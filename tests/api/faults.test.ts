@@ -4,8 +4,8 @@ import {
   type FirestoreProxy,
   isReportCommit,
   startFirestoreProxy,
-  type Treatment,
 } from "../support/firestore-proxy.ts";
+import type { Treatment } from "../support/firestore-proxy-grpc.ts";
 import { type HttpProxy, type HttpTreatment, startHttpProxy } from "../support/http-proxy.ts";
 import { type Answered, call, file, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
 import { type Served, serveFunctions } from "../support/served.ts";

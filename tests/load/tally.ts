@@ -1,4 +1,4 @@
-import { median, percentile } from "../../bench/src/numbers.ts";
+import { median, percentile } from "../../bench/src/figures/numbers.ts";
 
 /** Counts of a run: how long answers took (milliseconds), and what was answered instead of a success. */
 export interface Tally {

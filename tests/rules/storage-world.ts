@@ -25,8 +25,8 @@ import {
   uploadBytes,
 } from "firebase/storage";
 import { afterAll, beforeAll } from "vitest";
-import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "./firestore/people.ts";
-import { readRules } from "./mutant.ts";
+import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "./shared/actors.ts";
+import { readRules } from "./shared/mutant.ts";
 
 const RULES_FILE = fileURLToPath(new URL("../../storage.rules", import.meta.url));
 

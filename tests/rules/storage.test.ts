@@ -2,9 +2,9 @@ import { ATTACHMENT_TYPES, attachmentPath, LIMITS } from "@logbook/domain";
 import { Timestamp } from "firebase/firestore";
 import type { UploadMetadata } from "firebase/storage";
 import { beforeAll, describe, expect, test } from "vitest";
-import { BESIDE_ID_CHARACTERS, EVERY_ID_CHARACTER } from "./firestore/builders.ts";
-import { MEMBERS, memberFields, PEOPLE, PERSONS, type Person, SIGNED_IN_AT } from "./firestore/people.ts";
-import { READS_TEXT } from "./mutant.ts";
+import { MEMBERS, memberFields, PEOPLE, PERSONS, type Person, SIGNED_IN_AT } from "./shared/actors.ts";
+import { BESIDE_ID_CHARACTERS, EVERY_ID_CHARACTER } from "./shared/builders.ts";
+import { READS_TEXT } from "./shared/mutant.ts";
 import { type Bucket, CLOSED_RULES, OPEN_RULES, RULES, type StorageWorld, useStorageWorld } from "./storage-world.ts";
 
 /** Files stay, and none can be stored twice: every run has reports of its own. */

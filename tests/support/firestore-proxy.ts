@@ -3,15 +3,7 @@ import http from "node:http";
 import http2 from "node:http2";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { passStream } from "./firestore-proxy-grpc.ts";
-
-/**
- * What becomes of a call on its way to Firestore. `pass` it; `refuse` it with 503 without Firestore knowing; answer it
- * `late`, by 5 s; `cut` the connection once Firestore has done it; or hold it for good: `hold` before Firestore hears of
- * it, `hold-half` when half of it has arrived, `hold-answer` when it is done, `hold-half-answer` when half of the answer
- * is on its way back.
- */
-export type Treatment = "pass" | "refuse" | "late" | "cut" | "hold" | "hold-half" | "hold-answer" | "hold-half-answer";
+import { passStream, type Treatment } from "./firestore-proxy-grpc.ts";
 
 /** A call for Firestore: REST, with its whole body, or gRPC, of which only the method's path is looked at. */
 export interface FirestoreCall {

@@ -1,5 +1,5 @@
-import { median } from "../numbers.ts";
-import { plainRow, type Row } from "../row.ts";
+import { median } from "../figures/numbers.ts";
+import { plainRow, type Row } from "../figures/row.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { type MainThreadWork, type TraceEvent, workBetween } from "./trace.ts";
 import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";

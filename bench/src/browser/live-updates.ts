@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { median } from "../numbers.ts";
-import { plainRow, type Row } from "../row.ts";
+import { median } from "../figures/numbers.ts";
+import { plainRow, type Row } from "../figures/row.ts";
 import { amend, searchReports } from "./members.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { recordTraffic } from "./traffic.ts";

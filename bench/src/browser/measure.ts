@@ -1,4 +1,4 @@
-import type { Row } from "../row.ts";
+import type { Row } from "../figures/row.ts";
 import { cardRows, measureCards } from "./cards.ts";
 import type { BrowserEnvironment } from "./environment.ts";
 import { liveUpdateRows, measureLiveUpdates } from "./live-updates.ts";

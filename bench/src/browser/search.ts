@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { percentile } from "../numbers.ts";
-import { plainRow, type Row } from "../row.ts";
+import { percentile } from "../figures/numbers.ts";
+import { plainRow, type Row } from "../figures/row.ts";
 import { searchReports } from "./members.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { median } from "../numbers.ts";
-import { plainRow, type Row } from "../row.ts";
+import { median } from "../figures/numbers.ts";
+import { plainRow, type Row } from "../figures/row.ts";
 import { allBytes, scriptBytes } from "./bytes.ts";
 import type { BrowserEnvironment } from "./environment.ts";
 import { type BuiltScripts, listenerScripts } from "./listener-scripts.ts";

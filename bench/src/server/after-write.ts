@@ -1,7 +1,7 @@
 import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
+import { latencyRows, type Row } from "../figures/row.ts";
 import { createHttpClient } from "../harness/http-client.ts";
-import { latencyRows, type Row } from "../row.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import { firestoreRest } from "./firestore-rest.ts";
 import { type InstancePair, startInstancePair } from "./instances.ts";

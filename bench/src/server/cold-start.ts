@@ -1,6 +1,6 @@
+import { latencyRows, type Row } from "../figures/row.ts";
 import { type FunctionOptions, startFunction } from "../harness/function-process.ts";
 import { createHttpClient } from "../harness/http-client.ts";
-import { latencyRows, type Row } from "../row.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import { recordResponses, startInstance, stopInstances } from "./instances.ts";
 import { interleave } from "./interleave.ts";

@@ -1,5 +1,5 @@
+import { plainRow, type Row } from "../figures/row.ts";
 import { startCountingProxy } from "../harness/counting-proxy.ts";
-import { plainRow, type Row } from "../row.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import { startInstance, stopInstances } from "./instances.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";

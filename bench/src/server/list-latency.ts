@@ -1,4 +1,4 @@
-import { latencyRows, type Row } from "../row.ts";
+import { latencyRows, type Row } from "../figures/row.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import { type Instance, type InstancePair, startInstance, stopInstances, warmUp } from "./instances.ts";
 import { interleave } from "./interleave.ts";

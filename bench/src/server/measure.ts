@@ -1,6 +1,6 @@
+import type { Row } from "../figures/row.ts";
 import { startTokenIssuer, type TokenIssuer } from "../harness/id-tokens.ts";
 import { writeModules } from "../harness/modules.ts";
-import type { Row } from "../row.ts";
 import { measureAfterWrite } from "./after-write.ts";
 import { measureColdStart } from "./cold-start.ts";
 import type { ServerEnvironment } from "./environment.ts";

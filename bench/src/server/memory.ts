@@ -1,4 +1,4 @@
-import { plainRow, type Row } from "../row.ts";
+import { plainRow, type Row } from "../figures/row.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import { type Instance, startInstance, stopInstances, warmUp } from "./instances.ts";
 import { type Logbook, listPath, viewPaths } from "./logbook.ts";

@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
-import { median } from "../numbers.ts";
-import type { Row } from "../row.ts";
+import { median } from "../figures/numbers.ts";
+import type { Row } from "../figures/row.ts";
 import type { ServerEnvironment } from "./environment.ts";
 import type { Instance, InstancePair } from "./instances.ts";
 import { type Logbook, listPath } from "./logbook.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accountPassword, type Failure, MESSAGES, passwordOnlyUpdate, type PasswordChange } from "@logbook/domain";
+import { accountPassword, type Failure, MESSAGES, type PasswordChange, passwordOnlyUpdate } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
 import { type ApiResponse, failure, ok, UNAVAILABLE } from "../http/response.ts";
 import { secretOf, storeNewSecret } from "./account-secret.ts";

@@ -2,6 +2,7 @@ import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { DETAIL_FIELDS, LIMITS } from "@logbook/domain";
 import { deleteField, doc, getDoc, serverTimestamp, Timestamp, updateDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
+import { MEMBERS, memberFields, PEOPLE, type Person, someoneElse } from "../shared/actors.ts";
 import {
   amend,
   amendment,
@@ -17,9 +18,8 @@ import {
   restore,
   step,
   storedAmendment,
-} from "./builders.ts";
+} from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { MEMBERS, memberFields, PEOPLE, type Person, someoneElse } from "./people.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 

@@ -1,6 +1,7 @@
 import { assertSucceeds } from "@firebase/rules-unit-testing";
 import { ATTACHMENT_TYPES } from "@logbook/domain";
 import { describe, test } from "vitest";
+import { type Identity, PEOPLE, type Person, ROLES } from "../shared/actors.ts";
 import {
   attachment,
   BESIDE_ID_CHARACTERS,
@@ -9,9 +10,8 @@ import {
   type Fields,
   fileIssue,
   newId,
-} from "./builders.ts";
+} from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { type Identity, PEOPLE, type Person, ROLES } from "./people.ts";
 import { useWorld, type World } from "./world.ts";
 
 const { member, "another member": other } = PEOPLE;

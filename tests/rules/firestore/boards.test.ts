@@ -17,6 +17,7 @@ import {
   where,
 } from "firebase/firestore";
 import { describe, test } from "vitest";
+import { MEMBERS, NOBODY, PEOPLE, ROLES } from "../shared/actors.ts";
 import {
   amend,
   bump,
@@ -31,9 +32,8 @@ import {
   restore,
   step,
   type Write,
-} from "./builders.ts";
+} from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
-import { MEMBERS, NOBODY, PEOPLE, ROLES } from "./people.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 

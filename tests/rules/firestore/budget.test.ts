@@ -1,8 +1,8 @@
 import { collection, doc, getDoc, getDocs, limit, query } from "firebase/firestore";
 import { beforeAll, describe, expect, test } from "vitest";
-import { amend, attachment, commit, fileIssue, newId, remove, restore, step } from "./builders.ts";
+import { PEOPLE, type Person } from "../shared/actors.ts";
+import { amend, attachment, commit, fileIssue, newId, remove, restore, step } from "../shared/builders.ts";
 import { weaken } from "./expectations.ts";
-import { PEOPLE, type Person } from "./people.ts";
 import { seedIssue, seedTrash } from "./seeds.ts";
 import { PROJECT, RULES, useWorld, type World } from "./world.ts";
 

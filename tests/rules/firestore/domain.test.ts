@@ -13,7 +13,7 @@ import {
   stepsFrom,
 } from "@logbook/domain";
 import { describe, expect, test } from "vitest";
-import { READS_TEXT } from "../mutant.ts";
+import { PEOPLE } from "../shared/actors.ts";
 import {
   amend,
   amendUnder,
@@ -23,8 +23,8 @@ import {
   type Fields,
   fileIssue,
   newId,
-} from "./builders.ts";
-import { PEOPLE } from "./people.ts";
+} from "../shared/builders.ts";
+import { READS_TEXT } from "../shared/mutant.ts";
 import { seedIssue } from "./seeds.ts";
 import { RULES, useWorld, type World } from "./world.ts";
 

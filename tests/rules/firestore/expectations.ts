@@ -1,7 +1,7 @@
 import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { describe, expect, test } from "vitest";
-import { READS_TEXT } from "../mutant.ts";
-import { PERSONS, type Person } from "./people.ts";
+import { PERSONS, type Person } from "../shared/actors.ts";
+import { READS_TEXT } from "../shared/mutant.ts";
 import { seedBoard } from "./seeds.ts";
 import { OPEN_RULES, PROJECT, RULES, useWorld, type World } from "./world.ts";
 

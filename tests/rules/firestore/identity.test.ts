@@ -12,9 +12,9 @@ import {
   Timestamp,
 } from "firebase/firestore";
 import { describe, test } from "vitest";
-import { amend, commit, fileIssue, newId, remove, step } from "./builders.ts";
+import { type MemberFields, memberFields, PEOPLE, type Person, SIGNED_IN_AT } from "../shared/actors.ts";
+import { amend, commit, fileIssue, newId, remove, step } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { type MemberFields, memberFields, PEOPLE, type Person, SIGNED_IN_AT } from "./people.ts";
 import { seed, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 

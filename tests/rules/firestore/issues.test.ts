@@ -17,9 +17,9 @@ import {
   where,
 } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { amend, attachment, commit, fileIssue, newId, newIssue, remove, restore, step } from "./builders.ts";
+import { ADMINS, MEMBERS, NOBODY, PEOPLE } from "../shared/actors.ts";
+import { amend, attachment, commit, fileIssue, newId, newIssue, remove, restore, step } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
-import { ADMINS, MEMBERS, NOBODY, PEOPLE } from "./people.ts";
 import { seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld } from "./world.ts";
 

@@ -10,9 +10,9 @@ import {
   updateDoc,
   where,
 } from "firebase/firestore";
-import { newId } from "./builders.ts";
+import { ADMINS, MEMBERS, memberFields, NOBODY, PEOPLE } from "../shared/actors.ts";
+import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
-import { ADMINS, MEMBERS, memberFields, NOBODY, PEOPLE } from "./people.ts";
 import { seed } from "./seeds.ts";
 import type { World } from "./world.ts";
 

@@ -2,6 +2,7 @@ import { assertSucceeds } from "@firebase/rules-unit-testing";
 import { firstStatus, ISSUE_TYPES, PRIORITIES, STATUSES } from "@logbook/domain";
 import { doc, getDoc, setDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
+import { MEMBERS, memberFields, PEOPLE, type Person, ROLES, someoneElse } from "../shared/actors.ts";
 import {
   attachment,
   BESIDE_ID_CHARACTERS,
@@ -14,9 +15,8 @@ import {
   newIssue,
   OTHER_TIMES,
   offNow,
-} from "./builders.ts";
+} from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { MEMBERS, memberFields, PEOPLE, type Person, ROLES, someoneElse } from "./people.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
 import { RULES, useWorld, type World } from "./world.ts";
 

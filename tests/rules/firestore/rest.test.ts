@@ -1,8 +1,8 @@
 import { doc, getDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { newId } from "./builders.ts";
+import { PEOPLE } from "../shared/actors.ts";
+import { newId } from "../shared/builders.ts";
 import { describeAttacks } from "./expectations.ts";
-import { PEOPLE } from "./people.ts";
 import { callRest, documentName, type RestValue, restBump, restCommit, restStep } from "./rest.ts";
 import { seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";

@@ -1,4 +1,4 @@
-import { PEOPLE, type Person, SIGNED_IN_AT } from "./people.ts";
+import { PEOPLE, type Person, SIGNED_IN_AT } from "../shared/actors.ts";
 import { emulatorAddress, type World } from "./world.ts";
 
 /** A value as Firestore's REST interface writes it. */

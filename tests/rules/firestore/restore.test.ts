@@ -1,5 +1,6 @@
 import { doc, getDoc, updateDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
+import { ADMINS, MEMBERS, PEOPLE, type Person, someoneElse } from "../shared/actors.ts";
 import {
   amend,
   commit,
@@ -11,9 +12,8 @@ import {
   remove,
   restore,
   storedAmendment,
-} from "./builders.ts";
+} from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { ADMINS, MEMBERS, PEOPLE, type Person, someoneElse } from "./people.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { doc, setDoc, Timestamp } from "firebase/firestore";
-import { type Fields, newId, storedIssue } from "./builders.ts";
-import { type Identity, PEOPLE } from "./people.ts";
+import { type Identity, PEOPLE } from "../shared/actors.ts";
+import { type Fields, newId, storedIssue } from "../shared/builders.ts";
 import type { World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,7 @@
 import { ISSUE_TYPES, isStep, STATUSES } from "@logbook/domain";
 import { collection, deleteField, doc, getDocs, query, Timestamp, where, writeBatch } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
+import { ADMINS, MEMBERS, PEOPLE, type Person, someoneElse } from "../shared/actors.ts";
 import {
   amend,
   commit,
@@ -11,9 +12,8 @@ import {
   step,
   storedAmendment,
   storedIssue,
-} from "./builders.ts";
+} from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { ADMINS, MEMBERS, PEOPLE, type Person, someoneElse } from "./people.ts";
 import { seedBoard, seedIssue } from "./seeds.ts";
 import { useWorld, type World } from "./world.ts";
 

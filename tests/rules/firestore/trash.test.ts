@@ -1,5 +1,6 @@
 import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, updateDoc } from "firebase/firestore";
 import { describe, test } from "vitest";
+import { ADMINS, MEMBERS, NOBODY, PEOPLE, type Person, someoneElse } from "../shared/actors.ts";
 import {
   bump,
   commit,
@@ -12,9 +13,8 @@ import {
   remove,
   storedAmendment,
   trashEntry,
-} from "./builders.ts";
+} from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
-import { ADMINS, MEMBERS, NOBODY, PEOPLE, type Person, someoneElse } from "./people.ts";
 import { seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 import { useWorld } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { doc, getDoc, setDoc } from "firebase/firestore";
-import { newId } from "./builders.ts";
+import { NOBODY, type Person } from "../shared/actors.ts";
+import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
-import { NOBODY, type Person } from "./people.ts";
 import { seed, seedIssue } from "./seeds.ts";
 import type { World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, updateDoc } from "firebase/firestore";
-import { newId } from "./builders.ts";
+import { NOBODY, PEOPLE } from "../shared/actors.ts";
+import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
-import { NOBODY, PEOPLE } from "./people.ts";
 import { seed } from "./seeds.ts";
 import type { World } from "./world.ts";
 

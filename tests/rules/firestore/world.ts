@@ -10,9 +10,9 @@ import {
   writeBatch,
 } from "firebase/firestore";
 import { afterAll, beforeAll } from "vitest";
-import { keepCoverage } from "../coverage.ts";
-import { MUTANT, readRules } from "../mutant.ts";
-import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "./people.ts";
+import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "../shared/actors.ts";
+import { keepCoverage } from "../shared/coverage.ts";
+import { MUTANT, readRules } from "../shared/mutant.ts";
 
 /** The rules under test, as deployed. */
 export const RULES = readRules("firestore.rules");

@@ -9,20 +9,6 @@ const SRC = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(SRC, "..", "..");
 const BIOME = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
 
-/** The folders that each folder may import. */
-const ALLOWED: Record<string, string[]> = {
-  http: [],
-  firestore: ["http"],
-  limits: ["http", "firestore"],
-  board: ["http", "firestore", "limits"],
-  accounts: ["http", "firestore", "limits", "board"],
-  members: ["http", "firestore", "limits", "board", "accounts"],
-  reports: ["http", "firestore", "limits", "board", "accounts"],
-  jobs: ["http", "firestore", "limits", "board", "accounts", "members", "reports"],
-  triggers: ["http", "firestore", "limits", "board", "accounts", "members", "reports"],
-};
-const FOLDERS = Object.keys(ALLOWED);
-
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
@@ -53,43 +39,6 @@ function lint(sources: Record<string, string>): Map<string, string[]> {
 }
 
 const typeImport = (source: string) => `export type { Something } from "${source}";\n`;
-
-describe("the folders of functions/src", () => {
-  it("are those whose imports are restricted", () => {
-    const folders = readdirSync(SRC, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map(({ name }) => name).sort()).toEqual([...FOLDERS].sort());
-  });
-
-  it("import each other in one direction only, also types; every other import fails the lint", () => {
-    const sources: Record<string, string> = {};
-    for (const from of FOLDERS) {
-      for (const to of FOLDERS)
-        if (to !== from) sources[`${from}/imports-${to}.ts`] = typeImport(`../${to}/something.ts`);
-      sources[`${from}/imports-top.ts`] = typeImport("../routes.ts");
-    }
-    const rules = lint(sources);
-    for (const from of FOLDERS)
-      for (const to of [...FOLDERS, "top"]) {
-        const expected = to === from || ALLOWED[from]!.includes(to) ? undefined : ["noRestrictedImports"];
-        expect(rules.get(`${from}/imports-${to}.ts`), `${from} imports ${to}`).toEqual(expected);
-      }
-  });
-
-  it("have no cycles between files, also of types, and import no other part of the project", () => {
-    const rules = lint({
-      "board/a.ts": `${typeImport("./b.ts")}export interface A {}\n`,
-      "board/b.ts": `${typeImport("./a.ts")}export interface B {}\n`,
-      "react.ts": typeImport("react"),
-      "reports/web.ts": typeImport("../../../web/src/start/member.ts"),
-      "domain-files.ts": typeImport("../../domain/src/index.ts"),
-    });
-    expect(rules.get("board/a.ts")).toContain("noImportCycles");
-    expect(rules.get("board/b.ts")).toContain("noImportCycles");
-    expect(rules.get("react.ts")).toEqual(["noUndeclaredDependencies"]);
-    expect(rules.get("reports/web.ts")).toEqual(["noRestrictedImports"]);
-    expect(rules.get("domain-files.ts")).toEqual(["noRestrictedImports"]);
-  });
-});
 
 describe("the Admin SDK", () => {
   const listed = /The Admin SDK .*?: (.+?)\.\n/.exec(readFileSync(join(ROOT, "docs", "architecture.md"), "utf8"))?.[1];

@@ -1,8 +1,8 @@
 import { createIssueSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { reportBody } from "../server/firestore-rest.ts";
-import { codeOf, hasCode, reportAt } from "./reports.ts";
-import { COMMON_WORDS } from "./vocabulary.ts";
+import { codeOf, hasCode, reportAt } from "../data/reports.ts";
+import { COMMON_WORDS } from "../data/vocabulary.ts";
+import { reportBody } from "./firestore-rest.ts";
 
 const REPORTS = Array.from({ length: 1000 }, (_, n) => reportAt(n));
 const share = (holds: (report: (typeof REPORTS)[number]) => boolean): number => REPORTS.filter(holds).length / 1000;

@@ -13,6 +13,6 @@ export const READS_TEXT = MUTANT === null || process.env.LOGBOOK_MUTANT_TEXT !==
 /** The text of a rules file as deployed, or of the one that is tried in its place. */
 export function readRules(file: "firestore.rules" | "storage.rules"): string {
   const changed = MUTANT === null ? undefined : join(MUTANT.folder, file);
-  const deployed = fileURLToPath(new URL(`../../${file}`, import.meta.url));
+  const deployed = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
   return readFileSync(changed !== undefined && existsSync(changed) ? changed : deployed, "utf8");
 }

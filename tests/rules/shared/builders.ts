@@ -1,6 +1,6 @@
 import { DETAIL_FIELDS } from "@logbook/domain";
 import { doc, type Firestore, increment, serverTimestamp, Timestamp, writeBatch } from "firebase/firestore";
-import type { Identity } from "./people.ts";
+import type { Identity } from "./actors.ts";
 
 /** A document's fields. Overrides may hold anything: most tests try what must not be stored. */
 export type Fields = Record<string, unknown>;
