@@ -4,7 +4,7 @@ import type { UpdateRequest } from "firebase-admin/auth";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { type Directory, type Member, memberRef, nameRef } from "./directory.ts";
 
-/** What an admin on the command line does to one member; gives the sentence that says what was done. */
+/** An action on one member; returns a sentence on its result. */
 type Action = (directory: Directory, member: Member, options: { force: boolean }) => Promise<string>;
 
 export const ACTIONS = {
@@ -41,7 +41,7 @@ export const ACTIONS = {
     if (account === undefined) throw noAccount(username);
     const secret = randomBytes(24).toString("base64url");
     await nameRef(directory, username).update({ secret });
-    // A thief may have opened another way in through Auth, by a stolen token.
+    // Somebody with a stolen token may have added another way to sign in.
     await directory.auth.updateUser(uid, {
       ...passwordOnlyUpdate(account, randomUUID()),
       password: accountPassword(secret, password),
@@ -53,7 +53,7 @@ export const ACTIONS = {
 } satisfies Record<string, Action>;
 export type ActionName = keyof typeof ACTIONS;
 
-/** Gives whether there is such an account: one may have been deleted in the console, beside its member. */
+/** Changes an account; false if there is none: it may have been deleted in the console. */
 async function setAccount({ auth }: Directory, uid: string, change: UpdateRequest): Promise<boolean> {
   try {
     await auth.updateUser(uid, change);
@@ -70,7 +70,7 @@ function noAccount(username: string): CommandError {
   );
 }
 
-/** Changes a member unless nobody were left to administer: the count and the change are one transaction. */
+/** Changes a member unless no admin would be left: the count and the change are one transaction. */
 async function updateUnlessLastAdmin(
   { db }: Directory,
   { uid, username, isAdmin, disabled }: Member,
@@ -88,7 +88,7 @@ async function updateUnlessLastAdmin(
   });
 }
 
-// No letters or digits that are mistaken for one another when read out.
+// Without letters that are mistaken for one another when read out.
 const SYLLABLES = { first: "bdfghjkmnprstvwz", second: "aeiou" } as const;
 
 /** Four made-up words and a number: about 58 bits, easy to read out. */

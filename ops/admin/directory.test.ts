@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type Directory, findMember } from "./directory.ts";
 
-/** A directory that nobody may ask anything. */
-const unasked = new Proxy({} as Directory, {
+/** A directory that must not be used. */
+const unused = new Proxy({} as Directory, {
   get(_, name) {
     throw new Error(`${String(name)} was used.`);
   },
@@ -11,10 +11,10 @@ const unasked = new Proxy({} as Directory, {
 it.each(["", " ", "a/b", ".", "..", "__x__", "____", " __X__ ", "__a\nb__", "ﷺ".repeat(200)])(
   "finds nobody, without asking Firestore, under a name that no document can have: %j",
   async (name) => {
-    expect(await findMember(unasked, name)).toBeNull();
+    expect(await findMember(unused, name)).toBeNull();
   },
 );
 
-it("asks for any other", async () => {
-  for (const name of ["ada", "__x_", "_"]) await expect(findMember(unasked, name)).rejects.toThrow("db was used.");
+it("looks for any other name", async () => {
+  for (const name of ["ada", "__x_", "_"]) await expect(findMember(unused, name)).rejects.toThrow("db was used.");
 });

@@ -4,7 +4,7 @@ import { type Auth, getAuth } from "firebase-admin/auth";
 import { type DocumentReference, type Firestore, getFirestore } from "firebase-admin/firestore";
 import { credentialOf } from "../google/credential.ts";
 
-/** A member as `members/{uid}` has it, dates as ISO 8601. */
+/** A member, from `members/{uid}`, with dates as ISO 8601. */
 export interface Member {
   uid: string;
   username: string;
@@ -15,17 +15,17 @@ export interface Member {
 
 const LONGEST_ID = 1500;
 
-/** The members of one project, read and changed around the rules. */
+/** The members of one project, read and changed past the rules. */
 export interface Directory {
   auth: Auth;
   db: Firestore;
   close(): Promise<void>;
 }
 
-/** Opens a project: with an emulator's hosts the local one, otherwise a real one by application default credentials. */
+/** Opens a project: a local one with the emulators' hosts, or a real one with application default credentials. */
 export function openDirectory(projectId: string, hosts?: Record<string, string>): Directory {
   if (hosts) {
-    // The Admin SDK finds emulators by the environment alone: no other ones may be left there.
+    // The Admin SDK finds emulators by the environment, so those of other suites are removed from it.
     for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
     Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
   }
@@ -33,12 +33,12 @@ export function openDirectory(projectId: string, hosts?: Record<string, string>)
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }
 
-/** Where a member's document is. */
+/** The reference of a member's document. */
 export function memberRef({ db }: Directory, uid: string): DocumentReference {
   return db.doc(`members/${uid}`);
 }
 
-/** Where the reservation of a member's name is. */
+/** The reference of the reservation of a member's name. */
 export function nameRef({ db }: Directory, username: string): DocumentReference {
   return db.doc(`usernames/${foldUsername(username)}`);
 }
@@ -51,7 +51,7 @@ export async function listMembers({ db }: Directory): Promise<Member[]> {
     .sort((a, b) => foldUsername(a.username).localeCompare(foldUsername(b.username)));
 }
 
-/** The member of that name, however it is written, or `null`. */
+/** The member of that name, in any spelling of upper and lower case, or `null`. */
 export async function findMember(directory: Directory, username: string): Promise<Member | null> {
   const folded = foldUsername(username);
   if (!canBeId(folded)) return null;
@@ -61,7 +61,7 @@ export async function findMember(directory: Directory, username: string): Promis
   return document.exists ? toMember(uid, document.data() ?? {}) : null;
 }
 
-/** Whether Firestore takes it for a document's id; it refuses to look for any other. */
+/** Whether Firestore accepts the text as a document's id; it refuses to read another. */
 function canBeId(text: string): boolean {
   return /^(?!\.{1,2}$|__.*__$)[^/]+$/s.test(text) && Buffer.byteLength(text) <= LONGEST_ID;
 }

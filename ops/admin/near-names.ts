@@ -2,7 +2,7 @@ import { foldUsername } from "@logbook/domain";
 
 const MOST = 3;
 
-/** The names most like a mistyped one: those that contain it or differ by at most a third of its letters. */
+/** The names most similar to a mistyped one: they contain it or differ by at most a third of its letters. */
 export function nearNames(name: string, names: readonly string[]): string[] {
   const wanted = foldUsername(name);
   return names

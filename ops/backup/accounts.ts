@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Project } from "./project.ts";
 
-/** An account as an archive has it, in the words of Identity Toolkit's REST API; never with its password. */
+/** An account in an archive, in the form of Identity Toolkit's REST API, without its password. */
 export const accountSchema = z.object({
   localId: z.string().min(1),
   email: z.string().optional(),
@@ -17,7 +17,7 @@ export const accountSchema = z.object({
 });
 export type Account = z.output<typeof accountSchema>;
 
-/** What an account's password is checked by. */
+/** The hash of an account's password. */
 export const passwordSchema = z.object({
   localId: z.string().min(1),
   passwordHash: z.string(),
@@ -25,7 +25,7 @@ export const passwordSchema = z.object({
 });
 export type Password = z.output<typeof passwordSchema>;
 
-/** How a project hashes passwords: the emulator in its own way, Firebase by parameters that have to go along. */
+/** How a project hashes passwords: the emulator in its own way, Firebase with parameters that belong to each hash. */
 export const hashSchema = z.union([
   z.literal("emulator"),
   z.object({
@@ -45,8 +45,8 @@ const page = z.object({
 const projectConfig = z.object({ signIn: z.object({ hashConfig: hashSchema }) });
 const outcome = z.object({ error: z.array(z.object({ index: z.number(), message: z.string() })).default([]) });
 
-/** How many accounts a call gives or takes. */
-export const ACCOUNTS_AT_ONCE = 500;
+/** The number of accounts in one call. */
+export const ACCOUNTS_PER_CALL = 500;
 
 /** How the project hashes passwords. */
 export async function hashOf({ id, auth, passwords }: Project): Promise<Hash> {
@@ -54,7 +54,7 @@ export async function hashOf({ id, auth, passwords }: Project): Promise<Hash> {
   return projectConfig.parse(await auth.call("GET", `/admin/v2/projects/${id}/config`)).signIn.hashConfig;
 }
 
-/** An account, and its password where it has one. */
+/** An account, and the hash of its password if it has one. */
 export interface StoredAccount {
   account: Account;
   password: Password | null;
@@ -64,7 +64,7 @@ export interface StoredAccount {
 export async function* readAccounts({ id, auth }: Project): AsyncGenerator<StoredAccount> {
   for (let token: string | undefined = ""; token !== undefined; ) {
     const after: string = token && `&nextPageToken=${encodeURIComponent(token)}`;
-    const path = `/v1/projects/${id}/accounts:batchGet?maxResults=${ACCOUNTS_AT_ONCE}${after}`;
+    const path = `/v1/projects/${id}/accounts:batchGet?maxResults=${ACCOUNTS_PER_CALL}${after}`;
     const { users, nextPageToken } = page.parse(await auth.call("GET", path));
     for (const user of users)
       yield { account: accountSchema.parse(user), password: user.passwordHash ? passwordSchema.parse(user) : null };
@@ -72,7 +72,7 @@ export async function* readAccounts({ id, auth }: Project): AsyncGenerator<Store
   }
 }
 
-/** Makes accounts, with their passwords where the project can check such. Throws a `CommandError` when one is refused. */
+/** Creates accounts, with their passwords if the project can check them. Throws a `CommandError` if one is refused. */
 export async function writeAccounts(
   project: Project,
   accounts: readonly Account[],
@@ -80,14 +80,14 @@ export async function writeAccounts(
   hash: Hash,
 ): Promise<void> {
   if (accounts.length === 0) return;
-  const byId = new Map(hashFits(project, hash) ? passwords.map((password) => [password.localId, password]) : []);
-  // The emulator compares the text of its own hashes; Firebase wants bytes in the alphabet of addresses.
-  const form = hash === "emulator" ? (text: string) => text : webSafe;
+  const byId = new Map(canCheckHash(project, hash) ? passwords.map((password) => [password.localId, password]) : []);
+  // The emulator compares the text of its own hashes; Firebase takes URL-safe base64.
+  const encode = hash === "emulator" ? (text: string) => text : urlSafe;
   const users = accounts.map((account) => {
     const password = byId.get(account.localId);
     return password === undefined
       ? account
-      : { ...account, passwordHash: form(password.passwordHash), salt: form(password.salt) };
+      : { ...account, passwordHash: encode(password.passwordHash), salt: encode(password.salt) };
   });
   const answer = await project.auth.call("POST", `/v1/projects/${project.id}/accounts:batchCreate`, {
     users,
@@ -99,8 +99,8 @@ export async function writeAccounts(
     throw new CommandError(`Auth refused the account ${accounts[first.index]?.localId ?? ""}: ${first.message}`);
 }
 
-/** Whether people can sign in with passwords of that hash in this project. */
-export function hashFits({ passwords }: Project, hash: Hash): boolean {
+/** Whether this project can check passwords of that hash. */
+export function canCheckHash({ passwords }: Project, hash: Hash): boolean {
   return (hash === "emulator") === (passwords === "emulator");
 }
 
@@ -112,13 +112,13 @@ export async function deleteAccounts({ id, auth }: Project, accounts: readonly A
 function parametersOf({ algorithm, signerKey, saltSeparator, rounds, memoryCost }: Exclude<Hash, "emulator">): object {
   return {
     hashAlgorithm: algorithm,
-    signerKey: webSafe(signerKey),
-    saltSeparator: webSafe(saltSeparator),
+    signerKey: urlSafe(signerKey),
+    saltSeparator: urlSafe(saltSeparator),
     rounds,
     memoryCost,
   };
 }
 
-function webSafe(base64: string): string {
+function urlSafe(base64: string): string {
   return base64.replaceAll("+", "-").replaceAll("/", "_");
 }

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { type Header, pack } from "tar-stream";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Part } from "./parts.ts";
-import { inWords, readEntries } from "./read-archive.ts";
+import { readEntries, readFailure } from "./read-archive.ts";
 import { readParts, verifyArchive } from "./verify-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 
 describe("an archive", () => {
-  it("is its owner's alone, is verified, and gives back what was put in", async () => {
+  it("can be read by its owner only, is verified, and returns the data that was written", async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const manifest = await verifyArchive(file);
     expect(manifest).toMatchObject(about);
@@ -73,7 +73,7 @@ describe("an archive", () => {
     expect(read.at(-1)).toEqual({ kind: "files", name: "files/000001", bytes: Buffer.from("the file's bytes") });
   });
 
-  it("is refused when any of its bytes is another one", async () => {
+  it("is refused if any of its bytes was changed", async () => {
     const whole = readFileSync(file);
     for (let at = 0; at < whole.length; at += 1) {
       const flipped = Buffer.from(whole);
@@ -83,7 +83,7 @@ describe("an archive", () => {
     }
   }, 60_000);
 
-  it("is refused wherever it is cut short", async () => {
+  it("is refused if it is cut short at any place", async () => {
     const { size } = statSync(file);
     for (let left = size - 1; left >= 0; left -= 7) {
       truncateSync(file, left);
@@ -118,7 +118,7 @@ describe("an archive", () => {
       "It goes on after its manifest",
     ],
     [
-      "with a part that is not what its checksum says",
+      "with a part that differs from its checksum",
       () => edit("files/000001", (text) => text.replace("bytes", "BYTES")),
       "Its part files/000001 is damaged",
     ],
@@ -153,21 +153,21 @@ describe("an archive", () => {
     ],
     ["that is no gzip", async () => writeFileSync(file, "PK\u0003\u0004 something else"), "It is no backup"],
     ["of somebody else", () => rewrite([{ name: "readme.txt", bytes: Buffer.from("hello") }]), "It is no backup"],
-    ["with nothing in it", () => rewrite([]), "It is empty."],
+    ["that is empty", () => rewrite([]), "It is empty."],
     ["that is a bomb", async () => bomb(), "It unpacks to more than any backup could hold."],
     ["with a byte after its end", async () => appendFileSync(file, "x"), "It is cut short, or goes on after its end."],
     ["with more after its end", async () => appendFileSync(file, "x".repeat(50)), "or goes on after its end."],
-    ["that was packed anew", async () => rewrite(await entries()), "it is not the file that was written"],
-  ])("is refused: one %s", { timeout: 30_000 }, async (_, break_, words) => {
-    await break_();
-    await expect(verifyArchive(file)).rejects.toThrow(words);
+    ["that was packed again", async () => rewrite(await entries()), "it is not the file that was written"],
+  ])("is refused: one %s", { timeout: 30_000 }, async (_, damage, message) => {
+    await damage();
+    await expect(verifyArchive(file)).rejects.toThrow(message);
   });
 
-  it("is refused where it is not there", async () => {
+  it("is refused if it does not exist", async () => {
     await expect(verifyArchive(join(folder, "none"))).rejects.toThrow("There is no such file.");
     await expect(verifyArchive(folder)).rejects.toThrow("It is a folder.");
     expect(
-      inWords(Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" }), {
+      readFailure(Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" }), {
         isGzip: false,
         hasManifest: false,
       }),

@@ -4,7 +4,7 @@ import type { Project } from "./project.ts";
 
 type File = ReturnType<Project["bucket"]["file"]>;
 
-/** A file's name and what is told of it; its bytes beside. */
+/** A file's name and metadata. */
 export const fileSchema = z.object({
   name: z.string().min(1).max(1024),
   contentType: z.string().optional(),
@@ -14,31 +14,28 @@ export const fileSchema = z.object({
   cacheControl: z.string().optional(),
   metadata: z.record(z.string(), z.string()).optional(),
 });
-export type FileAbout = z.output<typeof fileSchema>;
+export type FileMetadata = z.output<typeof fileSchema>;
 
-/**
- * Attachments are known by their name, their type and their bytes: a trigger takes whatever else an upload brought along
- * away, and marks what it need not look at (functions/src/reports/strip-metadata.ts).
- */
+/** Attachments have only a name, a type and their bytes: a trigger removes other metadata and marks such files as plain. */
 const ATTACHMENTS = "attachments/";
 const PLAIN = { plain: "true" };
-/** What the functions put by and make anew. */
-const LEFT_OUT = "snapshots/";
-/** Who has one of these may read the file: they end with a restore. */
+/** Snapshots are not backed up: the functions make new ones. */
+const EXCLUDED = "snapshots/";
+/** Download tokens let anyone read a file; a restore does not bring them back. */
 const TOKENS = "firebaseStorageDownloadTokens";
-/** Attachments have 5 MB at most; a file is held in memory. */
+/** A file is read into memory; attachments have at most 5 MB. */
 export const LARGEST_FILE = 64 * 1024 * 1024;
 
-const AT_ONCE = 500;
+const PAGE_SIZE = 500;
 const NOT_FOUND = 404;
 const ATTEMPTS = 5;
 
-/** The names of all files, in order, a page of them at a time. */
+/** The names of all files in order, one page at a time. */
 export async function* fileNames({ bucket }: Project): AsyncGenerator<string[]> {
   const seen = new Set<string>();
-  for (let query: object | null = { maxResults: AT_ONCE, autoPaginate: false }; query !== null; ) {
+  for (let query: object | null = { maxResults: PAGE_SIZE, autoPaginate: false }; query !== null; ) {
     const [files, next]: [File[], object | null, unknown] = await bucket.getFiles(query);
-    // Where the file has gone from which a page was to begin, the emulator begins again.
+    // If the first file of a page was deleted, the emulator starts again from the beginning.
     const names = files.map(({ name }) => name).filter((name) => !seen.has(name));
     for (const name of names) seen.add(name);
     yield names;
@@ -46,54 +43,54 @@ export async function* fileNames({ bucket }: Project): AsyncGenerator<string[]> 
   }
 }
 
-/** Every file, in the order of their names. One that goes while it is read is left out, as if it had gone before. */
-export async function* readFiles(project: Project): AsyncGenerator<{ about: FileAbout; bytes: Buffer }> {
+/** Every file by name, without those that are deleted meanwhile. */
+export async function* readFiles(project: Project): AsyncGenerator<{ about: FileMetadata; bytes: Buffer }> {
   for await (const names of fileNames(project))
     for (const name of names) {
-      const file = name.startsWith(LEFT_OUT) ? null : await readFile(project, name);
+      const file = name.startsWith(EXCLUDED) ? null : await readFile(project, name);
       if (file !== null) yield file;
     }
 }
 
-async function readFile({ bucket }: Project, name: string): Promise<{ about: FileAbout; bytes: Buffer } | null> {
+async function readFile({ bucket }: Project, name: string): Promise<{ about: FileMetadata; bytes: Buffer } | null> {
   for (let attempt = 1; ; attempt += 1) {
-    const stored = await orNull(bucket.file(name).getMetadata());
+    const stored = await orNullIfMissing(bucket.file(name).getMetadata());
     if (stored === null) return null;
     const [{ size, generation }] = stored;
     if (Number(size) > LARGEST_FILE)
       throw new CommandError(
-        `The file ${name} is larger than ${LARGEST_FILE / 1024 / 1024} MB, which no backup takes.`,
+        `The file ${name} is larger than ${LARGEST_FILE / 1024 / 1024} MB, the limit of a backup.`,
       );
-    const read = await orNull(bucket.file(name, { generation }).download({ decompress: false }));
+    const read = await orNullIfMissing(bucket.file(name, { generation }).download({ decompress: false }));
     if (read !== null) return { about: aboutOf(name, stored[0]), bytes: read[0] };
-    // It was written anew meanwhile, or has gone, which its metadata will tell.
+    // It was replaced or deleted meanwhile; the next look at its metadata tells which.
     if (attempt === ATTEMPTS)
       throw new CommandError(`The file ${name} changes all the time. Run the command again later.`);
   }
 }
 
-/** What Storage gives, or `null` where there is no such file. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+/** Storage's answer, or `null` if the file does not exist. */
+async function orNullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   return await answer.catch((error: unknown) => {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;
   });
 }
 
-function aboutOf(name: string, stored: object): FileAbout {
+function aboutOf(name: string, stored: object): FileMetadata {
   const { contentType, metadata, ...rest } = fileSchema.parse({ ...stored, name });
   if (name.startsWith(ATTACHMENTS)) return { name, contentType };
   const { [TOKENS]: _, ...custom } = metadata ?? {};
   return { ...rest, contentType, ...(Object.keys(custom).length > 0 && { metadata: custom }) };
 }
 
-/** Stores a file. Repeating it does no harm. */
-export async function writeFile({ bucket }: Project, { name, ...about }: FileAbout, bytes: Buffer): Promise<void> {
+/** Stores a file. It can be repeated. */
+export async function writeFile({ bucket }: Project, { name, ...about }: FileMetadata, bytes: Buffer): Promise<void> {
   const metadata = name.startsWith(ATTACHMENTS) ? { ...about, metadata: PLAIN } : about;
   await bucket.file(name).save(bytes, { resumable: false, metadata });
 }
 
-/** Deletes every file, what a backup leaves out too. */
+/** Deletes every file, also those that a backup leaves out. */
 export async function deleteFiles(project: Project): Promise<void> {
   for await (const names of fileNames(project))
     for (const name of names) await project.bucket.file(name).delete({ ignoreNotFound: true });

@@ -3,14 +3,14 @@ import * as z from "zod";
 import { hashSchema } from "./accounts.ts";
 import type { Part } from "./parts.ts";
 
-/** Raise it when an archive of today could not be read as one of tomorrow. */
+/** Increase it when the format changes so that older archives cannot be read any more. */
 export const FORMAT = 1;
 
-/** What an archive begins with, so that a foreign file is told at once. */
+/** The first entry of an archive, by which another file is recognised at once. */
 export const HEAD_NAME = "logbook-backup.json";
 export const headSchema = z.strictObject({ format: z.number() });
 
-/** What an archive ends with: a part of which nothing is told here does not belong to it. */
+/** The last entry of an archive, which lists all its parts. */
 export const MANIFEST_NAME = "manifest.json";
 export const manifestSchema = z.strictObject({
   project: z.string(),
@@ -29,18 +29,18 @@ export const manifestSchema = z.strictObject({
 export type Manifest = z.output<typeof manifestSchema>;
 export type PartEntry = Manifest["parts"][number];
 
-/** A part as the manifest lists it. */
+/** The manifest's entry for a part. */
 export function entryOf({ name, count, bytes }: Part): PartEntry {
   return { name, count, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
-/** What names of parts look like; anything else is no part. Files are numbered, so no name leads out of a folder. */
+/** The names of parts. Files are numbered, so that no name can lead out of a folder. */
 const PART_NAME =
   /^(documents)\/([\w%~!'()*-][\w%.~!'()*-]*)\/\d{6,}\.ndjson$|^(accounts|passwords)\/\d{6,}\.ndjson$|^(files)\/\d{6,}(\.json)?$/;
 
 export type Kind = "documents" | "accounts" | "passwords" | "files" | "about-files";
 
-/** What a part holds, told by its name, and of which collection; `null` where it is no part. */
+/** The kind and collection of a part from its name; `null` for another name. */
 export function kindOf(name: string): { kind: Kind; collection: string } | null {
   const match = PART_NAME.exec(name);
   if (match === null) return null;
@@ -50,14 +50,14 @@ export function kindOf(name: string): { kind: Kind; collection: string } | null 
   return { kind: about === undefined ? "files" : "about-files", collection: "" };
 }
 
-/** How much of each there is, in words: `24 issues, 59 history, 3 accounts, 9 files`. */
-export function inWords(parts: readonly PartEntry[]): string {
+/** The counts of all parts as text: `24 issues, 59 history, 3 accounts, 9 files`. */
+export function countsOf(parts: readonly PartEntry[]): string {
   const counts = new Map<string, number>();
   for (const { name, count } of parts) {
     const { kind, collection } = kindOf(name) ?? { kind: "about-files", collection: "" };
     if (kind === "about-files" || kind === "passwords") continue;
-    const what = kind === "documents" ? collection : kind;
-    counts.set(what, (counts.get(what) ?? 0) + count);
+    const label = kind === "documents" ? collection : kind;
+    counts.set(label, (counts.get(label) ?? 0) + count);
   }
-  return [...counts].map(([what, count]) => `${count} ${what}`).join(", ") || "nothing";
+  return [...counts].map(([label, count]) => `${count} ${label}`).join(", ") || "nothing";
 }

@@ -3,7 +3,7 @@ import { parsePort } from "../../suite/launcher/ports.ts";
 import { findRunningSuite } from "../../suite/launcher/running-suites.ts";
 import { openReal, openSuite, type Project } from "./project.ts";
 
-/** The project that a command line names: the suite running on a port, or a real one. Throws a `CommandError` where there is none. */
+/** The project of a command line: a running suite or a real one. Throws a `CommandError` if there is none. */
 export async function openProject(options: {
   port?: string | undefined;
   project?: string | undefined;

@@ -1,10 +1,10 @@
 import { stableJson } from "../google/stable-json.ts";
-import { ACCOUNTS_AT_ONCE, readAccounts, type StoredAccount } from "./accounts.ts";
+import { ACCOUNTS_PER_CALL, readAccounts, type StoredAccount } from "./accounts.ts";
 import { collectionOf, readDocuments, type StoredDocument } from "./documents.ts";
 import { readFiles } from "./files.ts";
 import type { Project } from "./project.ts";
 
-/** A piece of an archive. `count` tells how many documents, accounts, passwords or files are in it. */
+/** A part of an archive. `count` is the number of its documents, accounts, passwords or files. */
 export interface Part {
   name: string;
   count: number;
@@ -14,12 +14,12 @@ export interface Part {
 const PART_BYTES = 4 * 1024 * 1024;
 
 /**
- * All of a project in parts, the same parts for the same data: documents as of `moment` by collection, accounts and,
- * apart from them, their passwords, then files. In this order every member's account and every report's file is there,
- * whatever is added meanwhile.
+ * The whole project in parts, always the same for the same data: documents as of `readTime` by collection, accounts, their
+ * passwords, then files. In this order every member has its account and every report its files, even if some are added
+ * meanwhile.
  */
-export async function* partsOf(project: Project, moment: string): AsyncGenerator<Part> {
-  yield* documentParts(readDocuments(project, moment));
+export async function* partsOf(project: Project, readTime: string): AsyncGenerator<Part> {
+  yield* documentParts(readDocuments(project, readTime));
   yield* accountParts(readAccounts(project));
   let number = 0;
   for await (const { about, bytes } of readFiles(project)) {
@@ -54,26 +54,26 @@ async function* documentParts(documents: AsyncIterable<StoredDocument>): AsyncGe
 }
 
 async function* accountParts(stored: AsyncIterable<StoredAccount>): AsyncGenerator<Part> {
-  let some: StoredAccount[] = [];
+  let batch: StoredAccount[] = [];
   let number = 0;
   const parts = (): Part[] => {
     number += 1;
-    const passwords = some.flatMap(({ password }) => password ?? []);
+    const passwords = batch.flatMap(({ password }) => password ?? []);
     return [
       linesPart(
         `accounts/${padded(number)}.ndjson`,
-        some.map(({ account }) => stableJson(account)),
+        batch.map(({ account }) => stableJson(account)),
       ),
       linesPart(`passwords/${padded(number)}.ndjson`, passwords.map(stableJson)),
     ];
   };
-  for await (const one of stored) {
-    some.push(one);
-    if (some.length < ACCOUNTS_AT_ONCE) continue;
+  for await (const account of stored) {
+    batch.push(account);
+    if (batch.length < ACCOUNTS_PER_CALL) continue;
     yield* parts();
-    some = [];
+    batch = [];
   }
-  if (some.length > 0) yield* parts();
+  if (batch.length > 0) yield* parts();
 }
 
 function linesPart(name: string, lines: readonly string[]): Part {

@@ -6,7 +6,7 @@ const A = "projects/a/databases/(default)/documents";
 const B = "projects/b/databases/(default)/documents";
 
 describe("fields in an archive", () => {
-  it("refer to documents of whatever project they are in", () => {
+  it("refer to documents of the project that they are in", () => {
     const fields = (root: string) => ({
       own: { referenceValue: `${root}/issues/r1` },
       foreign: { referenceValue: "projects/z/databases/(default)/documents/issues/r1" },
@@ -18,7 +18,7 @@ describe("fields in an archive", () => {
     expect({ ...fromPortable(portable, B) }).toEqual({ ...fields(B), text: { stringValue: `${A}/issues/r1` } });
   });
 
-  it("have one form, whether empty lists and maps are written out or not, and whatever they are called", () => {
+  it("have one form, with or without written empty lists and maps, and under any name", () => {
     const terse = JSON.parse('{"__proto__":{"nullValue":null},"b":{"arrayValue":{}},"a":{"mapValue":{}}}');
     const full = JSON.parse(
       '{"a":{"mapValue":{"fields":{}}},"b":{"arrayValue":{"values":[]}},"__proto__":{"nullValue":null}}',

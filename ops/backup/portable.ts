@@ -1,16 +1,16 @@
-/** A value as Firestore's REST API writes it; every kind of them, unlike the logbook's own (functions/src/firestore/values.ts). */
+/** A value of any kind in the form of Firestore's REST API; the functions know only the kinds of the logbook's documents. */
 export type AnyValue = { [kind: string]: unknown };
 export type AnyFields = { [name: string]: AnyValue };
 
 /**
- * Fields with every value in one form, whoever wrote it, and with references to the project's own documents as `/path`,
- * so that they hold in another project too. `root` is the full name that all its documents begin with.
+ * Fields in one form, with references to the project's own documents as `/path`, so that they are valid in another project
+ * too. `root` is the beginning of all document names of the project.
  */
 export function toPortable(fields: AnyFields, root: string): AnyFields {
   return mapReferences(fields, (name) => (name.startsWith(`${root}/`) ? name.slice(root.length) : name));
 }
 
-/** The reverse, for the project whose documents begin with `root`. */
+/** The reverse, for a project whose document names begin with `root`. */
 export function fromPortable(fields: AnyFields, root: string): AnyFields {
   return mapReferences(fields, (name) => (name.startsWith("/") ? root + name : name));
 }
@@ -23,7 +23,7 @@ function mapReferences(fields: AnyFields, change: (name: string) => string): Any
       return { arrayValue: { values: ((arrayValue as { values?: AnyValue[] }).values ?? []).map(value) } };
     return typeof referenceValue === "string" ? { referenceValue: change(referenceValue) } : simple;
   };
-  // A prototype would swallow a field called __proto__.
+  // Without a prototype, since a field may be called __proto__.
   const changed = Object.create(null) as AnyFields;
   for (const [name, inner] of Object.entries(fields)) changed[name] = value(inner);
   return changed;

@@ -2,24 +2,24 @@ import { deleteApp, initializeApp } from "firebase-admin/app";
 import { getStorage, type Storage } from "firebase-admin/storage";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { authorizer, credentialOf } from "../google/credential.ts";
-import { type Authorize, type Rest, restService } from "../google/rest.ts";
+import { type Authorize, type RestService, restService } from "../google/rest.ts";
 
-/** A project whose data is read or written whole, around the rules: a local suite's or a real one. */
+/** A project, local or real, whose data is read and written past the rules. */
 export interface Project {
   id: string;
-  /** The emulator keeps passwords in a way of its own. */
+  /** The emulator hashes passwords in its own way. */
   passwords: "emulator" | "real";
-  /** What the names of its documents begin with. */
+  /** The beginning of its documents' names. */
   root: string;
-  firestore: Rest;
-  auth: Rest;
+  firestore: RestService;
+  auth: RestService;
   bucket: ReturnType<Storage["bucket"]>;
   close(): Promise<void>;
 }
 
-/** The data of a running local suite. */
+/** Opens the project of a running local suite. */
 export function openSuite(id: string, hosts: Record<string, string>): Project {
-  // The Admin SDK finds emulators by the environment alone: no other ones may be left there.
+  // The Admin SDK finds emulators by the environment, so those of other suites are removed from it.
   for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
   Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
   const app = initializeApp({ projectId: id }, `backup-${id}`);
@@ -35,7 +35,7 @@ export function openSuite(id: string, hosts: Record<string, string>): Project {
   };
 }
 
-/** A real project, by application default credentials. Throws a `CommandError` when they or its bucket cannot be had. */
+/** Opens a real project with application default credentials. Throws a `CommandError` without them or its bucket. */
 export async function openReal(id: string, bucketName: string | undefined): Promise<Project> {
   const credential = credentialOf(id);
   const authorize = authorizer(id, credential);
@@ -52,7 +52,7 @@ export async function openReal(id: string, bucketName: string | undefined): Prom
   };
 }
 
-/** The bucket named, or the one of the two that Firebase makes by default. */
+/** The named bucket, or the one that Firebase created under one of its two default names. */
 async function findBucket(storage: Storage, id: string, name: string | undefined): Promise<Project["bucket"]> {
   const names = name === undefined ? [`${id}.firebasestorage.app`, `${id}.appspot.com`] : [name];
   for (const candidate of names) {

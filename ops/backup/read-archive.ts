@@ -6,17 +6,17 @@ import { CommandError } from "../../suite/command-line/command.ts";
 import { LARGEST_FILE } from "./files.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
-/** Why an archive is refused. Nothing has been written then. */
+/** An archive that cannot be restored; nothing was written. */
 export class BrokenArchive extends CommandError {}
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const LARGEST_PART = LARGEST_FILE;
 const LARGEST_MANIFEST = 4 * LARGEST_FILE;
-// What packs better than this, and is not small, was made to fill a machine.
+// A large archive that compresses better than this was made to fill a disk.
 const BOMB_RATIO = 500;
 const BOMB_BYTES = 64 * 1024 * 1024;
 
-/** The entries of an archive one by one, as they stand there. Throws a `BrokenArchive` where it cannot be read on. */
+/** The entries of an archive, one by one. Throws a `BrokenArchive` where it cannot be read. */
 export async function* readEntries(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const source = createReadStream(file);
   const gunzip = createGunzip();
@@ -25,7 +25,7 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
   source.once("data", (chunk) => {
     isGzip = GZIP.equals((chunk as Buffer).subarray(0, GZIP.length));
   });
-  const meter = new Transform({
+  const limiter = new Transform({
     transform(chunk: Buffer, _, done) {
       unpacked += chunk.length;
       if (unpacked > BOMB_BYTES && unpacked > source.bytesRead * BOMB_RATIO)
@@ -35,10 +35,10 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
   });
   const tar = extract();
   let hasManifest = false;
-  for (const stream of [source, gunzip, meter]) stream.on("error", (error: Error) => tar.destroy(error));
+  for (const stream of [source, gunzip, limiter]) stream.on("error", (error: Error) => tar.destroy(error));
   source
     .pipe(gunzip)
-    .pipe(meter)
+    .pipe(limiter)
     .pipe(tar as unknown as NodeJS.WritableStream);
   try {
     for await (const entry of tar) {
@@ -52,15 +52,18 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
       yield { name, bytes: Buffer.concat(chunks) };
     }
   } catch (error) {
-    throw error instanceof CommandError ? error : new BrokenArchive(inWords(error, { isGzip, hasManifest }));
+    throw error instanceof CommandError ? error : new BrokenArchive(readFailure(error, { isGzip, hasManifest }));
   } finally {
-    for (const stream of [source, gunzip, meter]) stream.destroy();
+    for (const stream of [source, gunzip, limiter]) stream.destroy();
     tar.destroy();
   }
 }
 
-/** Why an archive cannot be read, or not on from somewhere; the manifest is its last part. */
-export function inWords(error: unknown, { isGzip, hasManifest }: { isGzip: boolean; hasManifest: boolean }): string {
+/** Why an archive cannot be read, as a sentence. The manifest is its last entry. */
+export function readFailure(
+  error: unknown,
+  { isGzip, hasManifest }: { isGzip: boolean; hasManifest: boolean },
+): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return "There is no such file.";
   if (code === "EISDIR") return "It is a folder.";

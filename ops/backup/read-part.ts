@@ -1,19 +1,19 @@
 import * as z from "zod";
 import { type Account, accountSchema, type Password, passwordSchema } from "./accounts.ts";
 import { collectionOf, documentSchema, type StoredDocument } from "./documents.ts";
-import { type FileAbout, fileSchema } from "./files.ts";
+import { type FileMetadata, fileSchema } from "./files.ts";
 import { kindOf } from "./manifest.ts";
 import { BrokenArchive } from "./read-archive.ts";
 
-/** What is in a part of an archive. */
+/** The content of a part. */
 export type Content =
   | { kind: "documents"; collection: string; documents: StoredDocument[] }
   | { kind: "accounts"; accounts: Account[] }
   | { kind: "passwords"; passwords: Password[] }
-  | { kind: "about-files"; about: FileAbout }
+  | { kind: "about-files"; about: FileMetadata }
   | { kind: "files"; bytes: Buffer };
 
-/** Reads a part. Throws a `BrokenArchive` where its name or anything in it is not as a backup has it. */
+/** Reads a part. Throws a `BrokenArchive` if its name or content is not one of a backup. */
 export function readPart(name: string, bytes: Buffer): Content {
   const named = kindOf(name);
   if (named === null) throw new BrokenArchive(`It holds ${JSON.stringify(name)}, a name that no part of a backup has.`);
@@ -29,15 +29,15 @@ export function readPart(name: string, bytes: Buffer): Content {
     if (kind === "accounts") return { kind, accounts: z.array(accountSchema).parse(lines) };
     if (kind === "passwords") return { kind, passwords: z.array(passwordSchema).parse(lines) };
     const documents = z.array(documentSchema).parse(lines);
-    const stranger = documents.find(({ path }) => collectionOf(path) !== collection);
-    if (stranger !== undefined) throw new Error(`${stranger.path} is of another collection`);
+    const foreign = documents.find(({ path }) => collectionOf(path) !== collection);
+    if (foreign !== undefined) throw new Error(`${foreign.path} is of another collection`);
     return { kind, collection, documents };
   } catch (error) {
     throw new BrokenArchive(`Its part ${name} cannot be read: ${String((error as Error).message).slice(0, 200)}.`);
   }
 }
 
-/** How many things a part says it holds, for the manifest's count. */
+/** The number of documents, accounts, passwords or files in a part. */
 export function countOf(content: Content): number {
   if (content.kind === "documents") return content.documents.length;
   if (content.kind === "accounts") return content.accounts.length;

@@ -1,8 +1,8 @@
 import { CommandError } from "../../suite/command-line/command.ts";
-import { type Account, deleteAccounts, hashFits, readAccounts, writeAccounts } from "./accounts.ts";
-import { momentOf, readDocuments, type StoredDocument } from "./documents.ts";
-import { deleteFiles, type FileAbout, fileNames, writeFile } from "./files.ts";
-import { entryOf, inWords, kindOf, type Manifest, type PartEntry } from "./manifest.ts";
+import { type Account, canCheckHash, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
+import { currentReadTime, readDocuments, type StoredDocument } from "./documents.ts";
+import { deleteFiles, type FileMetadata, fileNames, writeFile } from "./files.ts";
+import { countsOf, entryOf, kindOf, type Manifest, type PartEntry } from "./manifest.ts";
 import { partsOf } from "./parts.ts";
 import type { Project } from "./project.ts";
 import type { Content } from "./read-part.ts";
@@ -10,99 +10,103 @@ import { readParts } from "./verify-archive.ts";
 import { deleteDocuments, writeDocuments } from "./write-documents.ts";
 
 /*
- * What is written one after the other. Nobody can sign in before the second, and no report can be filed before the last,
- * which also ends what processes of the API have in memory: they would take a half restored board for the whole.
+ * The order of writing. Nobody can sign in before the second stage, and no report can be filed before the last, which also
+ * makes processes of the API discard their memory: otherwise they would keep a half-restored board.
  */
-const LATE = ["members", "usernames"];
+const SECOND = ["members", "usernames"];
 const LAST = "boards";
-const WAVES: readonly ((content: Content) => boolean)[] = [
+const STAGES: readonly ((content: Content) => boolean)[] = [
   (content) =>
     content.kind === "documents"
-      ? !LATE.includes(content.collection) && content.collection !== LAST
+      ? !SECOND.includes(content.collection) && content.collection !== LAST
       : content.kind === "files" || content.kind === "about-files",
   (content) =>
     content.kind === "documents"
-      ? LATE.includes(content.collection)
+      ? SECOND.includes(content.collection)
       : content.kind === "accounts" || content.kind === "passwords",
   (content) => content.kind === "documents" && content.collection === LAST,
 ];
 
-/** What is in a project already, in words; `null` where it is empty. */
+/** The first thing found in a project, in words; `null` if it is empty. */
 export async function describeContents(project: Project): Promise<string | null> {
-  for await (const { path } of readDocuments(project, await momentOf(project))) return `the document ${path}`;
+  for await (const { path } of readDocuments(project, await currentReadTime(project))) return `the document ${path}`;
   for await (const { account } of readAccounts(project)) return `the account ${account.localId}`;
   for await (const names of fileNames(project)) if (names[0] !== undefined) return `the file ${names[0]}`;
   return null;
 }
 
-/** Deletes everything in a project: reports without a trace in history or trash. */
-export async function clearProject(project: Project, note: (news: string) => void): Promise<void> {
-  let some: StoredDocument[] = [];
+/** Deletes everything in a project, with no trace of its reports in history or trash. */
+export async function clearProject(project: Project, note: (progress: string) => void): Promise<void> {
+  let batch: StoredDocument[] = [];
   let count = 0;
   const flush = async (): Promise<void> => {
-    await deleteDocuments(project, some);
-    count += some.length;
-    some = [];
+    await deleteDocuments(project, batch);
+    count += batch.length;
+    batch = [];
     note(`${count} documents`);
   };
-  for await (const document of readDocuments(project, await momentOf(project))) {
-    some.push(document);
-    if (some.length === AT_ONCE) await flush();
+  for await (const document of readDocuments(project, await currentReadTime(project))) {
+    batch.push(document);
+    if (batch.length === BATCH_SIZE) await flush();
   }
   await flush();
   let accounts: Account[] = [];
   for await (const { account } of readAccounts(project)) accounts.push(account);
-  for (; accounts.length > 0; accounts = accounts.slice(AT_ONCE))
-    await deleteAccounts(project, accounts.slice(0, AT_ONCE));
+  for (; accounts.length > 0; accounts = accounts.slice(BATCH_SIZE))
+    await deleteAccounts(project, accounts.slice(0, BATCH_SIZE));
   await deleteFiles(project);
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Writes a verified archive into an empty project. Repeating it after a failure needs an empty project again. */
+/** Writes a verified archive into an empty project. After a failure the project has to be emptied first. */
 export async function restore(
   project: Project,
   file: string,
   manifest: Manifest,
-  note: (news: string) => void,
+  note: (progress: string) => void,
 ): Promise<void> {
   const done: PartEntry[] = [];
   const entries = new Map(manifest.parts.map((entry) => [entry.name, entry]));
-  for (const isInWave of WAVES) {
-    let about: FileAbout | undefined;
+  for (const isInStage of STAGES) {
+    let about: FileMetadata | undefined;
     let accounts: Account[] = [];
     for await (const content of readParts(file, manifest)) {
-      if (!isInWave(content)) continue;
+      if (!isInStage(content)) continue;
       if (content.kind === "documents") await writeDocuments(project, content.documents);
       else if (content.kind === "accounts") accounts = content.accounts;
       else if (content.kind === "passwords") await writeAccounts(project, accounts, content.passwords, manifest.hash);
       else if (content.kind === "about-files") about = content.about;
       else if (about !== undefined) await writeFile(project, about, content.bytes);
       done.push(entries.get(content.name)!);
-      note(inWords(done));
+      note(countsOf(done));
     }
   }
 }
 
-/** Reads a project back and throws a `CommandError` unless it holds exactly what the archive does. */
-export async function compareWith(project: Project, manifest: Manifest, note: (news: string) => void): Promise<void> {
-  // Firebase may keep a password in another form than it was given; there only a sign-in would tell.
-  const counts = (name: string) =>
-    kindOf(name)?.kind !== "passwords" || (project.passwords === "emulator" && hashFits(project, manifest.hash));
-  const wanted = manifest.parts.filter(({ name }) => counts(name));
+/** Reads a project back and throws a `CommandError` unless its data is exactly that of the archive. */
+export async function compareWith(
+  project: Project,
+  manifest: Manifest,
+  note: (progress: string) => void,
+): Promise<void> {
+  // Firebase may store a password hash in another form, which only a sign-in could compare.
+  const isCompared = (name: string) =>
+    kindOf(name)?.kind !== "passwords" || (project.passwords === "emulator" && canCheckHash(project, manifest.hash));
+  const wanted = manifest.parts.filter(({ name }) => isCompared(name));
   const found: PartEntry[] = [];
-  for await (const part of partsOf(project, await momentOf(project))) {
-    if (!counts(part.name)) continue;
+  for await (const part of partsOf(project, await currentReadTime(project))) {
+    if (!isCompared(part.name)) continue;
     const entry = entryOf(part);
     found.push(entry);
-    note(inWords(found));
+    note(countsOf(found));
     const expected = wanted[found.length - 1];
     if (expected?.name !== entry.name || expected.sha256 !== entry.sha256)
       throw new CommandError(
-        `Read back, ${entry.name} is not what the backup holds. Did somebody write to ${project.id} meanwhile? Restore once more, with --replace.`,
+        `Read back, ${entry.name} differs from the backup. Did somebody write to ${project.id} meanwhile? Restore once more, with --replace.`,
       );
   }
   const missing = wanted[found.length];
   if (missing !== undefined)
-    throw new CommandError(`Read back, ${missing.name} is not there. Restore once more, with --replace.`);
+    throw new CommandError(`Read back, ${missing.name} is missing. Restore once more, with --replace.`);
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { hasValidChecksum } from "./checksum.ts";
 import {
   entryOf,
   FORMAT,
@@ -11,11 +12,10 @@ import {
 } from "./manifest.ts";
 import { BrokenArchive, readEntries } from "./read-archive.ts";
 import { type Content, countOf, readPart } from "./read-part.ts";
-import { isSealed } from "./seal.ts";
 
 /**
- * Reads a whole archive and gives its manifest. Throws a `BrokenArchive`, with a sentence that says what is wrong, unless
- * every part is there, as it was, and nothing else is. `onPart` is told how many parts were read.
+ * Reads a whole archive and returns its manifest. Throws a `BrokenArchive` unless every part is unchanged and there is
+ * nothing else. `onPart` is called with the number of parts read.
  */
 export async function verifyArchive(file: string, onPart: (count: number) => void = () => {}): Promise<Manifest> {
   const found: PartEntry[] = [];
@@ -34,12 +34,12 @@ export async function verifyArchive(file: string, onPart: (count: number) => voi
   if (isFirst) throw new BrokenArchive("It is empty.");
   if (manifest === undefined) throw new BrokenArchive("It is cut short: its manifest, the last part, is missing.");
   compare(manifest.parts, found);
-  if (!(await isSealed(file)))
+  if (!(await hasValidChecksum(file)))
     throw new BrokenArchive("It is damaged or cut short: it is not the file that was written.");
   return manifest;
 }
 
-/** The parts of an archive that was verified; each is compared with the manifest again, in case the file has changed. */
+/** The parts of a verified archive. Each is compared with the manifest again, in case the file has changed. */
 export async function* readParts(file: string, manifest: Manifest): AsyncGenerator<Content & { name: string }> {
   let index = 0;
   for await (const { name, bytes } of readEntries(file)) {
@@ -86,6 +86,6 @@ function compare(listed: readonly PartEntry[], found: readonly PartEntry[]): voi
   if (extra !== undefined) throw new BrokenArchive(`It holds ${extra.name}, which its manifest does not list.`);
   for (const [index, entry] of listed.entries())
     if (!isDeepStrictEqual(entry, found[index]))
-      throw new BrokenArchive(`Its part ${entry.name} is damaged: it is not what its checksum says.`);
+      throw new BrokenArchive(`Its part ${entry.name} is damaged: its checksum differs.`);
   if (found.length !== listed.length) throw new BrokenArchive("It holds a part twice.");
 }

@@ -3,13 +3,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
+import { appendChecksum } from "./checksum.ts";
 import { entryOf, FORMAT, HEAD_NAME, MANIFEST_NAME, type Manifest, type PartEntry } from "./manifest.ts";
 import type { Part } from "./parts.ts";
-import { seal } from "./seal.ts";
 
 /**
- * Writes an archive: a tar in gzip that begins with its format and ends with its manifest, so a part at a time is in
- * memory. The file must not exist, and is its owner's alone. Gives what was written.
+ * Writes an archive: a gzipped tar that begins with its format and ends with its manifest, so that one part at a time is
+ * in memory. The file must not exist, and only its owner can read it. Returns the manifest.
  */
 export async function writeArchive(
   file: string,
@@ -36,13 +36,13 @@ export async function writeArchive(
     tar.finalize();
   };
   const sink = createWriteStream(file, { mode: 0o600, flags: "wx", flush: true });
-  // A full disk is told without its place.
+  // Node does not name the file if the disk is full.
   sink.on("error", (error: NodeJS.ErrnoException) => {
     error.path ??= file;
   });
   const filling = fill().catch((error: unknown) => tar.destroy(error as Error));
   await pipeline(Readable.from(tar), createGzip(), sink);
   await filling;
-  await seal(file);
+  await appendChecksum(file);
   return manifest;
 }

@@ -19,7 +19,7 @@ function recorded(): { commits: Write[][]; project: Parameters<typeof writeDocum
 const titled = (path: string, title = "x"): StoredDocument => ({ path, fields: { title: { stringValue: title } } });
 
 describe("documents of a backup", () => {
-  it("are written with the mark and then without it where they are reports, so that no trigger takes notice", async () => {
+  it("are written with the mark and then without it if they are reports, so that the trigger ignores them", async () => {
     const { commits, project } = recorded();
     await writeDocuments(project, [titled("issues/r1")]);
     const name = `${project.root}/issues/r1`;
@@ -29,7 +29,7 @@ describe("documents of a backup", () => {
     ]);
   });
 
-  it("are marked before they are deleted where they are reports", async () => {
+  it("are marked before they are deleted if they are reports", async () => {
     const { commits, project } = recorded();
     await deleteDocuments(project, [titled("issues/r1"), titled("members/u1")]);
     expect(commits.map((writes) => writes.map((write) => write.delete ?? write.updateMask))).toEqual([
@@ -38,7 +38,7 @@ describe("documents of a backup", () => {
     ]);
   });
 
-  it("make the board anew, so that no process takes what it has in memory for its reports", async () => {
+  it("include a new board, so that processes discard the reports in their memory", async () => {
     const { commits, project } = recorded();
     await writeDocuments(project, [titled("boards/main")]);
     expect(commits.map(([write]) => write?.delete ?? write?.update?.name)).toEqual([
@@ -48,7 +48,7 @@ describe("documents of a backup", () => {
     expect(commits[0]?.[0]).toHaveProperty("delete");
   });
 
-  it("come in commits that Firestore takes: 400 writes and 5 MB at most", async () => {
+  it("are written in commits of at most 400 writes and 5 MB", async () => {
     const { commits, project } = recorded();
     await writeDocuments(
       project,

@@ -4,12 +4,12 @@ import { type AnyFields, fromPortable } from "./portable.ts";
 import type { Project } from "./project.ts";
 
 /*
- * A trigger keeps the history of reports, fills the trash when one is deleted, and moves the board. A backup already holds
- * all that, so reports that are restored or cleared away are marked: the trigger leaves alone whatever it sees with the
- * mark before or after. The mark is in each event itself, so it holds however late an event is delivered.
+ * A trigger writes the history of reports, fills the trash and updates the board. A backup has all that, so restored and
+ * deleted reports are marked: the trigger ignores an event with the mark before or after. Each event has the mark itself,
+ * so it also counts for an event that is delivered late.
  */
-const WATCHED = "issues";
-/** As functions/src/triggers/issue-written.ts has it. */
+const TRIGGERING = "issues";
+/** The same as in functions/src/triggers/issue-written.ts. */
 const MARK = "restoring";
 const MARKED: AnyFields = { [MARK]: { booleanValue: true } };
 
@@ -20,23 +20,26 @@ type Store = Pick<Project, "root" | "firestore">;
 const COMMIT_BYTES = 5 * 1024 * 1024;
 const COMMIT_WRITES = 400;
 
-/** Writes documents as they are. Repeating it does no harm. */
+/** Writes documents as they are. It can be repeated. */
 export async function writeDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
-  const isWatched = ({ path }: StoredDocument) => collectionOf(path) === WATCHED;
-  const watched = documents.filter(isWatched);
-  await commit(project, watched, ({ path, fields }) => put(project, path, { ...fields, ...MARKED }));
-  await commit(project, watched, ({ path }) => ({ ...put(project, path, {}), updateMask: { fieldPaths: [MARK] } }));
-  const others = documents.filter((document) => !isWatched(document));
+  const hasTrigger = ({ path }: StoredDocument) => collectionOf(path) === TRIGGERING;
+  const triggering = documents.filter(hasTrigger);
+  await commit(project, triggering, ({ path, fields }) => put(project, path, { ...fields, ...MARKED }));
+  await commit(project, triggering, ({ path }) => ({ ...put(project, path, {}), updateMask: { fieldPaths: [MARK] } }));
+  const others = documents.filter((document) => !hasTrigger(document));
   const board = others.find(({ path }) => path === BOARD);
-  // Made anew, it has a new time of creation, so no process takes what it has in memory for this board's reports.
+  // A new board has a new creation time, by which processes of the API notice that their memory is outdated.
   if (board !== undefined) await commit(project, [board], ({ path }) => remove(project, path));
   await commit(project, others, ({ path, fields }) => put(project, path, fields));
 }
 
 /** Deletes documents for good, reports too. */
 export async function deleteDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
-  const watched = documents.filter(({ path }) => collectionOf(path) === WATCHED);
-  await commit(project, watched, ({ path }) => ({ ...put(project, path, MARKED), updateMask: { fieldPaths: [MARK] } }));
+  const triggering = documents.filter(({ path }) => collectionOf(path) === TRIGGERING);
+  await commit(project, triggering, ({ path }) => ({
+    ...put(project, path, MARKED),
+    updateMask: { fieldPaths: [MARK] },
+  }));
   await commit(project, documents, ({ path }) => remove(project, path));
 }
 
@@ -48,7 +51,7 @@ function remove({ root }: Store, path: string): object {
   return { delete: `${root}/${path}` };
 }
 
-/** Commits one write a document, as many at once as Firestore takes. */
+/** Commits one write for each document, in batches of Firestore's limits. */
 async function commit(
   { firestore, root }: Store,
   documents: readonly StoredDocument[],

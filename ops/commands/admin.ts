@@ -12,14 +12,14 @@ const HELP = `npm run admin -- <command> [username] [options]
 
   list                        all members
   grant <username>            makes a member an admin
-  revoke <username>           takes that back
-  disable <username>          signs a member out everywhere and keeps them out
-  enable <username>           lets them in again
+  revoke <username>           takes the admin's rights away
+  disable <username>          signs a member out everywhere and keeps the account from signing in
+  enable <username>           lets the member sign in again
   reset-password <username>   sets a new password, prints it, and signs out everywhere
 
   --port N                    the local suite whose page is on port N (default 5000)
   --project ID                a real project instead, by your application default credentials
-  --force                     also where no admin would be left
+  --force                     even if no admin would be left
   --help                      this text`;
 
 await runCommand(async (args) => {
@@ -60,7 +60,7 @@ function isAction(name: string): name is ActionName {
   return Object.hasOwn(ACTIONS, name);
 }
 
-/** What Google's libraries say of a project that cannot be reached begins with what matters. */
+/** The error of a project that cannot be reached, with the first line of Google's own message. */
 function unreachable(project: string, error: unknown): CommandError {
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
   return new CommandError(
@@ -69,7 +69,7 @@ function unreachable(project: string, error: unknown): CommandError {
 }
 
 async function openReal(project: string): Promise<Directory> {
-  // Asked for first: without credentials, Firestore's client fails where nobody can catch it.
+  // Requested first: without credentials, Firestore's client throws an error that cannot be caught.
   await credentialOf(project)
     .getAccessToken()
     .catch((error: unknown) => {

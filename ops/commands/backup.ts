@@ -5,7 +5,7 @@ import { DATA } from "../../suite/command-line/paths.ts";
 import { startStep } from "../../suite/command-line/progress.mjs";
 import { listenForStop, whenAborted } from "../../suite/command-line/stop-signal.ts";
 import { backUp } from "../backup/back-up.ts";
-import { inWords } from "../backup/manifest.ts";
+import { countsOf } from "../backup/manifest.ts";
 import { openProject } from "../backup/open.ts";
 
 const HELP = `npm run backup -- [options]
@@ -34,13 +34,13 @@ await runCommand(async (args) => {
   const step = startStep(`Backing up ${project.id}`);
   void whenAborted(listenForStop()).then(() => {
     step.failed("stopped");
-    // What is under way would be waited for otherwise; what is half written goes.
+    // exit() ends the requests under way; the handler of `exit` removes the draft.
     process.exit(130);
   });
   try {
     const { parts } = await backUp(project, file, step.note);
     step.done();
-    console.log(`${file} holds ${inWords(parts)}; it was read back and is whole.`);
+    console.log(`${file} holds ${countsOf(parts)}; it was read back and is whole.`);
     return 0;
   } catch (error) {
     step.failed();

@@ -9,7 +9,7 @@ const HELP = `npm run licences -- [options]
 
   --help         this text
 
-Writes docs/licences.md: every package that ships, and its licence. npm run check says whether it is current.`;
+Writes docs/licences.md: every shipped package, and its licence. npm run check tells whether it is current.`;
 
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;

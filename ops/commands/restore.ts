@@ -2,8 +2,8 @@ import { ask } from "../../suite/command-line/ask.ts";
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { namedPath, readOptions } from "../../suite/command-line/options.ts";
 import { withStep } from "../../suite/command-line/progress.mjs";
-import { hashFits } from "../backup/accounts.ts";
-import { inWords, type Manifest } from "../backup/manifest.ts";
+import { canCheckHash } from "../backup/accounts.ts";
+import { countsOf, type Manifest } from "../backup/manifest.ts";
 import { openProject } from "../backup/open.ts";
 import type { Project } from "../backup/project.ts";
 import { BrokenArchive } from "../backup/read-archive.ts";
@@ -12,11 +12,11 @@ import { verifyArchive } from "../backup/verify-archive.ts";
 
 const HELP = `npm run restore -- FILE [options]
 
-Puts what npm run backup wrote into an empty project, reads it back and compares. The archive is checked first, whole;
+Puts an archive of npm run backup into an empty project, reads it back and compares. The archive is checked first, whole;
 a broken one changes nothing.
 
-  --check             only checks the archive
-  --replace           also where something is already: deletes all of that first (asks; --yes answers)
+  --check             checks the archive and does nothing else
+  --replace           deletes everything in a project that is not empty first (asks; --yes answers)
   --port N            the local suite whose page is on port N (default 5000)
   --project ID        a real project instead, by your application default credentials
   --bucket NAME       its bucket, if it is not the default one
@@ -48,11 +48,11 @@ await runCommand(async (args) => {
     if (!(await ensureEmpty(project, values))) return 1;
     await withStep(`Restoring into ${project.id}`, (note) => restore(project, file, manifest, note));
     await withStep("Reading it back", (note) => compareWith(project, manifest, note));
-    console.log(`${project.id} holds ${inWords(manifest.parts)}, exactly as the backup does.`);
+    console.log(`${project.id} holds ${countsOf(manifest.parts)}, exactly as the backup does.`);
     console.log(
-      hashFits(project, manifest.hash)
-        ? "Everybody has their old password, and has to sign in again."
-        : "Their passwords cannot be checked here, where they are kept in another way: set new ones with npm run admin -- reset-password.",
+      canCheckHash(project, manifest.hash)
+        ? "Members keep their passwords and have to sign in again."
+        : "This project hashes passwords in another way, so the old ones do not work: set new ones with npm run admin -- reset-password.",
     );
     return 0;
   } finally {
@@ -65,7 +65,7 @@ async function check(file: string): Promise<Manifest> {
     const manifest = await withStep("Checking the archive", (note) =>
       verifyArchive(file, (count) => note(`${count} parts`)),
     );
-    console.log(`It is whole: ${inWords(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`);
+    console.log(`It is whole: ${countsOf(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`);
     return manifest;
   } catch (error) {
     if (!(error instanceof BrokenArchive)) throw error;
@@ -73,13 +73,13 @@ async function check(file: string): Promise<Manifest> {
   }
 }
 
-/** Sees to it that the project is empty; `false` where the person does not want that. */
+/** Empties the project if it is not empty; false if the user does not agree. */
 async function ensureEmpty(project: Project, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {
-  const there = await describeContents(project);
-  if (there === null) return true;
+  const contents = await describeContents(project);
+  if (contents === null) return true;
   if (!replace)
     throw new CommandError(
-      `${project.id} is not empty: it holds ${there}. Nothing was changed. To delete all that is there and restore in its place, add --replace.`,
+      `${project.id} is not empty: it holds ${contents}. Nothing was changed. To delete everything in it and restore the archive in its place, add --replace.`,
     );
   if (!yes && !(await confirm(project.id))) {
     console.log("Nothing was changed.");

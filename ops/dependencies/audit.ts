@@ -13,29 +13,26 @@ interface Audit {
   >;
 }
 
-/**
- * The grave advisories about what ships that nobody has accepted; `null` where the registry does not answer, as a copy of
- * it may not.
- */
+/** The grave advisories on shipped packages that are not accepted; `null` if the registry does not answer audits. */
 export async function audit(): Promise<string[] | null> {
   const args = ["audit", "--json", "--omit=dev", "--audit-level=high", "-w", "functions", "-w", "web"];
   const { output } = await runProgram("npm", [...args, "--fetch-retries=0", "--fetch-timeout=15000"], { cwd: ROOT });
   return graveAdvisories(output);
 }
 
-/** The same of what `npm audit --json` has said. */
+/** The same from the output of `npm audit --json`. */
 export function graveAdvisories(output: string): string[] | null {
   const { vulnerabilities } = parseAudit(output);
   if (vulnerabilities === undefined) return null;
   const advisories = Object.entries(vulnerabilities).flatMap(([name, { via }]) =>
-    via.flatMap((one) => (typeof one === "string" ? [] : [{ name, ...one }])),
+    via.flatMap((advisory) => (typeof advisory === "string" ? [] : [{ name, ...advisory }])),
   );
   return advisories
     .filter(({ severity, url }) => GRAVE.includes(severity) && !Object.hasOwn(ACCEPTED, url))
     .map(({ name, title, severity, url }) => `${name}: ${title} (${severity}, ${url})`);
 }
 
-/** npm may warn before its JSON begins. */
+/** Parses npm's output, which may have warnings before the JSON. */
 function parseAudit(output: string): Audit {
   const begin = output.indexOf("{");
   try {

@@ -5,22 +5,24 @@ import { licencesPage, refusedLicences, shippedPackages } from "./licences.ts";
 import { readLockfile } from "./lockfile.ts";
 import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
 
-/* A check of `npm run check`: what the project takes from others. Ends with 1 and a sentence for each thing that is wrong. */
+/* A check of `npm run check` on the packages of others. Prints a sentence for each problem, with exit code 1. */
 
 const lockfile = readLockfile();
 const shipped = shippedPackages(lockfile);
 const page = inRoot("docs", "licences.md");
 const current = existsSync(page) && readFileSync(page, "utf8") === licencesPage(shipped);
 const advisories = await audit();
-// Said aloud: a check that could not be made is not one that was passed.
-if (advisories === null) console.log("The registry does not answer audits, so advisories were not looked at.");
+// Printed, since this check was not made and so did not pass.
+if (advisories === null) console.log("The registry does not answer audits, so advisories were not checked.");
 
 const problems = [
   ...versionProblems(lockfile),
   ...integrityProblems(lockfile),
   ...scriptProblems(lockfile),
   ...refusedLicences(shipped),
-  ...(current ? [] : ["docs/licences.md is not what ships. Please run npm run licences and look at what has changed."]),
+  ...(current
+    ? []
+    : ["docs/licences.md does not list the shipped packages. Please run npm run licences and check its changes."]),
   ...(advisories ?? []),
 ];
 for (const problem of problems) console.error(problem);

@@ -23,8 +23,8 @@ const lockfile: Lockfile = {
   "node_modules/tool": { version: "1.0.0", license: "MIT" },
 };
 
-describe("what ships", () => {
-  it("is what a workspace needs and what that needs, as Node finds it; no tools", () => {
+describe("the shipped packages", () => {
+  it("are a workspace's dependencies and theirs, without development tools", () => {
     expect(shippedBy(lockfile, ["functions"])).toEqual([
       "node_modules/a",
       "node_modules/a/node_modules/b",
@@ -35,13 +35,13 @@ describe("what ships", () => {
     expect(shippedBy(lockfile, ["web"])).toEqual(["node_modules/b", "node_modules/native", "node_modules/peer"]);
   });
 
-  it("is listed with its licence and its part, and one that nobody has agreed to is named", () => {
+  it("are listed with licence and part, and a licence that is not allowed is named", () => {
     const lines = shippedPackages(lockfile);
     expect(licencesPage(lines)).toContain("| b | 2.0.0 | GPL-3.0 | function, page |");
-    expect(refusedLicences(lines)).toEqual(["b 2.0.0 is under GPL-3.0, which nobody has agreed to."]);
+    expect(refusedLicences(lines)).toEqual(["b 2.0.0 is under GPL-3.0, which is not an allowed licence."]);
   });
 
-  it("of this checkout is under licences that are agreed to", () => {
+  it("of this checkout have allowed licences", () => {
     const lines = shippedPackages(readLockfile());
     expect(refusedLicences(lines)).toEqual([]);
     expect(lines.map(({ name }) => name)).toEqual(
@@ -67,7 +67,7 @@ describe("the versions", () => {
     expect(problems({})).toEqual(["web/package.json: b is in package-lock.json only."]);
   });
 
-  it("of this checkout are", () => {
+  it("of this checkout are exact and those of the lockfile", () => {
     expect(versionProblems(readLockfile())).toEqual([]);
   });
 
@@ -82,13 +82,13 @@ describe("the versions", () => {
 describe("install scripts", () => {
   it("are allowed by name only", () => {
     const more = { ...readLockfile(), "node_modules/x/node_modules/@new/one": { hasInstallScript: true } };
-    expect(scriptProblems(more)).toEqual(["@new/one has an install script that nobody has looked at."]);
+    expect(scriptProblems(more)).toEqual(["@new/one has an install script that was not checked yet."]);
     expect(scriptProblems(readLockfile())).toEqual([]);
     expect(scriptProblems({})).toContainEqual(expect.stringMatching(/^esbuild has no install script any more/));
   });
 });
 
-describe("what npm audit says", () => {
+describe("the output of npm audit", () => {
   const found = (severity: string): string => {
     const via = [{ title: "a hole", url: "https://example.org/1", severity }];
     return `npm warn something\n${JSON.stringify({ vulnerabilities: { b: { severity, via } } })}`;
@@ -100,7 +100,10 @@ describe("what npm audit says", () => {
     expect(graveAdvisories(found("critical"))).toHaveLength(1);
   });
 
-  it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])("is nothing where it is %j", (output) => {
-    expect(graveAdvisories(output)).toBeNull();
-  });
+  it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])(
+    "is no list of advisories if it is %j",
+    (output) => {
+      expect(graveAdvisories(output)).toBeNull();
+    },
+  );
 });

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { type Lockfile, packageName, shippedBy } from "./lockfile.ts";
 
-/** What each part takes with it: the function installs it, the page has it inside. */
+/** The parts that ship, by their workspace. */
 const PARTS = { function: "functions", page: "web" } as const;
 
-/** The licences that what ships may have: all let it be used and passed on with nothing but their notice. */
+/** The licences that shipped packages may have: all allow to use and pass them on with only a notice. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -20,7 +20,7 @@ const ALLOWED = new Set([
   "Unlicense",
 ]);
 
-interface Line {
+interface Row {
   name: string;
   version: string;
   licence: string;
@@ -28,53 +28,53 @@ interface Line {
 }
 
 /** Every package that ships, by name and version. */
-export function shippedPackages(lockfile: Lockfile): Line[] {
+export function shippedPackages(lockfile: Lockfile): Row[] {
   const parts = new Map<string, string[]>();
   for (const [part, workspace] of Object.entries(PARTS))
     for (const folder of shippedBy(lockfile, [workspace])) parts.set(folder, [...(parts.get(folder) ?? []), part]);
-  const lines = [...parts].map(([folder, of]) => ({
+  const rows = [...parts].map(([folder, of]) => ({
     name: packageName(folder),
     version: lockfile[folder]?.version ?? "",
     licence: lockfile[folder]?.license ?? licenceIn(folder),
     parts: of.join(", "),
   }));
-  const unique = new Map(lines.map((line) => [Object.values(line).join(" "), line]));
+  const unique = new Map(rows.map((row) => [Object.values(row).join(" "), row]));
   return [...unique.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** Old packages have it in their own file only, as a list. */
+/** Old packages list their licences in their own package.json only. */
 function licenceIn(folder: string): string {
   const file = inRoot(folder, "package.json");
   const { licenses } = JSON.parse(readFileSync(file, "utf8")) as { licenses?: { type: string }[] };
-  return licenses?.map(({ type }) => type).join(" OR ") ?? "not said";
+  return licenses?.map(({ type }) => type).join(" OR ") ?? "unknown";
 }
 
-/** The packages whose licence is none of those that are allowed; of `(A OR B)` one is enough. */
-export function refusedLicences(lines: readonly Line[]): string[] {
-  return lines
+/** The packages without an allowed licence; of `(A OR B)` one is enough. */
+export function refusedLicences(rows: readonly Row[]): string[] {
+  return rows
     .filter(
       ({ licence }) =>
         !licence
           .replace(/[()]/g, "")
           .split(" OR ")
-          .some((one) => ALLOWED.has(one)),
+          .some((option) => ALLOWED.has(option)),
     )
-    .map(({ name, version, licence }) => `${name} ${version} is under ${licence}, which nobody has agreed to.`);
+    .map(({ name, version, licence }) => `${name} ${version} is under ${licence}, which is not an allowed licence.`);
 }
 
-/** docs/licences.md. */
-export function licencesPage(lines: readonly Line[]): string {
-  const rows = lines.map(({ name, version, licence, parts }) => `| ${name} | ${version} | ${licence} | ${parts} |`);
-  return `# What ships, and under which licences
+/** The content of docs/licences.md. */
+export function licencesPage(rows: readonly Row[]): string {
+  const tableRows = rows.map(({ name, version, licence, parts }) => `| ${name} | ${version} | ${licence} | ${parts} |`);
+  return `# Shipped packages and their licences
 
-Written by \`npm run licences\`; \`npm run check\` holds it current and refuses a licence that is not on the list in [licences.ts](../ops/dependencies/licences.ts). "function": installed with the deployed function. "page": it, or what is used of it, is part of the page's code. Tools that build and test are not here: they are not passed on.
+Written by \`npm run licences\`; \`npm run check\` checks that it is current and refuses a licence that is not in the list of [licences.ts](../ops/dependencies/licences.ts). "function": installed with the deployed function. "page": the used parts are in the page's code. Tools for building and testing are not listed: they do not ship.
 
-${lines.length} packages.
+${rows.length} packages.
 
 | Package | Version | Licence | Part of |
 | --- | --- | --- | --- |
-${rows.join("\n")}
+${tableRows.join("\n")}
 `;
 }

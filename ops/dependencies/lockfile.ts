@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 
-/** A package as package-lock.json has it. */
+/** A package in package-lock.json. */
 export interface Locked {
   name?: string;
   version?: string;
@@ -16,7 +16,7 @@ export interface Locked {
   peerDependencies?: Record<string, string>;
 }
 
-/** All packages of a lockfile, by the folder they stand in; the checkout itself is "". */
+/** All packages of a lockfile, by their folder; the checkout itself is "". */
 export type Lockfile = Readonly<Record<string, Locked>>;
 
 /** The checkout's lockfile. */
@@ -29,26 +29,23 @@ export function packageName(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-/**
- * The folders of everything that is installed for these workspaces without what only develops them. What a package
- * would like to find beside it counts where it is there.
- */
+/** The folders of the packages that these workspaces need in production, with optional and peer dependencies. */
 export function shippedBy(lockfile: Lockfile, workspaces: readonly string[]): string[] {
   const found = new Set<string>();
-  const waiting = [...workspaces];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+  const queue = [...workspaces];
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
     const { dependencies, optionalDependencies, peerDependencies } = lockfile[at] ?? {};
     for (const name of Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies })) {
       const folder = resolve(lockfile, at, name);
       if (folder === null || found.has(folder)) continue;
       found.add(folder);
-      waiting.push(lockfile[folder]?.link ? (lockfile[folder].resolved ?? folder) : folder);
+      queue.push(lockfile[folder]?.link ? (lockfile[folder].resolved ?? folder) : folder);
     }
   }
   return [...found].filter((folder) => !lockfile[folder]?.link).sort();
 }
 
-/** Where Node finds a package from a folder: in its own node_modules, or in those around it. */
+/** The folder in which Node finds a package: the nearest node_modules from here upwards. */
 function resolve(lockfile: Lockfile, from: string, name: string): string | null {
   for (let at = from; ; at = at.slice(0, Math.max(at.lastIndexOf("/"), 0))) {
     const folder = `${at === "" ? "" : `${at}/`}node_modules/${name}`;

@@ -2,10 +2,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { type Lockfile, packageName } from "./lockfile.ts";
 
-/**
- * Packages that would like to run a script when they are installed, and why it need not: none is ever run. A new one has
- * to be looked at, and written down here, before it comes in.
- */
+/** Packages with an install script, and why they work without: none is ever run. Check a new one and add it here. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   "@firebase/util": "writes a default configuration from an environment variable that is not used here",
   esbuild: "exchanges its starter for the binary itself, which saves some milliseconds",
@@ -19,7 +16,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** What is not exact in the manifests of the checkout, or other than the lockfile says. */
+/** Versions in a package.json that are not exact, or differ from the lockfile. */
 export function versionProblems(lockfile: Lockfile, read = readManifest): string[] {
   const { workspaces = [] } = read("");
   return ["", ...workspaces].flatMap((folder) => {
@@ -44,14 +41,14 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(inRoot(folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** Packages that are not what their integrity says could come in: those of the lockfile that have none. */
+/** Packages without an integrity in the lockfile: a changed copy would be installed. */
 export function integrityProblems(lockfile: Lockfile): string[] {
   return Object.entries(lockfile)
     .filter(([folder, { link, integrity }]) => folder.includes("node_modules/") && !link && integrity === undefined)
     .map(([folder]) => `package-lock.json: ${folder} has no integrity.`);
 }
 
-/** Install scripts that nobody has looked at, and names on the list that need it no more. */
+/** Install scripts that are not in the list, and names in the list without one. */
 export function scriptProblems(lockfile: Lockfile): string[] {
   const found = new Set(
     Object.keys(lockfile)
@@ -61,7 +58,7 @@ export function scriptProblems(lockfile: Lockfile): string[] {
   return [
     ...[...found]
       .filter((name) => !Object.hasOwn(INSTALL_SCRIPTS, name))
-      .map((name) => `${name} has an install script that nobody has looked at.`),
+      .map((name) => `${name} has an install script that was not checked yet.`),
     ...Object.keys(INSTALL_SCRIPTS)
       .filter((name) => !found.has(name))
       .map((name) => `${name} has no install script any more; please take it off the list.`),

@@ -1,6 +1,6 @@
 import type { Finding } from "./checks.ts";
 
-/** What Identity Toolkit's Admin API tells of a project (`projects/{id}/config`), as far as it matters here. */
+/** The used parts of a project's configuration in Identity Toolkit's Admin API (`projects/{id}/config`). */
 export interface AuthConfig {
   signIn?: {
     email?: { enabled?: boolean; passwordRequired?: boolean };
@@ -16,7 +16,7 @@ export interface ProviderConfig {
   enabled?: boolean;
 }
 
-/** What is wrong in a project's Auth: the function signs members in by their passwords, and nobody in another way. */
+/** The findings on a project's Auth, which should allow passwords and no other way to sign in. */
 export function authFindings({ signIn, client }: AuthConfig, providers: readonly ProviderConfig[]): Finding[] {
   const { email, phoneNumber, anonymous } = signIn ?? {};
   const others = [
@@ -45,7 +45,7 @@ export function authFindings({ signIn, client }: AuthConfig, providers: readonly
 const KEY_OUTCOMES: readonly [message: RegExp, finding: Finding][] = [
   [
     /^(EMAIL_NOT_FOUND|INVALID_LOGIN_CREDENTIALS|INVALID_PASSWORD)/,
-    { ok: "The key that passwords are checked with is taken from here." },
+    { ok: "The key that passwords are checked with is accepted from here." },
   ],
   [
     /^(PASSWORD_LOGIN_DISABLED|OPERATION_NOT_ALLOWED)/,
@@ -75,7 +75,7 @@ const KEY_OUTCOMES: readonly [message: RegExp, finding: Finding][] = [
   ],
 ];
 
-/** What Identity Toolkit's refusal of a password that nobody has tells of the key, and of Auth. */
+/** The finding on the API key, from Identity Toolkit's refusal of an unknown account. */
 export function keyFinding(message: string): Finding {
   const known = KEY_OUTCOMES.find(([pattern]) => pattern.test(message));
   return known?.[1] ?? { warning: `The key that passwords are checked with could not be tried: ${message}` };

@@ -4,10 +4,10 @@ import { runProgram } from "../../suite/command-line/run-program.ts";
 import { parse } from "../../suite/storage-rules/parse.ts";
 import { parseTree } from "../../suite/storage-rules/tree.ts";
 
-/** What a look before a deploy found; `warning` is worth knowing, `problem` ends it. */
+/** The result of a check before a deploy; a `problem` ends the deploy. */
 export type Finding = { ok: string } | { warning: string } | { problem: string };
 
-/** Whether both rules files can be read at all; the deploy itself compiles them. */
+/** Whether both rules files can be parsed; the deploy itself compiles them. */
 export function checkRules(read = (file: string) => readFileSync(inRoot(file), "utf8")): Finding {
   for (const [file, parser] of [
     ["firestore.rules", (text: string) => parseTree(text)],
@@ -21,7 +21,7 @@ export function checkRules(read = (file: string) => readFileSync(inRoot(file), "
   return { ok: "Both rules files can be read." };
 }
 
-/** Whether what would be deployed is what is in version control. */
+/** Whether everything that would be deployed is committed. */
 export async function checkWorkingTree(): Promise<Finding> {
   const { code, output } = await runProgram("git", ["status", "--porcelain"], { cwd: ROOT });
   if (code !== 0) return { warning: "This is no git checkout, so nobody can tell later what was deployed." };
@@ -30,7 +30,7 @@ export async function checkWorkingTree(): Promise<Finding> {
     : { warning: "There are changes that are not committed; they would be deployed too." };
 }
 
-/** Whether firebase-tools knows who deploys. */
+/** Whether firebase-tools has credentials. */
 export async function checkSignedIn(env = process.env): Promise<Finding> {
   if (env.GOOGLE_APPLICATION_CREDENTIALS) return { ok: "Deploying with the service account's credentials." };
   const { output } = await runProgram(process.execPath, [FIREBASE, "login:list"], { cwd: ROOT, env });

@@ -52,22 +52,22 @@ function headerOf({ hosting }: FirebaseJson, name: string): string[] {
   return hosting.headers.flatMap(({ headers }) => headers.filter(({ key }) => key === name).map(({ value }) => value));
 }
 
-describe("what is deployed", () => {
-  it("is firebase.json as it is where the settings say no more than the console", () => {
+describe("the deployed configuration", () => {
+  it("is firebase.json unchanged without further settings", () => {
     expect(deployedConfig(base, settings)).toEqual(base);
     expect(functionsEnvironment(settings)).toBe("LOGBOOK_REGION=us-central1\nWEB_API_KEY=k\nAPP_CHECK=off\n");
     expect(JSON.stringify(base)).toContain(`"functionId":"api","region":"${DEFAULT_REGION}"`);
     expect(pageSettings(settings)).toEqual(settings);
   });
 
-  it("has one region for the functions and for Hosting's way to them", () => {
+  it("has one region for the functions and for Hosting's rewrite", () => {
     const elsewhere = { ...settings, region: "europe-west1" };
     expect(functionsEnvironment(elsewhere)).toContain("LOGBOOK_REGION=europe-west1\n");
     const text = JSON.stringify(deployedConfig(base, elsewhere));
     expect(text).toBe(JSON.stringify(base).replaceAll("us-central1", "europe-west1"));
   });
 
-  it("checks passwords with the server's own key, which the page never gets, and names the page's origin to Google", () => {
+  it("uses the server's own key for passwords, which the page never gets, and sends the page's origin to Google", () => {
     const restricted = { ...settings, serverApiKey: "server-key", region: "europe-west1" };
     expect(functionsEnvironment(restricted)).toContain("WEB_API_KEY=server-key\n");
     expect(pageSettings(restricted)).toEqual(settings);
@@ -82,7 +82,7 @@ describe("what is deployed", () => {
     expect(deployArguments("our-logbook", "f.json", true)).toContain("--force");
   });
 
-  it("lets reCAPTCHA into the page, and nothing else, where App Check is on", () => {
+  it("allows reCAPTCHA in the page, and nothing else, with App Check", () => {
     const on = { ...settings, recaptchaSiteKey: "site-key" };
     expect(functionsEnvironment(on)).toContain("APP_CHECK=on\n");
     const [before, after] = [policyOf(base), policyOf(deployedConfig(base, on))];
@@ -102,12 +102,12 @@ describe("what is deployed", () => {
 });
 
 // Google's grammar is slow to read, on a busy machine above all.
-describe("the look before a deploy", { timeout: 60_000 }, () => {
-  it("takes the project's rules", () => {
+describe("the check before a deploy", { timeout: 60_000 }, () => {
+  it("accepts the project's rules", () => {
     expect(checkRules()).toEqual({ ok: expect.any(String) });
   });
 
-  it.each(["firestore.rules", "storage.rules"])("finds %s broken", (broken) => {
+  it.each(["firestore.rules", "storage.rules"])("refuses a broken %s", (broken) => {
     const read = (file: string): string =>
       readFileSync(inRoot(file), "utf8").slice(0, file === broken ? -3 : undefined);
     expect(checkRules(read)).toEqual({ problem: expect.stringMatching(new RegExp(`^${broken} cannot be read: .+`)) });

@@ -2,17 +2,16 @@ import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 import type { FirebaseJson, Header } from "../../suite/launcher/suite-config.ts";
 import type { Settings } from "./settings.ts";
 
-// What reCAPTCHA Enterprise and App Check need of a page, as Google's documentation has it.
-const FOR_APP_CHECK = {
+// The sources that reCAPTCHA Enterprise and App Check need, from Google's documentation.
+const APP_CHECK_SOURCES = {
   "script-src": ["https://www.google.com/recaptcha/", "https://www.gstatic.com/recaptcha/"],
   "frame-src": ["https://www.google.com/recaptcha/", "https://recaptcha.google.com/recaptcha/"],
   "connect-src": ["https://content-firebaseappcheck.googleapis.com", "https://www.google.com/recaptcha/"],
 };
 
 /**
- * firebase.json as it is deployed. The API's rewrite names the functions' region. With App Check on, the page's policy
- * lets reCAPTCHA in, and else nobody. With a key of the server's own, the page's is restricted to websites: then each of
- * the page's calls has to name its origin.
+ * The deployed firebase.json. The API's rewrite names the functions' region. With App Check, the page's policy allows
+ * reCAPTCHA. With a separate key for the server, the page's key is restricted to websites, so its calls name their origin.
  */
 export function deployedConfig(base: FirebaseJson, settings: Settings): FirebaseJson {
   const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;
@@ -33,7 +32,7 @@ export function deployedConfig(base: FirebaseJson, settings: Settings): Firebase
 
 function withAppCheck(policy: string): string {
   const directives = new Map(policy.split("; ").map((text) => [text.split(" ")[0]!, text]));
-  for (const [name, sources] of Object.entries(FOR_APP_CHECK))
+  for (const [name, sources] of Object.entries(APP_CHECK_SOURCES))
     directives.set(name, [directives.get(name) ?? name, ...sources].join(" "));
   return [...directives.values()].join("; ");
 }
@@ -50,7 +49,7 @@ export function functionsEnvironment({ apiKey, serverApiKey, recaptchaSiteKey, r
     .join("");
 }
 
-/** What firebase-tools is called with: with `force`, it asks nothing. */
+/** The arguments of firebase-tools: with `force`, it asks no questions. */
 export function deployArguments(project: string, config: string, force: boolean): string[] {
   return ["deploy", "--project", project, "--config", config, ...(force ? ["--force"] : [])];
 }

@@ -4,7 +4,7 @@ import { BUCKET_REGIONS, compareLocations } from "./locations.ts";
 
 const kindOf = (finding: object): string => Object.keys(finding).join();
 
-describe("the functions' region, beside the bucket and the database", () => {
+describe("the locations of functions, bucket and database", () => {
   it.each([
     // region, bucket, database: what is said of the bucket, and of the database
     ["europe-west3", "EUROPE-WEST3", "europe-west3", "ok", "ok"],
@@ -29,7 +29,7 @@ describe("the functions' region, beside the bucket and the database", () => {
     expect(compareLocations({ region, bucket, database }).map(kindOf)).toEqual(kinds);
   });
 
-  it("say which region would fit both", () => {
+  it("lead to the region that fits both", () => {
     const said = (region: string, bucket: string, database: string): string =>
       JSON.stringify(compareLocations({ region, bucket, database })).replaceAll('\\"', '"');
     expect(said("us-central1", "US-EAST1", "nam5")).toContain('Set "region":"us-east1" in LOGBOOK');
@@ -41,7 +41,7 @@ describe("the functions' region, beside the bucket and the database", () => {
     expect(said("us-central1", "MOON9", "nam5")).toContain("location moon9 is not known here");
   });
 
-  it("are compared as firebase-tools does before it deploys a trigger", () => {
+  it("are compared as by firebase-tools before it deploys a trigger", () => {
     const { MULTI_REGION_MAPPING, DUAL_REGION_MAPPING } = createRequire(import.meta.url)(
       "firebase-tools/lib/gcp/location",
     ) as Record<string, Record<string, string>>;

@@ -1,11 +1,11 @@
 import type { Finding } from "./checks.ts";
 
-/** Where the functions are to run, and where the project's bucket and database are; `null` where nobody could say. */
+/** The functions' region, and the locations of the project's bucket and database; `null` if unknown. */
 export interface Locations {
   region: string;
-  /** As Cloud Storage names it: `US`, `EUROPE-WEST3`, `NAM4`. */
+  /** In Cloud Storage's notation: `US`, `EUROPE-WEST3`, `NAM4`. */
   bucket: string | null;
-  /** As Firestore names it: `nam5`, `europe-west3`. */
+  /** In Firestore's notation: `nam5`, `europe-west3`. */
   database: string | null;
 }
 
@@ -16,7 +16,7 @@ const ASIA = [
   ...["asia-south1", "asia-south2", "asia-southeast1", "asia-southeast2"],
 ];
 
-/** The regions of functions that firebase-tools lets listen to a bucket of several regions; nearest to most first. */
+/** The regions in which functions may listen to a multi-region bucket, from firebase-tools; the preferred one first. */
 export const BUCKET_REGIONS: Readonly<Record<string, readonly string[]>> = {
   us: US,
   eu: EUROPE,
@@ -26,7 +26,7 @@ export const BUCKET_REGIONS: Readonly<Record<string, readonly string[]>> = {
   asia1: ["asia-northeast1", "asia-northeast2"],
 };
 
-/** The regions that hold a database of several regions. */
+/** The regions of a multi-region database. */
 const DATABASE_REGIONS: Readonly<Record<string, readonly string[]>> = {
   nam5: ["us-central1"],
   nam7: ["us-central1"],
@@ -34,13 +34,13 @@ const DATABASE_REGIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** firebase-tools lets functions of any region listen to a bucket there. */
-const HEARD_EVERYWHERE = "us-central1";
+const ANY_REGION_LISTENS = "us-central1";
 
 const REGION = /^[a-z]+-[a-z]+\d+$/;
 
 /**
- * What fits and what does not: a bucket decides where a function that listens to it may run; a database may be anywhere,
- * but each call then waits for the way there and back.
+ * Compares the locations: the bucket decides where a function that listens to it may run; the database may be anywhere,
+ * but each call then takes longer.
  */
 export function compareLocations(locations: Locations): Finding[] {
   const { region } = locations;
@@ -52,7 +52,7 @@ export function compareLocations(locations: Locations): Finding[] {
   ];
 }
 
-function compareBucket(region: string, bucket: string, near: readonly string[]): Finding {
+function compareBucket(region: string, bucket: string, databaseRegions: readonly string[]): Finding {
   const regions = regionsOf(BUCKET_REGIONS, bucket);
   if (regions.includes(region))
     return { ok: `The bucket is in ${bucket}, where functions in ${region} can listen to it.` };
@@ -60,8 +60,8 @@ function compareBucket(region: string, bucket: string, near: readonly string[]):
     return {
       problem: `The bucket's location ${bucket} is not known here, and firebase-tools lets no function in ${region} listen to it. Begin a project whose bucket is in ${region}: docs/deploy.md, step 1.`,
     };
-  const better = regions.find((one) => near.includes(one)) ?? regions[0];
-  if (bucket === HEARD_EVERYWHERE)
+  const better = regions.find((candidate) => databaseRegions.includes(candidate)) ?? regions[0];
+  if (bucket === ANY_REGION_LISTENS)
     return {
       warning: `The bucket is in ${bucket}, the functions in ${region}: that can be deployed, but every file travels between them. Set "region":"${better}", unless the database is in ${region}.`,
     };
@@ -71,12 +71,12 @@ function compareBucket(region: string, bucket: string, near: readonly string[]):
   };
 }
 
-function compareDatabase(region: string, database: string, heard: readonly string[]): Finding {
+function compareDatabase(region: string, database: string, bucketRegions: readonly string[]): Finding {
   const regions = regionsOf(DATABASE_REGIONS, database);
   if (regions.includes(region)) return { ok: `The database is in ${database}, next to functions in ${region}.` };
   const slow = `The database is in ${database}, the functions in ${region}: that can be deployed, but every call waits for the way between them.`;
   if (regions.length === 0) return { warning: `${slow} ${database} is not known here; choose the region next to it.` };
-  const better = regions.find((one) => heard.includes(one));
+  const better = regions.find((candidate) => bucketRegions.includes(candidate));
   return {
     warning:
       better === undefined
@@ -85,7 +85,7 @@ function compareDatabase(region: string, database: string, heard: readonly strin
   };
 }
 
-/** The regions of a location: its own table's, or itself where it is one. */
+/** The regions of a location: those of the table, or the location itself if it is a region. */
 function regionsOf(table: Readonly<Record<string, readonly string[]>>, location: string | null): readonly string[] {
   if (location === null) return [];
   return table[location] ?? (REGION.test(location) ? [location] : []);

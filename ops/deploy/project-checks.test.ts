@@ -9,7 +9,7 @@ import type { Settings } from "./settings.ts";
 
 const settings: Settings = { projectId: "our-logbook", apiKey: "web-key", storageBucket: "our-files", appId: "a" };
 
-interface Asked {
+interface ReceivedRequest {
   call: string;
   authorization: string | undefined;
   referer: string | undefined;
@@ -38,15 +38,15 @@ const FITTING: Answers = {
 };
 
 let answers: Answers;
-let asked: Asked[];
+let received: ReceivedRequest[];
 let server: Server;
 let google: typeof GOOGLE;
 beforeEach(async () => {
   answers = { ...FITTING };
-  asked = [];
+  received = [];
   server = createServer((request, response) => {
     const call = `${request.method} ${request.url}`;
-    asked.push({ call, authorization: request.headers.authorization, referer: request.headers.referer });
+    received.push({ call, authorization: request.headers.authorization, referer: request.headers.referer });
     const { status = 200, body } = answers[call] ?? refusal(404, `no answer to ${call}`);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body, null, 2));
   }).listen(0, "127.0.0.1");
@@ -62,17 +62,17 @@ afterEach(() => {
 const authorize = async () => ({ authorization: "Bearer mine" });
 const problems = (findings: object[]) => findings.filter((finding) => !("ok" in finding));
 
-describe("a real project, before a deploy", () => {
-  it("is asked for its places, its providers and what becomes of a password, and no more than that", async () => {
+describe("a real project before a deploy", () => {
+  it("gets requests for its locations, its providers and one sign-in, and no others", async () => {
     expect(problems(await checkProject(settings, authorize, google))).toEqual([]);
-    expect(asked.map(({ call }) => call).sort()).toEqual(Object.keys(FITTING).sort());
-    for (const { call, authorization, referer } of asked) {
+    expect(received.map(({ call }) => call).sort()).toEqual(Object.keys(FITTING).sort());
+    for (const { call, authorization, referer } of received) {
       expect(authorization, call).toBe(call === PASSWORD ? undefined : "Bearer mine");
       expect(referer).toBeUndefined();
     }
   });
 
-  it("cannot be deployed to where its bucket is elsewhere, and what would fit is said", async () => {
+  it("is refused if its bucket is elsewhere, with a region that fits", async () => {
     answers[BUCKET] = { body: { location: "US-EAST1" } };
     answers[DATABASE] = { body: { locationId: "us-east1" } };
     expect(problems(await checkProject(settings, authorize, google))).toEqual([
@@ -82,14 +82,14 @@ describe("a real project, before a deploy", () => {
     expect(problems(await checkProject({ ...settings, region: "us-east1" }, authorize, google))).toEqual([]);
   });
 
-  it("is told of for what it keeps of deleted files", async () => {
+  it("gets a warning if it keeps deleted files", async () => {
     answers[BUCKET] = { body: { location: "US", softDeletePolicy: { retentionDurationSeconds: "604800" } } };
     expect(problems(await checkProject(settings, authorize, google))).toEqual([
       { warning: expect.stringContaining("keeps deleted files for 7 days") },
     ]);
   });
 
-  it("cannot be deployed to with a web key that is for websites alone, until the server has its own", async () => {
+  it("is refused with a web key for websites only, until the server has its own", async () => {
     answers[PASSWORD] = refusal(403, "Requests from referer <empty> are blocked.");
     expect(problems(await checkProject(settings, authorize, google))).toEqual([
       { problem: expect.stringContaining("set serverApiKey") },
@@ -98,7 +98,7 @@ describe("a real project, before a deploy", () => {
     expect(problems(await checkProject({ ...settings, serverApiKey: "server-key" }, authorize, google))).toEqual([]);
   });
 
-  it("is warned about, not refused, where it cannot be asked, for want of a permission or of a credential", async () => {
+  it("gets a warning, not a refusal, without a permission or a credential", async () => {
     for (const call of [BUCKET, DATABASE, CONFIG]) answers[call] = refusal(403, "The caller does not have permission");
     const refused = problems(await checkProject(settings, authorize, google));
     expect(refused).toHaveLength(3);
@@ -111,7 +111,7 @@ describe("a real project, before a deploy", () => {
     ]);
   });
 
-  it("is warned about where there is no network", async () => {
+  it("gets a warning without a network", async () => {
     server.close();
     const nobody = () => Promise.reject(new CommandError("Sign in."));
     expect(problems(await checkProject(settings, nobody, google))[0]).toEqual({
@@ -119,7 +119,7 @@ describe("a real project, before a deploy", () => {
     });
   });
 
-  it("is asked at Google's own addresses", () => {
+  it("is requested at Google's own addresses", () => {
     expect(GOOGLE).toEqual({
       storage: "https://storage.googleapis.com",
       firestore: "https://firestore.googleapis.com",
@@ -158,12 +158,12 @@ describe("Auth's settings", () => {
       { ...GOOD_AUTH, client: { permissions: { disabledUserSignup: true } } },
       "warning: Auth lets people delete their account past the API",
     ],
-  ])("%s are told of", (_, config, said) => {
+  ])("%s are reported", (_, config, said) => {
     const [finding] = authFindings(config, []);
     expect(Object.entries(finding!).join().replace(",", ": ")).toContain(said);
   });
 
-  it("are told of for each provider that is on", () => {
+  it("are reported for each provider that is on", () => {
     const named = (id: string, enabled?: boolean) => ({
       name: `projects/1/defaultSupportedIdpConfigs/${id}`,
       ...(enabled !== undefined && { enabled }),
@@ -175,7 +175,7 @@ describe("Auth's settings", () => {
   });
 });
 
-describe("Identity Toolkit's word about a password that nobody has", () => {
+describe("Identity Toolkit's answer to an unknown account", () => {
   it.each([
     ["EMAIL_NOT_FOUND", "ok"],
     ["INVALID_LOGIN_CREDENTIALS", "ok"],

@@ -8,7 +8,7 @@ import type { Finding } from "./checks.ts";
 import { compareLocations } from "./locations.ts";
 import type { Settings } from "./settings.ts";
 
-/** Where Google's public APIs answer. */
+/** The origins of Google's public APIs. */
 export const GOOGLE = {
   storage: "https://storage.googleapis.com",
   firestore: "https://firestore.googleapis.com",
@@ -18,7 +18,7 @@ export const GOOGLE = {
 const TIMEOUT_MS = 20_000;
 const DAY_SECONDS = 86_400;
 
-/** What the project's own settings say against a deploy. What cannot be asked is a warning, never silence. */
+/** Checks the project's own settings. A setting that cannot be read is a warning. */
 export async function checkProject(settings: Settings, authorize: Authorize, google = GOOGLE): Promise<Finding[]> {
   const key = checkKey(settings, google.auth);
   const refused = await authorize().then(
@@ -26,21 +26,21 @@ export async function checkProject(settings: Settings, authorize: Authorize, goo
     (error: unknown) => asFinding("Region, Auth's providers and soft delete", error),
   );
   if (refused !== null) return [await key, refused];
-  const parts = [checkPlaces(settings, authorize, google), checkAuth(settings, authorize, google.auth)];
+  const parts = [checkLocations(settings, authorize, google), checkAuth(settings, authorize, google.auth)];
   return [await key, ...(await Promise.all(parts)).flat()];
 }
 
-/** Bucket and database, which never move, beside the functions' region. */
-async function checkPlaces(settings: Settings, authorize: Authorize, google: typeof GOOGLE): Promise<Finding[]> {
+/** Compares bucket and database, which cannot be moved, with the functions' region. */
+async function checkLocations(settings: Settings, authorize: Authorize, google: typeof GOOGLE): Promise<Finding[]> {
   const { projectId, storageBucket, region = DEFAULT_REGION } = settings;
   const storage = restService("Cloud Storage", google.storage, authorize);
   const firestore = restService("Firestore", google.firestore, authorize);
   const unknown: Finding[] = [];
-  const ask = async <T>(what: string, answer: Promise<unknown>): Promise<Partial<T>> => {
+  const ask = async <T>(name: string, answer: Promise<unknown>): Promise<Partial<T>> => {
     try {
       return (await answer) as Partial<T>;
     } catch (error) {
-      unknown.push(asFinding(what, error));
+      unknown.push(asFinding(name, error));
       return {};
     }
   };
@@ -55,16 +55,16 @@ async function checkPlaces(settings: Settings, authorize: Authorize, google: typ
     ),
   ]);
   const days = Number(bucket.softDeletePolicy?.retentionDurationSeconds ?? 0) / DAY_SECONDS;
-  const kept: Finding[] =
+  const softDelete: Finding[] =
     days === 0
       ? []
       : [
           {
-            warning: `The bucket keeps deleted files for ${Number(days.toFixed(1))} days, so 'removed for good' takes so much longer: docs/deploy.md, step 7.`,
+            warning: `The bucket keeps deleted files for ${Number(days.toFixed(1))} days, so 'removed for good' takes that much longer: docs/deploy.md, step 7.`,
           },
         ];
-  const places = { region, bucket: bucket.location ?? null, database: database.locationId ?? null };
-  return [...unknown, ...compareLocations(places), ...kept];
+  const locations = { region, bucket: bucket.location ?? null, database: database.locationId ?? null };
+  return [...unknown, ...compareLocations(locations), ...softDelete];
 }
 
 async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: string): Promise<Finding[]> {
@@ -80,7 +80,7 @@ async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: 
   }
 }
 
-/** Does what the function does at each login, with an address that nobody has. */
+/** Calls Auth as the function does at each login, with an unknown address. */
 async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Promise<Finding> {
   const key = encodeURIComponent(serverApiKey ?? apiKey);
   try {
@@ -102,7 +102,7 @@ async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Pro
   }
 }
 
-function asFinding(what: string, error: unknown): Finding {
+function asFinding(name: string, error: unknown): Finding {
   if (!(error instanceof CommandError)) throw error;
-  return { warning: `${what} could not be checked: ${error.message}` };
+  return { warning: `${name} could not be checked: ${error.message}` };
 }

@@ -1,30 +1,30 @@
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 
-/** The web app's configuration, as the Firebase console shows it, and what a deploy needs besides. */
+/** The web app's configuration from the Firebase console, and further settings of a deploy. */
 export interface Settings {
   projectId: string;
   apiKey: string;
   storageBucket: string;
   appId: string;
-  /** The public key of reCAPTCHA Enterprise, where App Check is on. */
+  /** The public key of reCAPTCHA Enterprise; App Check is on with it. */
   recaptchaSiteKey?: string;
-  /** Where the functions run, `DEFAULT_REGION` if not given. */
+  /** The functions' region, `DEFAULT_REGION` by default. */
   region?: string;
-  /** The key the functions check passwords with, where `apiKey` is restricted to websites. Not for the page. */
+  /** The functions' key for checking passwords, if `apiKey` is restricted to websites. Not for the page. */
   serverApiKey?: string;
 }
 
 const NEEDED = ["projectId", "apiKey", "storageBucket", "appId"] as const;
 
-/** What a setting beside the web app's configuration looks like, and what to do about one that does not. */
+/** The form of each further setting, and the advice for a wrong one. */
 const OPTIONAL: readonly [name: string, form: RegExp, advice: string][] = [
   ["recaptchaSiteKey", /^[\w-]+$/, "is no key of reCAPTCHA. Copy it again, or leave it out."],
   ["region", /^[a-z]+-[a-z]+\d+$/, `is no region such as ${DEFAULT_REGION}. See docs/deploy.md, step 1.`],
   ["serverApiKey", /^[\w-]+$/, "is no API key. Copy it again, or leave it out."],
 ];
 
-/** Reads LOGBOOK_FIREBASE_CONFIG; `null` where it is not set. What is wrong in it is a `CommandError`. */
+/** Reads LOGBOOK_FIREBASE_CONFIG; `null` if it is not set. A wrong one is a `CommandError`. */
 export function parseSettings(text: string | undefined): Settings | null {
   if (!text) return null;
   let config: unknown;
@@ -53,9 +53,9 @@ export function pageSettings({ region, serverApiKey, ...page }: Settings): objec
   return page;
 }
 
-/** The project that is meant, which the page's configuration has to be of. */
-export function projectOf(settings: Settings, asked: string | undefined): string {
-  const project = asked ?? settings.projectId;
+/** The project to deploy to, which must be that of the page's configuration. */
+export function projectOf(settings: Settings, chosen: string | undefined): string {
+  const project = chosen ?? settings.projectId;
   if (project !== settings.projectId)
     throw new CommandError(
       `LOGBOOK_FIREBASE_CONFIG is of ${settings.projectId}, but --project says ${project}. Please make them agree.`,

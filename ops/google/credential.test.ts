@@ -22,7 +22,7 @@ describe("calls of a real project", () => {
     });
   });
 
-  it("end with a sentence where nobody is signed in", async () => {
+  it("end with a sentence if nobody is signed in", async () => {
     const nobody = { getAccessToken: () => Promise.reject(new Error("Could not load the default credentials.\nMore")) };
     const refused = authorizer("our-logbook", nobody, {})();
     await expect(refused).rejects.toThrow(CommandError);

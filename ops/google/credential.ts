@@ -5,14 +5,14 @@ import type { Authorize } from "./rest.ts";
 type Environment = Record<string, string | undefined>;
 
 /**
- * The project to which Google counts calls, or `undefined` where the credential says it by itself. A person's has to name
- * one. A service account's need not, and may lack the role to (Service Usage Consumer).
+ * The project that Google charges for calls; `undefined` for a service account, which has one itself and may lack the role
+ * to name another (Service Usage Consumer). A user's credential has to name one.
  */
 export function quotaProject(project: string, env: Environment): string | undefined {
   return env.GOOGLE_CLOUD_QUOTA_PROJECT || (env.GOOGLE_APPLICATION_CREDENTIALS ? undefined : project);
 }
 
-/** The application default credentials for a real project, for Google's libraries: nothing points them to an emulator. */
+/** The application default credentials for a real project, after removing all emulators from the environment. */
 export function credentialOf(project: string, env: Environment = process.env): Credential {
   for (const name of Object.keys(env)) if (/_EMULATOR_HOST$/.test(name)) delete env[name];
   const payer = quotaProject(project, env);
@@ -20,7 +20,7 @@ export function credentialOf(project: string, env: Environment = process.env): C
   return applicationDefault();
 }
 
-/** Authorises calls of a real project's REST APIs. Throws a `CommandError` where there is no credential. */
+/** The authorisation of calls to a real project's REST APIs. Throws a `CommandError` without credentials. */
 export function authorizer(project: string, credential: Credential, env: Environment = process.env): Authorize {
   const payer = quotaProject(project, env);
   return async () => {

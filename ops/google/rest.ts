@@ -3,29 +3,29 @@ import { CommandError } from "../../suite/command-line/command.ts";
 import { stableJson } from "./stable-json.ts";
 
 /** A Google REST service of one project, or its emulator. */
-export interface Rest {
-  /** One call, tried again where that may help. Gives the parsed answer; a refusal is a `CommandError`. */
+export interface RestService {
+  /** One call, with retries if they may help. Returns the parsed answer; a refusal is a `CommandError`. */
   call(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
 }
 
-/** What authorises a call: the headers, asked for each time since tokens run out. */
+/** The headers that authorise a call, requested for each call since tokens expire. */
 export type Authorize = () => Promise<Record<string, string>>;
 
-const TRIES = 6;
+const ATTEMPTS = 6;
 const TIMEOUT_MS = 120_000;
 
-/** The service at `origin`, called by `name` in refusals. */
-export function restService(name: string, origin: string, authorize: Authorize): Rest {
+/** The service at `origin`; `name` is for error messages. */
+export function restService(name: string, origin: string, authorize: Authorize): RestService {
   return {
     async call(method, path, body) {
-      for (let tried = 1; ; tried += 1) {
+      for (let attempt = 1; ; attempt += 1) {
         const { status, text } = await once(method, `${origin}${path}`, body, await authorize());
         if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
-        if (tried === TRIES || !isRetryable(status, text))
+        if (attempt === ATTEMPTS || !isRetryable(status, text))
           throw new CommandError(
             `${name} refused ${path.split("?")[0]} with ${status || "no answer"}: ${reason(text)}`,
           );
-        await pause(100 * 2 ** tried);
+        await pause(100 * 2 ** attempt);
       }
     },
   };

@@ -1,7 +1,4 @@
-/**
- * JSON of plain data with the keys in order, so that equal data is equal text, and with the sign of -0, which is a double
- * of its own in Firestore.
- */
+/** JSON with sorted keys, so that equal data is equal text, and with -0, which Firestore distinguishes from 0. */
 export function stableJson(value: unknown): string {
   if (Object.is(value, -0)) return "-0";
   if (Array.isArray(value)) return `[${value.map(stableJson).join(",")}]`;
