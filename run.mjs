@@ -13,7 +13,7 @@ import { startStep } from "./suite/command-line/progress.mjs";
 const NODE = "24.21.0";
 const NPM = "11.19.1";
 const OLDEST_HOST = [20, 19];
-/** Each command: the room that has it as commands/<command>.ts, and what it does. */
+/** Each command: the folder whose commands/<command>.ts it is, and what it does. */
 const COMMANDS = {
   start: ["suite", "the whole suite on this machine"],
   dev: ["suite", "the suite with hot reload"],

@@ -66,7 +66,7 @@ async function setAccount({ auth }: Directory, uid: string, change: UpdateReques
 
 function noAccount(username: string): CommandError {
   return new CommandError(
-    `${username} has no account any more, so nobody can sign in with it. Whoever it was has to register under another name.`,
+    `${username} has no account any more, so nobody can sign in with it. The member has to register under another name.`,
   );
 }
 

@@ -152,7 +152,7 @@ describe("an archive", () => {
       "cannot be read",
     ],
     ["that is no gzip", async () => writeFileSync(file, "PK\u0003\u0004 something else"), "It is no backup"],
-    ["of somebody else", () => rewrite([{ name: "readme.txt", bytes: Buffer.from("hello") }]), "It is no backup"],
+    ["of another program", () => rewrite([{ name: "readme.txt", bytes: Buffer.from("hello") }]), "It is no backup"],
     ["that is empty", () => rewrite([]), "It is empty."],
     ["that is a bomb", async () => bomb(), "It unpacks to more than any backup could hold."],
     ["with a byte after its end", async () => appendFileSync(file, "x"), "It is cut short, or goes on after its end."],

@@ -38,7 +38,7 @@ afterEach(() => {
   for (const path of [folder, runFolder(PORT)]) rmSync(path, { recursive: true, force: true });
 });
 
-/** Runs `npm run backup` on this suite, and tells what it printed and how it ended. */
+/** Runs `npm run backup` on this suite; returns its output and exit code. */
 function startBackup(out: string) {
   const child = spawn(process.execPath, [inRoot("ops", "commands", "backup.ts"), "--port", String(PORT), "--out", out]);
   let printed = "";

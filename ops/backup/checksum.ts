@@ -3,19 +3,15 @@ import { createReadStream } from "node:fs";
 import { appendFile, open } from "node:fs/promises";
 
 /*
- * A few bits of what gzip writes can change without changing what comes out, so its own checksum does not tell whether a
- * file is the one that was written. At the end stands an empty gzip member, which other programs read as nothing, with
- * the SHA-256 of all before it as its comment.
+ * gzip's own checksum misses changed bits that decompress to the same data. So the file ends with an empty gzip member,
+ * which other programs ignore, with the SHA-256 of everything before it as its comment.
  */
 
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 0xff]);
 const NOTHING = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 const TRAILER_BYTES = HEADER.length + 64 + 1 + NOTHING.length;
 
-/**
- * gzip's own checksum misses changed bits that decompress to the same data. So the file ends with an empty gzip member,
- * which other programs ignore, with the SHA-256 of everything before it as its comment.
- */
+/** Appends the checksum to a gzip file. */
 export async function appendChecksum(file: string): Promise<void> {
   await appendFile(file, trailerOf(await digest(file)), { flush: true });
 }

@@ -8,7 +8,7 @@ interface Write {
   delete?: string;
 }
 
-/** A project that notes the commits it is asked for. */
+/** A project that records its commits. */
 function recorded(): { commits: Write[][]; project: Parameters<typeof writeDocuments>[0] } {
   const commits: Write[][] = [];
   const call = async (_method: string, _path: string, body?: object) =>

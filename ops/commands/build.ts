@@ -7,7 +7,7 @@ const HELP = `npm run build -- [options]
 
   --help         this text
 
-Builds what is deployed: functions/dist with its own lockfile, and web/dist. LOGBOOK_FIREBASE_CONFIG holds your web app's
+Builds everything that is deployed: functions/dist with its own lockfile, and web/dist. LOGBOOK_FIREBASE_CONFIG is your web app's
 configuration as JSON, with which the page is filled; npm run deploy builds by itself.`;
 
 await runCommand(async (args) => {

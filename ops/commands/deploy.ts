@@ -15,15 +15,15 @@ import { authorizer } from "../google/credential.ts";
 
 const HELP = `npm run deploy -- [options]
 
-  --project ID   the Firebase project; the one in LOGBOOK_FIREBASE_CONFIG if not given
-  --dry-run      looks, and says each step without taking it
-  --force        answers firebase-tools' questions by yes, as where nobody is there to ask; it then also deletes
+  --project ID   the Firebase project; by default the one in LOGBOOK_FIREBASE_CONFIG
+  --dry-run      checks, and prints each step without running it
+  --force        answers firebase-tools' questions by yes; it then also deletes
                  functions and indexes that this checkout does not have
   --help         this text
 
-LOGBOOK_FIREBASE_CONFIG holds your web app's configuration as JSON, and beside it, where you need them: region (where
-functions run, ${DEFAULT_REGION} if not given), recaptchaSiteKey (App Check is on) and serverApiKey.
-What a project needs once, from an empty one to the first admin: docs/deploy.md.`;
+LOGBOOK_FIREBASE_CONFIG is your web app's configuration as JSON, with these if you need them: region (where
+functions run, ${DEFAULT_REGION} by default), recaptchaSiteKey (App Check is on) and serverApiKey.
+How to set up a project, from an empty one to the first admin: docs/deploy.md.`;
 
 const CONFIG = ".firebase-deploy.json";
 
@@ -67,7 +67,7 @@ await runCommand(async (args) => {
     console.log("Nothing was built, written or deployed.");
     return problems.length === 0 ? 0 : 1;
   }
-  if (problems.length > 0) throw new CommandError("Nothing was deployed. Please mend what is called a problem above.");
+  if (problems.length > 0) throw new CommandError("Nothing was deployed. Please correct the problems above.");
 
   await buildForDeploy(settings);
   writeFileSync(inRoot(environment), functionsEnvironment(settings));
@@ -76,9 +76,7 @@ await runCommand(async (args) => {
   writeFileSync(config, JSON.stringify(deployedConfig(base, settings), null, 2));
   try {
     if ((await runInTerminal(process.execPath, [FIREBASE, ...deploy])) !== 0)
-      throw new CommandError(
-        "firebase deploy did not go through; what it said is above. It can be run again as it is.",
-      );
+      throw new CommandError("firebase deploy failed; its output is above. You can run the command again.");
   } finally {
     rmSync(config, { force: true });
   }

@@ -6,7 +6,7 @@ import { type Lockfile, packageName } from "./lockfile.ts";
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   "@firebase/util": "writes a default configuration from an environment variable that is not used here",
   esbuild: "exchanges its starter for the binary itself, which saves some milliseconds",
-  protobufjs: "warns of another version's way to name versions",
+  protobufjs: "only warns of another form of version numbers",
   re2: "builds a matcher for firebase-tools, which has another for where it is missing",
 };
 

@@ -74,7 +74,7 @@ function compareBucket(region: string, bucket: string, databaseRegions: readonly
 function compareDatabase(region: string, database: string, bucketRegions: readonly string[]): Finding {
   const regions = regionsOf(DATABASE_REGIONS, database);
   if (regions.includes(region)) return { ok: `The database is in ${database}, next to functions in ${region}.` };
-  const slow = `The database is in ${database}, the functions in ${region}: that can be deployed, but every call waits for the way between them.`;
+  const slow = `The database is in ${database}, the functions in ${region}: that can be deployed, but every call takes longer.`;
   if (regions.length === 0) return { warning: `${slow} ${database} is not known here; choose the region next to it.` };
   const better = regions.find((candidate) => bucketRegions.includes(candidate));
   return {

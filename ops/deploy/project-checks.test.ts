@@ -105,16 +105,16 @@ describe("a real project before a deploy", () => {
     for (const finding of refused)
       expect(finding).toEqual({ warning: expect.stringMatching(/could not be checked: .* 403: The caller does not/) });
 
-    const nobody = () => Promise.reject(new CommandError("Sign in with gcloud auth application-default login."));
-    expect(problems(await checkProject(settings, nobody, google))).toEqual([
+    const signedOut = () => Promise.reject(new CommandError("Sign in with gcloud auth application-default login."));
+    expect(problems(await checkProject(settings, signedOut, google))).toEqual([
       { warning: expect.stringMatching(/^Region, Auth's providers and soft delete could not be checked: Sign in/) },
     ]);
   });
 
   it("gets a warning without a network", async () => {
     server.close();
-    const nobody = () => Promise.reject(new CommandError("Sign in."));
-    expect(problems(await checkProject(settings, nobody, google))[0]).toEqual({
+    const signedOut = () => Promise.reject(new CommandError("Sign in."));
+    expect(problems(await checkProject(settings, signedOut, google))[0]).toEqual({
       warning: expect.stringContaining("could not be tried: connect ECONNREFUSED"),
     });
   });
@@ -135,7 +135,7 @@ describe("Auth's settings", () => {
       { ...GOOD_AUTH, signIn: { email: { enabled: false } } },
       "problem: Email/Password is off",
     ],
-    ["that nobody has made", { client: GOOD_AUTH.client! }, "problem: Email/Password is off"],
+    ["that were never set up", { client: GOOD_AUTH.client! }, "problem: Email/Password is off"],
     [
       "with everything on",
       {
@@ -149,12 +149,12 @@ describe("Auth's settings", () => {
       "warning: Auth lets people sign in by Email link, Phone, Anonymous as well",
     ],
     [
-      "that let people in and out",
+      "that let people sign up and delete accounts",
       { signIn: GOOD_AUTH.signIn! },
       "warning: Auth lets people sign up and delete their account past the API",
     ],
     [
-      "that let people out",
+      "that let people delete accounts",
       { ...GOOD_AUTH, client: { permissions: { disabledUserSignup: true } } },
       "warning: Auth lets people delete their account past the API",
     ],

@@ -23,8 +23,10 @@ describe("calls of a real project", () => {
   });
 
   it("end with a sentence if nobody is signed in", async () => {
-    const nobody = { getAccessToken: () => Promise.reject(new Error("Could not load the default credentials.\nMore")) };
-    const refused = authorizer("our-logbook", nobody, {})();
+    const signedOut = {
+      getAccessToken: () => Promise.reject(new Error("Could not load the default credentials.\nMore")),
+    };
+    const refused = authorizer("our-logbook", signedOut, {})();
     await expect(refused).rejects.toThrow(CommandError);
     await expect(refused).rejects.toThrow(
       "The project our-logbook cannot be reached: Could not load the default credentials. Sign in with gcloud",

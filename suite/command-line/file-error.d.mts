@@ -1,2 +1,2 @@
-/** A sentence for what a file system refused, which is nobody's bug; `null` for any other error. */
+/** A sentence for an error of the file system; `null` for any other error. */
 export function fileErrorMessage(error: unknown): string | null;

@@ -10,9 +10,9 @@ const HELP = `npm run job -- <name> [options]
   snapshot       saves the reports, so that cold instances of the API start from there
   purge          removes for good what has been in the trash for 30 days, files included
   sweep          removes uploaded files that no report lists a day later
-  orphans        removes accounts that never became members, and frees names that nobody has
+  orphans        removes accounts that never became members, and frees names without a member
 
-  --now INSTANT  does what would be due then, e.g. 2026-12-01T00:00Z
+  --now INSTANT  sets its clock, e.g. 2026-12-01T00:00Z
   --port N       the local suite whose page is on port N (default 5000)
   --help         this text
 

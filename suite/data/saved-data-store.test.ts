@@ -147,7 +147,7 @@ describe("the saved data", () => {
   it.each([
     ["where firebase-tools works", () => workFolder],
     ["where they are saved", () => folder],
-  ])("are not saved, and the reason is told at once, without enough disk space %s", async (_, full) => {
+  ])("are not saved without enough disk space %s, and the reason is returned at once", async (_, full) => {
     await save("one");
     const freeBytes = (path: string): number => (path === full() ? 500_000 : 1e9);
     const crowded = savedDataStore(folder, () => {}, freeBytes);

@@ -65,7 +65,7 @@ export function savedDataStore(
 
   function recoveryAdvice(): string {
     const options =
-      "--empty starts with a fresh store beside it and leaves it alone; --reset forgets it and begins anew.";
+      "--empty starts with a fresh store beside it and leaves it alone; --reset deletes it and starts with sample data.";
     const [last, before] = list();
     if (last === undefined || before === undefined || damageIn(before) !== null) return options;
     return `Move ${displayPath(last)} away to go on with the save before it, of ${timeInWords(timeOf(before))}. ${options}`;

@@ -32,6 +32,6 @@ it.each([
 ])("is a no, and nothing is done: %s", async (_, keys) => {
   expect(await pressed(keys)).toMatchObject({
     confirmed: false,
-    said: "Nothing was forgotten, and nothing was started.",
+    said: "Nothing was deleted, and nothing was started.",
   });
 });

@@ -6,10 +6,10 @@ export async function confirmReset(yes: boolean, folder: string, terminal = TERM
   if (yes) return true;
   if (!terminal.input.isTTY)
     throw new CommandError(
-      "--reset forgets all saved accounts, reports and files. Add --yes to say so without being asked.",
+      "--reset deletes all saved accounts, reports and files. Add --yes to say so without being asked.",
     );
-  const answer = await ask(`Forget all accounts, reports and files saved in ${folder}? [y/N] `, terminal);
+  const answer = await ask(`Delete all accounts, reports and files saved in ${folder}? [y/N] `, terminal);
   const confirmed = /^y(es)?$/i.test(answer);
-  if (!confirmed) console.log("Nothing was forgotten, and nothing was started.");
+  if (!confirmed) console.log("Nothing was deleted, and nothing was started.");
   return confirmed;
 }

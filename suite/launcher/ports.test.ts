@@ -49,7 +49,7 @@ describe("ports", () => {
 });
 
 describe("a taken port", () => {
-  it("is named, with who has it and the way out", async () => {
+  it("is named, with its process and a free --port", async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address() as { port: number };

@@ -108,7 +108,7 @@ async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Prom
 /** A sentence on the last save, for a suite that did not end in order. */
 function lastSave(store: SavedDataStore | null): string {
   const time = store?.savedAt() ?? null;
-  if (time === null) return "Nothing was saved. Run the command again to begin anew.";
+  if (time === null) return "Nothing was saved. Run the command again to start with sample data.";
   return `The save of ${timeInWords(time)} is still there, later changes are lost. Run the command again to go on from there.`;
 }
 
@@ -126,7 +126,7 @@ async function loadSamples(suite: Suite, stopSignal: AbortSignal): Promise<boole
   if (outcome === undefined) step.done();
   else step.failed(outcome === "aborted" ? "stopped" : "failed");
   if (typeof outcome === "object")
-    throw new CommandError(`${lostMessage(outcome)} Run the command again to begin anew.`);
+    throw new CommandError(`${lostMessage(outcome)} Run the command again to load it anew.`);
   return outcome !== "aborted";
 }
 

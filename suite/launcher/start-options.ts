@@ -22,7 +22,7 @@ export interface StartOptions {
 export const startHelp = (name: string): string => `${name} -- [options]
 
   --empty             no sample data, and a fresh store beside the saved one; nothing of it is saved
-  --reset             forgets the saved accounts, reports and files (asks first; --yes answers)
+  --reset             deletes the saved accounts, reports and files (asks first; --yes answers)
   --ui                Firebase's Emulator UI if it can be downloaded
   --engine NAME       official (Google's emulators, Java 21) or hidane; by default what is installed
   --data FOLDER       saves accounts, reports and files there instead of in .data
@@ -53,7 +53,7 @@ export function parseStartOptions(args: string[]): StartOptions {
     }),
   );
   if (values.empty && values.reset)
-    throw new CommandError("--empty leaves the saved data alone, --reset forgets them. Please choose one.");
+    throw new CommandError("--empty leaves the saved data alone, --reset deletes them. Please choose one.");
   const data = values.data === undefined ? DATA : namedPath(values.data);
   return {
     ...values,

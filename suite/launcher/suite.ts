@@ -14,7 +14,7 @@ import { writeSuiteFiles } from "./suite-config.ts";
 import { lastLogLines } from "./suite-log.ts";
 import { type LostProcess, lostMessage, watchProcesses } from "./watch-processes.ts";
 
-/** A running suite. `env` holds the standard names under which SDKs and tests find its emulators. */
+/** A running suite. `env` has the standard variables by which SDKs and tests find its emulators. */
 export interface Suite {
   projectId: string;
   url: string;

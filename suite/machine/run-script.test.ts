@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (name: string): string => join(folder, name);
 
-/** A process that needs half a second to end when it is told to, as a suite that saves. */
+/** A process that needs half a second to end after SIGTERM, as a suite that saves. */
 function writeSuite(): string {
   writeFileSync(
     file("suite.mjs"),
@@ -41,7 +41,7 @@ function writeRunner(then: string): string {
 }
 
 describe("a script that starts processes", () => {
-  it("is over once all of them have ended, when it is told to stop", async () => {
+  it("ends after the last of them when it has to stop", async () => {
     const controller = new AbortController();
     const running = runScript([writeRunner("")], {}, controller.signal);
     await expect.poll(() => existsSync(file("ready")), { timeout: 10_000 }).toBe(true);

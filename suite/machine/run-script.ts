@@ -7,8 +7,8 @@ import { isGroupAlive, sendSignal, waitUntil } from "./processes.ts";
 const END_TIMEOUT_MS = 120_000;
 
 /**
- * Runs a script with Node, with its output on the terminal, and gives its exit code. The script and all that it starts
- * are one process group: when `stopSignal` aborts, each of them is told to end, and the last one is waited for.
+ * Runs a script with Node, with its output on the terminal, and returns its exit code. The script and all processes
+ * that it starts are one group: when `stopSignal` aborts, each gets SIGTERM, and the last one is waited for.
  */
 export async function runScript(
   script: readonly string[],

@@ -75,12 +75,12 @@ function nested(object: Value, keys: Items): Value | undefined {
 }
 
 function changes(after: ReadonlyMap<string, Value>, before: ReadonlyMap<string, Value>): KeyChanges {
-  const kept = [...after.keys()].filter((key) => before.has(key));
+  const common = [...after.keys()].filter((key) => before.has(key));
   const stays = (key: string) => equalByValue(after.get(key)!, before.get(key)!);
   return {
     added: [...after.keys()].filter((key) => !before.has(key)),
     removed: [...before.keys()].filter((key) => !after.has(key)),
-    changed: kept.filter((key) => !stays(key)),
-    unchanged: kept.filter(stays),
+    changed: common.filter((key) => !stays(key)),
+    unchanged: common.filter(stays),
   };
 }

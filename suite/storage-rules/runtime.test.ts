@@ -51,15 +51,15 @@ describe("documents", () => {
     const answers = (path: string, count: number) => {
       const conversation = started();
       let answer = conversation.verify({ path });
-      const asked: (string | undefined)[] = [];
+      const requested: (string | undefined)[] = [];
       for (let index = 0; index < count; index += 1) {
-        asked.push(answer.context?.path);
+        requested.push(answer.context?.path);
         answer = conversation.say({ id: 1, status: "ok", result: stored("x", { ok: { booleanValue: true } }) });
       }
-      return { asked, answer };
+      return { requested, answer };
     };
     const two = answers("two/u1/u2", 2);
-    expect(two.asked).toEqual([document("u1"), document("u2")]);
+    expect(two.requested).toEqual([document("u1"), document("u2")]);
     expect(two.answer.result?.permit).toBe(true);
     const three = answers("three/u1/u2/u3", 2).answer;
     expect(three.result?.permit).toBe(false);
@@ -101,7 +101,7 @@ describe("documents", () => {
 describe("every message gets an answer of status ok, which denies if the message is wrong", () => {
   const unanswerable: readonly (readonly [string, object])[] = [
     ["an unknown action", { id: 4, action: "unload" }],
-    ["a document that no one asked for", { id: 4, status: "ok", result: stored("u1") }],
+    ["a document that was not requested", { id: 4, status: "ok", result: stored("u1") }],
     ["a ruleset that isn't loaded", { id: 4, action: "verify", context: { rulesetName: "9" } }],
     [
       "an unknown method",

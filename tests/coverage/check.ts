@@ -41,7 +41,7 @@ export function checkRulesCoverage({ parts, storage, folder }: CoverageFiles, pr
     const failed = lacking.length > 0 || expressions.length === 0;
     outcome[failed ? "failed" : "passed"] += 1;
     print(
-      `${failed ? "  FAILED" : "  ok"}  ${name}: ${lacking.length} of ${expressions.length} expressions not both ways`,
+      `${failed ? "  FAILED" : "  ok"}  ${name}: ${lacking.length} of ${expressions.length} expressions without both outcomes`,
     );
     for (const expression of lacking)
       print(`    ${name}:${expression.line}  ${expression.where}: ${expression.text}  ${neverText(expression)}`);

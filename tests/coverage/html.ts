@@ -31,7 +31,7 @@ function ofFile({ name, source, expressions }: FileCoverage): string {
       `<li>Line ${expression.line}, ${escapeHtml(expression.where)}: <code>${escapeHtml(expression.text)}</code> ${neverText(expression)}.</li>`,
   );
   return `<h2>${name}</h2>
-<p>${expressions.length - lacking.length} of ${expressions.length} expressions were evaluated, and those that are true or false both ways.</p>
+<p>${expressions.length - lacking.length} of ${expressions.length} expressions have every outcome that they can have.</p>
 <ul>
 ${items.join("\n")}
 </ul>
