@@ -26,11 +26,14 @@ async function post({ url }: Started, call: "login" | "register"): Promise<numbe
 }
 
 describe("npm start", () => {
-  it("has its data back after Ctrl-C", async () => {
+  it("saves its data at Ctrl-C", async () => {
     suite = await start("--data", data);
     expect(await post(suite, "register")).toBe(201);
     expect(await stop(suite)).toBe(0);
     expect(suite.said()).toContain(`Saved under ${data}/; the next start has it back.`);
+  });
+
+  it("has that data back at the next start", async () => {
     suite = await start("--data", data);
     expect(await post(suite, "login")).toBe(200);
   });
