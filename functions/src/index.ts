@@ -31,8 +31,8 @@ export const onIssueWritten = onDocumentWritten({ document: "issues/{issueId}", 
 });
 
 /**
- * Removes the download token of every attachment. Not in the functions emulator, which starts a process for each concurrent
- * event; there the token is removed when the report is filed.
+ * Removes the download token of every attachment. Not in the functions emulator, which starts a process for each
+ * concurrent event; there the token is removed when the report is filed.
  */
 export const onFileUploaded =
   process.env.FUNCTIONS_EMULATOR === "true"

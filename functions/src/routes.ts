@@ -43,13 +43,15 @@ import { type Route, route } from "./route.ts";
 const reportCache = createReportCache(board);
 
 /**
- * The permission table: every call of the API and its audience (sections 6 and 7). Reports are written with the caller's own
- * token, so the security rules check every write again.
+ * The permission table: every call of the API and its audience (sections 6 and 7). Reports are written with the
+ * caller's own token, so the security rules check every write again.
  */
 export const ROUTES: readonly Route[] = [
   route("GET", "/api/health", "anyone", { skipsAppCheck: true }, async () => ok({})),
 
-  /** New account. 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields; 429 too-many. */
+  /**
+   * New account. 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields; 429 too-many.
+   */
   route("POST", "/api/auth/register", "anyone", { body: credentialsSchema }, ({ body, client }) =>
     register(body, { client }),
   ),
@@ -72,7 +74,10 @@ export const ROUTES: readonly Route[] = [
   /** 200 {user}: the caller. */
   route("GET", "/api/me", "member", {}, async ({ caller }) => ok({ user: toUser(caller.uid, caller) })),
 
-  /** 200 {bugs, features}, with a query also {page, stats}; 304. The page calls this before it can have an App Check token. */
+  /**
+   * 200 {bugs, features}, with a query also {page, stats}; 304. The page calls this before it can have an App Check
+   * token.
+   */
   route(
     "GET",
     "/api/issues",

@@ -13,8 +13,9 @@ const WRONG = failure("wrong-password", "The current password is not right. Plea
 const NO_PASSWORD = failure("forbidden", `${MESSAGES.invalidCredentials}. Please ask an admin to reset the password.`);
 
 /**
- * Changes the caller's password, ends all sessions and forgets all devices. The response has a token for a new session and a
- * new device cookie. It also removes other sign-in methods, which a thief may have linked through Auth with a stolen token.
+ * Changes the caller's password, ends all sessions and forgets all devices. The response has a token for a new session
+ * and a new device cookie. It also removes other sign-in methods, which a thief may have linked through Auth with a
+ * stolen token.
  */
 export async function changePassword(
   { uid, username, credentials }: Caller,

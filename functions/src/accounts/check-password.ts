@@ -19,8 +19,8 @@ const OUTCOMES: readonly [RegExp, PasswordOutcome][] = [
 ];
 
 /**
- * Checks a password with Identity Toolkit. `WEB_API_KEY` is the project's web key or, if that is restricted to websites, a
- * key of the function's own.
+ * Checks a password with Identity Toolkit. `WEB_API_KEY` is the project's web key or, if that is restricted to
+ * websites, a key of the function's own.
  */
 export async function checkPassword(
   email: string,

@@ -9,7 +9,10 @@ import { readSecret } from "./account-secret.ts";
 import { deviceCookie, type KnownDevice, readDeviceCookie } from "./device-cookie.ts";
 import { readMember, usernamePath } from "./member.ts";
 
-/** A counted attempt to sign in: the account of the name (`uid` is `null` if there is none), the device if it is known, and the counters. */
+/**
+ * A counted attempt to sign in: the account of the name (`uid` is `null` if there is none), the device if it is known,
+ * and the counters.
+ */
 interface LoginAttempt {
   uid: string | null;
   secret: string | undefined;
@@ -18,8 +21,8 @@ interface LoginAttempt {
 }
 
 /**
- * Counts an attempt to sign in before the password is checked. A device on which the member signed in before has a counter
- * of its own, so that an attacker cannot lock the member out; ending all sessions ends that too.
+ * Counts an attempt to sign in before the password is checked. A device on which the member signed in before has a
+ * counter of its own, so that an attacker cannot lock the member out; ending all sessions ends that too.
  */
 export async function countLogin(
   username: string,
@@ -77,7 +80,10 @@ export async function countPasswordChange(uid: string): Promise<Failure | null> 
   return await countAttempt(counters, await readCounters(counters), now);
 }
 
-/** The headers that make this browser a known device of the member. A device that is known already keeps its id and counter. */
+/**
+ * The headers that make this browser a known device of the member. A device that is known already keeps its id and
+ * counter.
+ */
 export async function rememberDevice(uid: string, device: KnownDevice | null): Promise<Record<string, string>> {
   const key = await limitsKey();
   if (key === null) return {};

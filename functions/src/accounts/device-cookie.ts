@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A browser in which a member has signed in: the member, an id of the browser, and the time of issue (milliseconds). */
+/**
+ * A browser in which a member has signed in: the member, an id of the browser, and the time of issue (milliseconds).
+ */
 export interface KnownDevice {
   uid: string;
   id: string;

@@ -20,8 +20,9 @@ const FAILURES: Record<Exclude<PasswordOutcome, "right">, Failure> = {
 };
 
 /**
- * Signs a member in: username → uid → e-mail address → password check → custom token and device cookie. A wrong name and a
- * wrong password get the same answer. Each attempt is counted before the check; a successful one is subtracted again.
+ * Signs a member in: username → uid → e-mail address → password check → custom token and device cookie. A wrong name
+ * and a wrong password get the same answer. Each attempt is counted before the check; a successful one is subtracted
+ * again.
  */
 export async function login(
   { username, password }: { username: string; password: string },

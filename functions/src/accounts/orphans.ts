@@ -12,9 +12,9 @@ const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 
 /**
- * The job that removes leftovers older than an hour: accounts without a member, of interrupted registrations or sign-ups at
- * Auth, and names without a member. It also reserves the look-alikes of older names and removes other sign-in methods of
- * members. It only counts members without an account: an admin has to decide. Returns a summary.
+ * The job that removes leftovers older than an hour: accounts without a member, of interrupted registrations or
+ * sign-ups at Auth, and names without a member. It also reserves the look-alikes of older names and removes other
+ * sign-in methods of members. It only counts members without an account: an admin has to decide. Returns a summary.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();

@@ -32,8 +32,9 @@ interface FreeName {
 }
 
 /**
- * Creates an account, the reservations of the username, and a member. The account's e-mail address is random, so nobody can
- * take a name through Auth directly. Reservations and member are one batch; if it fails, the account is deleted again.
+ * Creates an account, the reservations of the username, and a member. The account's e-mail address is random, so nobody
+ * can take a name through Auth directly. Reservations and member are one batch; if it fails, the account is deleted
+ * again.
  */
 export async function register(
   { username, password }: { username: string; password: string },
@@ -99,8 +100,8 @@ async function createMember(
 }
 
 /**
- * Finds out why the batch failed: another registration took the name or a look-alike. `null` if it was committed and only
- * its answer was lost. Throws if neither is known; then a daily job removes the account unless it has a member.
+ * Finds out why the batch failed: another registration took the name or a look-alike. `null` if it was committed and
+ * only its answer was lost. Throws if neither is known; then a daily job removes the account unless it has a member.
  */
 async function takenInstead(
   db: Firestore,

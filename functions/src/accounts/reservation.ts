@@ -3,8 +3,8 @@ import { lookAlikes } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, WriteBatch } from "firebase-admin/firestore";
 
 /*
- * A name's reservation, those of its look-alikes and the member are written in one batch. So a reservation without a member is
- * a leftover of a deleted member, however recent, and may be taken over.
+ * A name's reservation, those of its look-alikes and the member are written in one batch. So a reservation without a
+ * member is a leftover of a deleted member, however recent, and may be taken over.
  */
 
 /** A reservation that may be made: no document yet, or the leftover that was read. */

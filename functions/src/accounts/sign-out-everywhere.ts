@@ -10,8 +10,8 @@ const MAX_WAIT_MS = 1_050;
 const CLOCK_SKEW_MS = 50;
 
 /**
- * Ends every session of the caller, also the current one, and removes other sign-in methods, which a thief may have linked
- * through Auth. Answers once a new session can be opened, within about a second.
+ * Ends every session of the caller, also the current one, and removes other sign-in methods, which a thief may have
+ * linked through Auth. Answers once a new session can be opened, within about a second.
  */
 export async function signOutEverywhere({ uid }: Caller): Promise<ApiResponse | Failure> {
   // The steps that can be retried come first: the caller's token stays valid until endSessions().

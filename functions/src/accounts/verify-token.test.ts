@@ -8,8 +8,8 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTokenVerifier } from "./verify-token.ts";
 
 /*
- * Signed tokens as in production. A local server stands in for Google's certificates, through the HTTP agent that the Admin
- * SDK accepts.
+ * Signed tokens as in production. A local server stands in for Google's certificates, through the HTTP agent that the
+ * Admin SDK accepts.
  */
 
 const PROJECT = "logbook-production";

@@ -3,7 +3,10 @@ import { LRUCache } from "lru-cache";
 import { TimeoutError, withTimeout } from "../http/timeout.ts";
 import { OPENED_CLAIM } from "./session-token.ts";
 
-/** The member of a valid ID token, with the session's opening time (seconds since 1970), or the reason why it is invalid. */
+/**
+ * The member of a valid ID token, with the session's opening time (seconds since 1970), or the reason why it is
+ * invalid.
+ */
 export type TokenOutcome = VerifiedToken | "refused" | "disabled" | "unavailable";
 
 interface VerifiedToken {
@@ -12,8 +15,8 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies an ID token. Malformed, expired, foreign and unsigned tokens are `refused`, also those of sessions that this API
- * did not open; without keys to check with, the outcome is `unavailable`.
+ * Verifies an ID token. Malformed, expired, foreign and unsigned tokens are `refused`, also those of sessions that this
+ * API did not open; without keys to check with, the outcome is `unavailable`.
  */
 export type TokenVerifier = (idToken: string, now?: number) => Promise<TokenOutcome>;
 

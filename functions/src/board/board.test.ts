@@ -9,8 +9,8 @@ import { createReports } from "./reports.ts";
 const SECOND = 1000;
 
 /**
- * A fake Firestore: each commit becomes visible at `now`, and its timestamp is up to a minute older. Read times are multiples
- * of `precision`.
+ * A fake Firestore: each commit becomes visible at `now`, and its timestamp is up to a minute older. Read times are
+ * multiples of `precision`.
  */
 function fakeFirestore(precision = SECOND) {
   let now = Date.UTC(2026, 0, 1);

@@ -26,8 +26,9 @@ export interface Board {
   /** Starts to load the snapshot before the first request needs it. */
   preload(): void;
   /**
-   * The reports as of `head` or later; the request must have read `head` after it came in. Without new moves they come from
-   * memory, else from one sync that all waiting requests share; without a head everything is read. Rejects if the source does.
+   * The reports as of `head` or later; the request must have read `head` after it came in. Without new moves they come
+   * from memory, else from one sync that all waiting requests share; without a head everything is read. Rejects if the
+   * source does.
    */
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
   /** Records a move of the board by this process, so that the next sync can read just that report. */
@@ -134,7 +135,9 @@ function createMoveLog() {
     forget(upTo: number): void {
       for (const revision of moves.keys()) if (revision <= upTo) moves.delete(revision);
     },
-    /** All moves after `from` up to `to`; `null` if one is unknown, has no version, or was made before `from` was read. */
+    /**
+     * All moves after `from` up to `to`; `null` if one is unknown, has no version, or was made before `from` was read.
+     */
     between(from: BoardHead, to: BoardHead): BoardMove[] | null {
       const found: BoardMove[] = [];
       for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {
@@ -150,8 +153,8 @@ function createMoveLog() {
 const issueIds = (moves: readonly BoardMove[]): string[] => [...new Set(moves.map(({ issueId }) => issueId))];
 
 /**
- * The changes of some moves, from the reports that they name. `null` if a report does not match its move: a write around the
- * rules can move the board with any id, and only the queries find what it wrote.
+ * The changes of some moves, from the reports that they name. `null` if a report does not match its move: a write
+ * that bypasses the rules can move the board with any id, and only the queries find what it wrote.
  */
 function changesOf(
   moves: readonly BoardMove[],

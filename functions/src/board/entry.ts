@@ -2,8 +2,8 @@ import { type Issue, searchText, toWire } from "@logbook/domain";
 import type { Version } from "../firestore/version.ts";
 
 /**
- * A report on the board: the fields for sorting and filtering, and the position of its JSON in a buffer. Many entries share one
- * buffer, outside the heap: a view for each would take more memory than the rest of the entry.
+ * A report on the board: the fields for sorting and filtering, and the position of its JSON in a buffer. Many entries
+ * share one buffer, outside the heap: a view for each would take more memory than the rest of the entry.
  */
 export interface Entry extends Pick<Issue, "id" | "type" | "status" | "priority" | "createdAt"> {
   version: Version;

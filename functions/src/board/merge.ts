@@ -4,8 +4,8 @@ import type { Entry } from "./entry.ts";
 const SLICES_PER_CONCAT = 10_000;
 
 /**
- * Merges a few `added` entries, in any order, into `entries` in the list's order, and leaves out the `removed` ones. Finds
- * positions by binary search: comparing each of 100,000 entries would take longer than the rest of a sync.
+ * Merges a few `added` entries, in any order, into `entries` in the list's order, and leaves out the `removed` ones.
+ * Finds positions by binary search: comparing each of 100,000 entries would take longer than the rest of a sync.
  */
 export function mergeEntries(
   entries: readonly Entry[],

@@ -31,7 +31,9 @@ export interface Reports {
   get(id: string): Entry | undefined;
   /** The search texts of all reports in UTF-8, in the list's order. */
   searchTexts(): Iterable<Buffer>;
-  /** A copy with changes applied, some of which may have been applied before. A changed report wins over a deleted one. */
+  /**
+   * A copy with changes applied, some of which may have been applied before. A changed report wins over a deleted one.
+   */
   withChanges(changes: Changes): Reports;
 }
 
@@ -80,7 +82,10 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
     return byId.get(id);
   }
 
-  /** Moves the index by id on to the next reports, because building one takes 20 ms and more and these are seldom used again. */
+  /**
+   * Moves the index by id on to the next reports, because building one takes 20 ms and more and these are seldom used
+   * again.
+   */
   function takeIndex(removedIds: ReadonlySet<string>, added: readonly Entry[]): Map<string, Entry> | undefined {
     const taken = byId;
     byId = undefined;

@@ -15,15 +15,18 @@ export interface SearchTexts {
 /** Collects entries with their texts, in any order. */
 export interface TextsBuilder {
   add(entry: EntryWithText): void;
-  /** Adds several entries; `texts` has their texts, each with an end marker, and `offsets` where each starts and the last ends. */
+  /**
+   * Adds several entries; `texts` has their texts, each with an end marker, and `offsets` where each starts and the
+   * last ends.
+   */
   addBlock(entries: readonly Entry[], texts: Buffer, offsets: Uint32Array): void;
   /** May be called once. */
   build(): { entries: readonly Entry[]; texts: SearchTexts };
 }
 
 /**
- * All texts in one UTF-8 buffer outside the heap: as strings, 100,000 of them take eight times as long to search, and the
- * garbage collector visits each (docs/decisions/0010-the-board-in-memory.md).
+ * All texts in one UTF-8 buffer outside the heap: as strings, 100,000 of them take eight times as long to search, and
+ * the garbage collector visits each (docs/decisions/0010-the-board-in-memory.md).
  */
 interface TextBuffer {
   entries: readonly Entry[];

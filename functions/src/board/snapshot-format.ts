@@ -9,12 +9,15 @@ import { TEXT_END } from "./search-texts.ts";
 import { decompressSection, encodeSection, freeMemory, readSection } from "./snapshot-sections.ts";
 
 /*
- * A snapshot is a sequence of sections: a JSON header, then blocks of reports in the list's order. A block has three sections:
- * columns in JSON, the search texts, and the reports' JSON, concatenated. So no report is parsed or folded when a snapshot is
- * read; for 100,000 reports that would take four seconds.
+ * A snapshot is a sequence of sections: a JSON header, then blocks of reports in the list's order. A block has three
+ * sections: columns in JSON, the search texts, and the reports' JSON, concatenated. So no report is parsed or folded
+ * when a snapshot is read; for 100,000 reports that would take four seconds.
  */
 
-/** Raise this whenever a report's JSON, a column or the folding of texts changes; snapshots of other formats are ignored. */
+/**
+ * Raise this whenever a report's JSON, a column or the folding of texts changes; snapshots of other formats are
+ * ignored.
+ */
 export const FORMAT = 6;
 
 const headerSchema = z.strictObject({

@@ -3,8 +3,8 @@ import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { ByteReader } from "./byte-reader.ts";
 
 /*
- * A section is bytes compressed with Zstandard, with its checksum. Two numbers of 32 bits come first: the compressed and the
- * uncompressed length. So it is decompressed at once, into a buffer of the right size.
+ * A section is bytes compressed with Zstandard, with its checksum. Two numbers of 32 bits come first: the compressed
+ * and the uncompressed length. So it is decompressed at once, into a buffer of the right size.
  */
 
 const compress = promisify(zstdCompress);
@@ -48,8 +48,8 @@ export async function decompressSection({ compressed, length }: Section): Promis
 }
 
 /**
- * Frees the memory of an unshared buffer at once. Left to the garbage collector, the buffers would let the process grow and
- * start full collections again and again.
+ * Frees the memory of an unshared buffer at once. Left to the garbage collector, the buffers would let the process grow
+ * and start full collections again and again.
  */
 export function freeMemory({ buffer }: Buffer): void {
   (buffer as ArrayBuffer).transfer(0);

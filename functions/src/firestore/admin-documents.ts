@@ -15,8 +15,8 @@ import { updateTimeOf, type Version } from "./version.ts";
 import type { Write } from "./writes.ts";
 
 /*
- * Firestore without security rules, over REST: a read takes half the time of the Admin SDK's client, and that client takes
- * 100 ms to load (docs/decisions/0010-the-board-in-memory.md).
+ * Firestore without security rules, over REST: a read takes half the time of the Admin SDK's client, and that client
+ * takes 100 ms to load (docs/decisions/0010-the-board-in-memory.md).
  */
 
 /** Documents as of `readTime`, in the order of their paths; `null` for each that does not exist. */

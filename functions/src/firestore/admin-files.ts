@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
-import { download } from "../http/client.ts";
 import { bucketName } from "../http/environment.ts";
+import { download } from "../http/http-client.ts";
 import { adminAccessToken } from "./admin.ts";
 
 /**
- * Opens a file of the bucket without security rules; `null` if it does not exist. Over REST, because loading the Admin SDK's
- * client takes a cold instance 100 ms. The stream fails when it has not ended within `timeoutMs`.
+ * Opens a file of the bucket without security rules; `null` if it does not exist. Over REST, because loading the Admin
+ * SDK's client takes a cold instance 100 ms. The stream fails when it has not ended within `timeoutMs`.
  */
 export async function openFileAsAdmin(path: string, timeoutMs: number): Promise<Readable | null> {
   const emulator = process.env.FIREBASE_STORAGE_EMULATOR_HOST;

@@ -12,8 +12,9 @@ export interface BoardMove {
 }
 
 /**
- * The state of `boards/main` at `readTime` (milliseconds). Each write of a report under the rules increments `revision`.
- * A new `lineage` invalidates all cached reports: the document was recreated, or repaired (triggers/repair.ts).
+ * The state of `boards/main` at `readTime` (milliseconds). Each write of a report under the rules increments
+ * `revision`. A new `lineage` invalidates all cached reports: the document was recreated, or repaired
+ * (triggers/repair.ts).
  */
 export interface BoardHead {
   revision: number;

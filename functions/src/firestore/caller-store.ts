@@ -14,7 +14,9 @@ export interface VersionedDocument {
 /** The result of a read: a document, `null` if it does not exist, or the reason why Firestore refused. */
 export type ReadOutcome = { document: VersionedDocument | null } | { refusal: Refusal };
 
-/** The result of a commit: the server's time and the version of the first document, or the reason why Firestore refused. */
+/**
+ * The result of a commit: the server's time and the version of the first document, or the reason why Firestore refused.
+ */
 export type CommitOutcome = { time: Date; version: Version } | { refusal: Refusal };
 
 /** Firestore with the caller's own token, so that the security rules judge every read and write. */

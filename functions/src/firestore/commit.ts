@@ -2,7 +2,10 @@ import { type Credentials, callFirestore, documentsResource, type Refusal } from
 import type { RestValue } from "./values.ts";
 import type { Write } from "./writes.ts";
 
-/** Firestore's response to a commit. A deletion has no `updateTime`; transform results are in the order of the transforms. */
+/**
+ * Firestore's response to a commit. A deletion has no `updateTime`; transform results are in the order of the
+ * transforms.
+ */
 export interface CommitResult {
   commitTime: string;
   writeResults?: { updateTime?: string; transformResults?: RestValue[] }[];

@@ -1,5 +1,5 @@
-import { sendRequest } from "../http/client.ts";
 import { projectId } from "../http/environment.ts";
+import { sendRequest } from "../http/http-client.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
 import type { RestFields } from "./values.ts";
 
@@ -18,7 +18,10 @@ export class MalformedRequestError extends Error {
   override name = "MalformedRequestError";
 }
 
-/** The tokens of a call: the caller's ID token, by which the rules judge it, or the function's own; and App Check's, if any. */
+/**
+ * The tokens of a call: the caller's ID token, by which the rules judge it, or the function's own; and App Check's, if
+ * any.
+ */
 export interface Credentials {
   idToken: string;
   appCheck: string | undefined;

@@ -23,8 +23,8 @@ export interface ParsedReport {
 export type StoredData = Readonly<Record<string, unknown>>;
 
 /**
- * Parses `issues/{id}` whatever it contains: an unknown status becomes CANCELLED, an unknown priority MEDIUM, an unknown
- * type a bug, a missing text `''`; unreadable lists become empty, and unreadable entries are left out.
+ * Parses `issues/{id}` whatever it contains: an unknown status becomes CANCELLED, an unknown priority MEDIUM, an
+ * unknown type a bug, a missing text `''`; unreadable lists become empty, and unreadable entries are left out.
  */
 export function readStoredReport(id: string, data: StoredData): ParsedReport {
   const problems: string[] = [];

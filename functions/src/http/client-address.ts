@@ -4,13 +4,16 @@ import ipaddr from "ipaddr.js";
 export interface ClientAddress {
   /** The client's own address if the request came through Hosting; otherwise the client may have forged it. */
   address: string;
-  /** The peer that sent the request to the platform: Hosting, for all its visitors, or the client itself. Never forged. */
+  /**
+   * The peer that sent the request to the platform: Hosting, for all its visitors, or the client itself. Never forged.
+   */
   hop: string;
 }
 
 /**
- * The address of a client. Hosting and then the platform each append their peer to X-Forwarded-For: the last entry is `hop`,
- * the one before it `address`. Entries further left come from the client. The emulator appends nothing, so the header is ignored there.
+ * The address of a client. Hosting and then the platform each append their peer to X-Forwarded-For: the last entry is
+ * `hop`, the one before it `address`. Entries further left come from the client. The emulator appends nothing, so the
+ * header is ignored there.
  */
 export function clientAddressOf(
   forwardedFor: string | undefined,
@@ -22,7 +25,10 @@ export function clientAddressOf(
   return { address: networkOf(hops.at(-2) ?? hop), hop: networkOf(hop) };
 }
 
-/** The network that is counted: an IPv4 address, or the first 64 bits of an IPv6 address, which one line gets as a whole. */
+/**
+ * The network that is counted: an IPv4 address, or the first 64 bits of an IPv6 address, which one line gets as a
+ * whole.
+ */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const ipv6 = ipaddr.IPv6.parse(address);

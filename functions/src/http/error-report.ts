@@ -7,8 +7,8 @@ export interface FailedRequest {
 }
 
 /**
- * The log entry of an unexpected error, in the form of Cloud Error Reporting. The error's message is left out, because it may
- * quote a user's text.
+ * The log entry of an unexpected error, in the form of Cloud Error Reporting. The error's message is left out, because
+ * it may quote a user's text.
  */
 export function errorReport(error: unknown, { method, url }: FailedRequest): object {
   const { name, code, stack, message } = (error ?? {}) as Record<string, unknown>;

@@ -9,7 +9,9 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const GZIP_MIN_BYTES = 1024;
 const GZIP = { level: 4 };
 
-/** Sends a response. If a stream fails midway, the connection is closed, so that the client sees the body is incomplete. */
+/**
+ * Sends a response. If a stream fails midway, the connection is closed, so that the client sees the body is incomplete.
+ */
 export async function send(response: Response, answer: ApiResponse): Promise<void> {
   switch (answer.kind) {
     case "json":

@@ -22,8 +22,8 @@ export async function withTimeout<T>(promise: Promise<T>, timeoutMs = REQUEST_TI
 }
 
 /**
- * The chunks of a stream, which is destroyed with a `TimeoutError` when it sends nothing for `timeoutMs`. The time that the
- * consumer spends on a chunk does not count.
+ * The chunks of a stream, which is destroyed with a `TimeoutError` when it sends nothing for `timeoutMs`. The time that
+ * the consumer spends on a chunk does not count.
  */
 export async function* withIdleTimeout<T>(stream: Readable, timeoutMs = REQUEST_TIMEOUT_MS): AsyncGenerator<T> {
   let isWaiting = true;

@@ -15,8 +15,8 @@ export interface PurgeStores {
   /** The board's snapshot, from which new instances start. */
   snapshot: { savedAt(): Promise<Date | null>; renew(): Promise<void> };
   /**
-   * Removes the report from an entry, which can then not be restored, and keeps the paths of its files there. `null` if the
-   * entry has changed, or its report exists again.
+   * Removes the report from an entry, which can then not be restored, and keeps the paths of its files there. `null` if
+   * the entry has changed, or its report exists again.
    */
   close(entry: ExpiredEntry): Promise<readonly string[] | null>;
   /** The paths among these that a report lists. */
@@ -29,8 +29,8 @@ export interface PurgeStores {
 const CONCURRENCY = 8;
 
 /**
- * Deletes expired reports for good. An entry is closed first, so that it cannot be restored midway; then its files are deleted,
- * and the entry last, so that the next run continues after an interruption. Returns a summary.
+ * Deletes expired reports for good. An entry is closed first, so that it cannot be restored midway; then its files are
+ * deleted, and the entry last, so that the next run continues after an interruption. Returns a summary.
  */
 export async function purge(stores: PurgeStores, now: Date): Promise<string> {
   const count = { purged: 0, files: 0, left: 0 };
@@ -59,8 +59,9 @@ async function deleteFiles(stores: PurgeStores, files: readonly string[]): Promi
 }
 
 /**
- * A new instance learns from the trash which reports were deleted since the snapshot. So a snapshot from before a deletion must
- * be renewed before its trash entry is deleted: otherwise the report would show up in that instance's list.
+ * A new instance learns from the trash which reports were deleted since the snapshot. So a snapshot from before a
+ * deletion must be renewed before its trash entry is deleted: otherwise the report would show up in that instance's
+ * list.
  */
 async function ensureNewerSnapshot({ snapshot }: PurgeStores, page: readonly ExpiredEntry[]): Promise<void> {
   const lastDeletion = Math.max(...page.map(({ deletedAt }) => deletedAt?.getTime() ?? 0));

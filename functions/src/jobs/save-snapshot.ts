@@ -7,8 +7,8 @@ import { type BoardHead, readBoardHead, type StoredBoardHead } from "../firestor
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * Saves a snapshot of the board if the last one is many changes behind, a day old and outdated, or unusable for this version.
- * Returns a summary.
+ * Saves a snapshot of the board if the last one is many changes behind, a day old and outdated, or unusable for this
+ * version. Returns a summary.
  */
 export async function snapshotJob(board: Board): Promise<string> {
   const head = await readCurrentHead();

@@ -36,7 +36,10 @@ export async function* filePages(): AsyncGenerator<StoredFile[]> {
   } while (pageToken !== undefined);
 }
 
-/** Deletes a file, if given only this generation; `false` if it still exists, because it was written since or by an error. */
+/**
+ * Deletes a file, if given only this generation; `false` if it still exists, because it was written since or by an
+ * error.
+ */
 export async function deleteFile(path: string, generation?: string): Promise<boolean> {
   try {
     const options = generation === undefined ? {} : { ifGenerationMatch: generation };

@@ -17,8 +17,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const CONCURRENCY = 16;
 
 /**
- * Deletes files that were uploaded a day ago or earlier and that nothing lists, because their form was never sent or their
- * report was purged. Removes download tokens that the trigger missed from the others. Returns a summary.
+ * Deletes files that were uploaded a day ago or earlier and that nothing lists, because their form was never sent or
+ * their report was purged. Removes download tokens that the trigger missed from the others. Returns a summary.
  */
 export async function sweep(stores: SweepStores, now: Date): Promise<string> {
   const count = { seen: 0, deleted: 0, stayed: 0, stripped: 0 };

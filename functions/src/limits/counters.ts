@@ -35,7 +35,10 @@ export interface CountersRead {
   documents: (StoredDocument | null)[];
 }
 
-/** Reads counters and other documents in one request. A `null` path gives a `null` document; `null` while Firestore cannot be reached. */
+/**
+ * Reads counters and other documents in one request. A `null` path gives a `null` document; `null` while Firestore
+ * cannot be reached.
+ */
 export async function readCounters(
   counters: readonly Counter[],
   otherPaths: readonly (string | null)[] = [],
@@ -52,8 +55,9 @@ export async function readCounters(
 }
 
 /**
- * Counts one attempt; `null` if it is allowed. The incremented values decide, so concurrent attempts cannot exceed a limit. A
- * refused attempt is subtracted again: otherwise it could fill the other counters, such as the one of a victim's name.
+ * Counts one attempt; `null` if it is allowed. The incremented values decide, so concurrent attempts cannot exceed a
+ * limit. A refused attempt is subtracted again: otherwise it could fill the other counters, such as the one of a
+ * victim's name.
  */
 export async function countAttempt(
   counters: readonly Counter[],

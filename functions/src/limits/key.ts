@@ -9,8 +9,8 @@ const PATH = "limits/key";
 let cachedKey: Buffer | undefined;
 
 /**
- * The secret that signs device cookies and hashes subjects, `null` while Firestore cannot be reached. The first instance
- * creates it in Firestore, where no client can read it.
+ * The secret that signs device cookies and hashes subjects, `null` while Firestore cannot be reached. The first
+ * instance creates it in Firestore, where no client can read it.
  */
 export async function limitsKey(): Promise<Buffer | null> {
   cachedKey ??= (await readKey()) ?? (await createKey()) ?? undefined;

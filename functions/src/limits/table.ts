@@ -9,8 +9,8 @@ const PASSWORD_WINDOW = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 
 /**
- * The rate limits (docs/decisions/0015-limits.md). `Address` is the client's, IPv6 by /64; `Hop` the peer of the platform,
- * which is Hosting for all its visitors; `Device` a browser in which the member signed in before.
+ * The rate limits (docs/decisions/0015-limits.md). `Address` is the client's, IPv6 by /64; `Hop` the peer of the
+ * platform, which is Hosting for all its visitors; `Device` a browser in which the member signed in before.
  */
 const RATE_LIMITS = {
   loginNameAtAddress: { max: 10, seconds: PASSWORD_WINDOW },

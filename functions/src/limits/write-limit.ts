@@ -9,7 +9,10 @@ const MAX_MEMBERS = 5_000;
 
 /** The stored counter and the clock (milliseconds). */
 export interface WriteLimitPorts {
-  /** Adds to the member's counter in the window of `now` and returns its new value; `null` if Firestore cannot be reached. */
+  /**
+   * Adds to the member's counter in the window of `now` and returns its new value; `null` if Firestore cannot be
+   * reached.
+   */
   add(uid: string, by: number, now: number): Promise<number | null>;
   now(): number;
 }
@@ -23,9 +26,9 @@ interface Reserved {
 }
 
 /**
- * Limits the writes of members; the returned function gives `null` if a member may make one more write. An instance reserves
- * ten writes at a time, the next ten together with the last of them, so writes hardly ever wait for the counter, and all
- * instances together keep to the limit. While the counter cannot be reached, every write is allowed.
+ * Limits the writes of members; the returned function gives `null` if a member may make one more write. An instance
+ * reserves ten writes at a time, the next ten together with the last of them, so writes hardly ever wait for the
+ * counter, and all instances together keep to the limit. While the counter cannot be reached, every write is allowed.
  */
 export function createWriteLimit({ add, now }: WriteLimitPorts): (uid: string) => Promise<Failure | null> {
   const reservedByMember = new LRUCache<string, Reserved>({ max: MAX_MEMBERS });

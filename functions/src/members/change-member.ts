@@ -21,8 +21,8 @@ const ONESELF = failure(
 const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
 
 /**
- * Disables or enables a member, or grants or revokes the admin role. It takes effect at once, because the API and all rules
- * read the member document. Disabling also signs the member out everywhere.
+ * Disables or enables a member, or grants or revokes the admin role. It takes effect at once, because the API and all
+ * rules read the member document. Disabling also signs the member out everywhere.
  */
 export async function changeMember(caller: Caller, uid: string, change: MemberChange): Promise<ApiResponse | Failure> {
   if (uid === caller.uid) return ONESELF;
@@ -69,7 +69,9 @@ async function hasAccount(change: Promise<unknown>): Promise<boolean> {
 
 let lastUpdate: Promise<unknown> = Promise.resolve();
 
-/** Runs updates one after the other: concurrent transactions on the same documents would block each other for seconds. */
+/**
+ * Runs updates one after the other: concurrent transactions on the same documents would block each other for seconds.
+ */
 function inSequence<T>(update: () => Promise<T>): Promise<T> {
   const result = lastUpdate.then(update);
   lastUpdate = result.catch(() => undefined);
@@ -77,8 +79,8 @@ function inSequence<T>(update: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Updates a member in a transaction that checks that the caller is still an admin: otherwise two admins who disable each other
- * at the same time would leave no admin.
+ * Updates a member in a transaction that checks that the caller is still an admin: otherwise two admins who disable
+ * each other at the same time would leave no admin.
  */
 function updateMember(db: Firestore, callerUid: string, uid: string, fields: object): Promise<WireMember | Failure> {
   return db.runTransaction(async (transaction) => {

@@ -30,9 +30,9 @@ interface NewAmendment {
 }
 
 /**
- * Adds an amendment as the caller. Sending the same text again under its id gives the same answer, another text a conflict. A
- * cached report that is far from full is not read first: the commit has its version as a precondition, and the rules check
- * everything else.
+ * Adds an amendment as the caller. Sending the same text again under its id gives the same answer, another text a
+ * conflict. A cached report that is far from full is not read first: the commit has its version as a precondition, and
+ * the rules check everything else.
  */
 export async function amendReport(
   store: CallerStore,
@@ -96,7 +96,10 @@ function withAmendment(report: WireIssue, amendment: Amendment): WireIssue {
   return { ...report, amendment: JSON.stringify(amendments), updatedAt: amendment.createdAt };
 }
 
-/** The answer that follows from the stored report: it has the amendment already, is full, or is missing. `null` if it may be amended. */
+/**
+ * The answer that follows from the stored report: it has the amendment already, is full, or is missing. `null` if it
+ * may be amended.
+ */
 async function checkStoredReport(
   store: CallerStore,
   caller: Caller,

@@ -17,8 +17,8 @@ export interface ClaimedFiles {
 }
 
 /**
- * The files of a new report, and its id: the given one, else the one under which the files were uploaded, else a new one.
- * Each file must be the caller's own, belong to this report, and be named once.
+ * The files of a new report, and its id: the given one, else the one under which the files were uploaded, else a new
+ * one. Each file must be the caller's own, belong to this report, and be named once.
  */
 export function claimFiles(
   { id, attachments }: Pick<CreateIssue, "id" | "attachments">,

@@ -26,7 +26,10 @@ const EXISTS = failure(
   "There is, or was, another report with this id. Please send this one under a new id.",
 );
 
-/** Files a report as the caller. Sending the same report again under its id gives the same answer, another report a conflict. */
+/**
+ * Files a report as the caller. Sending the same report again under its id gives the same answer, another report a
+ * conflict.
+ */
 export async function createReport(
   store: CallerStore,
   cache: ReportCache,

@@ -10,8 +10,8 @@ import { fitReports, PAGE_BYTES } from "./shorten.ts";
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
 /**
- * The changes since a page read its list: its reports as they are now, without deleted ones, and new reports that match its
- * filters. So the page can update itself in place and offer the new ones.
+ * The changes since a page read its list: its reports as they are now, without deleted ones, and new reports that match
+ * its filters. So the page can update itself in place and offer the new ones.
  */
 export async function listChanges(
   board: Pick<Board, "reportsAt">,

@@ -16,8 +16,8 @@ export type ListQuery = z.output<typeof listQuerySchema>;
 type PageQuery = NonNullable<ListQuery>;
 
 /**
- * The list (sections 3 and 9): without a query all reports, streamed; with one a page of matching reports and the counts of
- * all, with the rendered dashboard if the query asks for it. Answers 304 to a known revision without reading.
+ * The list (sections 3 and 9): without a query all reports, streamed; with one a page of matching reports and the
+ * counts of all, with the rendered dashboard if the query asks for it. Answers 304 to a known revision without reading.
  */
 export async function listReports(
   board: Pick<Board, "reportsAt">,
@@ -61,7 +61,10 @@ async function pageOf(
   return page;
 }
 
-/** The chunks of a page, mostly views of the board's buffers; long reports are shortened to keep the page under its limit. */
+/**
+ * The chunks of a page, mostly views of the board's buffers; long reports are shortened to keep the page under its
+ * limit.
+ */
 function pageChunks(reports: Reports, head: BoardHead | null, query: PageQuery): Buffer[] {
   const { items, page } = paginate(reports.select(query.filters), query.page, query.pageSize);
   const rest = JSON.stringify({ page, stats: reports.stats, ...asOf(head) });

@@ -21,7 +21,10 @@ export function toFailure(refusal: Refusal): Failure {
   }
 }
 
-/** Whether a refused write may have raced with another write of the report, so that reading the report again can explain it. */
+/**
+ * Whether a refused write may have raced with another write of the report, so that reading the report again can explain
+ * it.
+ */
 export function mayBeRace(refusal: Refusal): boolean {
   // Firestore checks the rules before preconditions, so a lost race mostly looks like a missing permission.
   return ["PERMISSION_DENIED", "FAILED_PRECONDITION", "ALREADY_EXISTS", "NOT_FOUND", "ABORTED"].includes(refusal);

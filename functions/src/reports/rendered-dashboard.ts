@@ -26,7 +26,10 @@ export function canRender({ draw, pageSize }: { draw?: string | undefined; pageS
   return true;
 }
 
-/** Adds the rendered dashboard to a list's JSON; returns the JSON unchanged if rendering fails or both together are too large for a page. */
+/**
+ * Adds the rendered dashboard to a list's JSON; returns the JSON unchanged if rendering fails or both together are too
+ * large for a page.
+ */
 export async function withRenderedDashboard(list: Buffer, view: View, user: User): Promise<Buffer> {
   try {
     const { drawDashboard } = await renderer!;

@@ -14,8 +14,8 @@ export interface CachedReport {
 }
 
 /**
- * Reports as of the board's last sync or this process's own last write, whichever is newer. They may be outdated, so they are
- * only for writes with a precondition (docs/decisions/0024-writes-without-reading.md).
+ * Reports as of the board's last sync or this process's own last write, whichever is newer. They may be outdated, so
+ * they are only for writes with a precondition (docs/decisions/0024-writes-without-reading.md).
  */
 export interface ReportCache {
   get(id: string): CachedReport | null;

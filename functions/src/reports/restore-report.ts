@@ -10,8 +10,8 @@ import { mayBeRace, toFailure } from "./refusals.ts";
 const GONE = failure("not-found", "This report is no longer in the trash, so it cannot be restored. Please reload.");
 
 /**
- * Restores a deleted report as the caller; its files are still in Storage. A report that is restored already, by another admin
- * or by a call whose answer was lost, gets the same answer.
+ * Restores a deleted report as the caller; its files are still in Storage. A report that is restored already, by
+ * another admin or by a call whose answer was lost, gets the same answer.
  */
 export async function restoreReport(
   store: CallerStore,

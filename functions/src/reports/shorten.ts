@@ -3,7 +3,9 @@ import { type Amendment, DETAIL_FIELDS, parseJsonList, type WireIssue } from "@l
 /** The size limit of a page of the list. */
 export const PAGE_BYTES = 256 * 1024;
 
-/** Ways to shorten a report, tried in this order: the length of each text, and the number of amendments, newest kept. */
+/**
+ * Ways to shorten a report, tried in this order: the length of each text, and the number of amendments, newest kept.
+ */
 const CUTS = [
   { letters: 2_000, amendments: 10 },
   { letters: 1_000, amendments: 5 },
@@ -19,8 +21,8 @@ interface Cut {
 }
 
 /**
- * Shortens the longest reports (JSON), all to the same size, so that all reports together fit into `bytes`. Shortened ones are
- * marked `shortened`; `GET /api/issues/{id}` has them whole.
+ * Shortens the longest reports (JSON), all to the same size, so that all reports together fit into `bytes`. Shortened
+ * ones are marked `shortened`; `GET /api/issues/{id}` has them whole.
  */
 export function fitReports(reports: readonly Buffer[], bytes: number): readonly Buffer[] {
   const maxBytes = maxReportBytes(

@@ -24,8 +24,8 @@ interface Step {
 type VersionedReport = Pick<CachedReport, "report" | "updateTime">;
 
 /**
- * Moves a report one status forward or back as the caller (section 4). A cached report is tried first: the commit has its
- * version as a precondition, so nothing is read if it succeeds.
+ * Moves a report one status forward or back as the caller (section 4). A cached report is tried first: the commit has
+ * its version as a precondition, so nothing is read if it succeeds.
  */
 export async function stepReport(
   store: CallerStore,

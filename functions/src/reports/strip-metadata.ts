@@ -18,9 +18,9 @@ export function isStripped({ metadata }: Pick<FileMetadata, "metadata">): boolea
 }
 
 /**
- * Copies a file over itself with its bytes and content type only. Storage gives every upload a download token, with which
- * anyone can read it, signed out too; this removes it, and headers that the uploader set. Does nothing for a stripped file,
- * unless `renew` is set and it is old. Returns `false` if there is no such file.
+ * Copies a file over itself with its bytes and content type only. Storage gives every upload a download token, with
+ * which anyone can read it, signed out too; this removes it, and headers that the uploader set. Does nothing for a
+ * stripped file, unless `renew` is set and it is old. Returns `false` if there is no such file.
  */
 export async function stripMetadata(file: File, { renew }: { renew: boolean }): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {

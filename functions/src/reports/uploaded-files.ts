@@ -43,8 +43,8 @@ export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null>
 }
 
 /**
- * Checks that every file of a new report was uploaded, has the size and type that the report says, and looks like that type.
- * Afterwards the files can be read only through the API, and sweeps leave them alone.
+ * Checks that every file of a new report was uploaded, has the size and type that the report says, and looks like that
+ * type. Afterwards the files can be read only through the API, and sweeps leave them alone.
  */
 export async function filesProblem(files: readonly ClaimedFile[]): Promise<Failure | null> {
   const problems = await Promise.all(files.map(fileProblem));

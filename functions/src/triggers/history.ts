@@ -10,7 +10,10 @@ export type HistoryEvent =
 
 const MAX_WRITE_DELAY_MS = 60_000;
 
-/** The event that a write made, from the report before and after it; `null` for changes that the history does not record. */
+/**
+ * The event that a write made, from the report before and after it; `null` for changes that the history does not
+ * record.
+ */
 export function historyEventOf(before: StoredData | null, after: StoredData | null, at: Date): HistoryEvent | null {
   const old = before && readStoredReport("", before).issue;
   const current = after && readStoredReport("", after).issue;
@@ -23,7 +26,10 @@ export function historyEventOf(before: StoredData | null, after: StoredData | nu
   return null;
 }
 
-/** Whether a new document is a restored report: it has an old creation time and was updated just now. An import has two old times. */
+/**
+ * Whether a new document is a restored report: it has an old creation time and was updated just now. An import has two
+ * old times.
+ */
 function isRestored({ createdAt, updatedAt }: StoredData, at: Date): boolean {
   const created = readTimestamp(createdAt);
   const updated = readTimestamp(updatedAt);

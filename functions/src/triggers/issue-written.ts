@@ -35,7 +35,9 @@ export async function issueWritten({ id, time, params: { issueId }, data }: Issu
   }
 }
 
-/** The author's uid and the commit time, which is more precise than the event's; for a deletion from the trash entry. */
+/**
+ * The author's uid and the commit time, which is more precise than the event's; for a deletion from the trash entry.
+ */
 async function authorAndTime(
   db: Firestore,
   issueId: string,

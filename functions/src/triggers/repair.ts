@@ -7,16 +7,17 @@ import { readTimestamp } from "../firestore/stored-report.ts";
 import { millisOf, type Version, versionOfTimestamp } from "../firestore/version.ts";
 
 /*
- * A write under the rules sets `updatedAt` to the server's time and moves the board in the same commit, so every process
- * notices it. A write that bypasses the rules (console, Admin SDK) may do neither. It is detected here by that, and the board
- * is moved with `rereadAt`, which makes every process read all reports again: no query by `updatedAt` would find the write.
+ * A write under the rules sets `updatedAt` to the server's time and moves the board in the same commit, so every
+ * process notices it. A write that bypasses the rules (console, Admin SDK) may do neither. The trigger detects such a
+ * write and moves the board with `rereadAt`, which makes every process read all reports again: no query by `updatedAt`
+ * would find the write.
  */
 
 // Firestore serves reads of the past for an hour.
 const READABLE_PAST_MS = 55 * 60_000;
 const INVALID_ARGUMENT = 3;
 
-/** Moves the board if a report was created or changed in bypass of the rules. Idempotent. */
+/** Moves the board if a write that bypassed the rules created or changed a report. Idempotent. */
 export async function repairWrite(db: Firestore, report: DocumentSnapshot): Promise<void> {
   const { updateTime } = report;
   if (updateTime === undefined) return;
@@ -35,8 +36,8 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
 }
 
 /**
- * If a report was deleted in bypass of the rules, puts it into the trash, if it fits there, and moves the board. Also moves the
- * board if only the move was missing. Idempotent.
+ * Puts a report that was deleted in a write that bypassed the rules into the trash, if it fits there, and moves the
+ * board. If it is in the trash already, only moves the board where that is missing. Idempotent.
  */
 export async function repairDeletion(db: Firestore, report: DocumentSnapshot): Promise<void> {
   const [board, current, entry] = await db.getAll(db.doc("boards/main"), report.ref, db.doc(`trash/${report.id}`));
@@ -50,7 +51,9 @@ export async function repairDeletion(db: Firestore, report: DocumentSnapshot): P
   await board.ref.set(await boardMove(report.id, { reread: true }), { merge: true });
 }
 
-/** Creates the trash entry and moves the board; `false` if the report is too large, because retries would never succeed. */
+/**
+ * Creates the trash entry and moves the board; `false` if the report is too large, because retries would never succeed.
+ */
 async function moveToTrash(db: Firestore, report: DocumentSnapshot): Promise<boolean> {
   const { FieldValue } = await import("firebase-admin/firestore");
   const batch = db.batch();
@@ -67,7 +70,7 @@ async function moveToTrash(db: Firestore, report: DocumentSnapshot): Promise<boo
   } catch (error) {
     if ((error as { code?: unknown }).code !== INVALID_ARGUMENT) throw error;
     const logger = await import("firebase-functions/logger");
-    logger.error("a report deleted around the rules is too large for the trash, and so gone for good", {
+    logger.error("a report that was deleted in bypass of the rules is too large for the trash, so it is lost", {
       report: report.id,
     });
     return false;

@@ -28,9 +28,10 @@ const idleSince = new WeakMap<Socket, number>();
 for (const { agent } of [plain, secure]) agent.on("free", (socket: Socket) => idleSince.set(socket, Date.now()));
 
 /**
- * Sends a request over a keep-alive connection and reads the whole response. Rejects with a `TimeoutError` after `timeoutMs`.
- * The server may close an idle connection at the moment it is reused: then an idempotent request is sent once more, over a new
- * connection; any other fails, because it may have been executed. Node's own client costs a third of `fetch` (decision 42).
+ * Sends a request over a keep-alive connection and reads the whole response. Rejects with a `TimeoutError` after
+ * `timeoutMs`. The server may close an idle connection at the moment it is reused: then an idempotent request is sent
+ * once more, over a new connection; any other fails, because it may have been executed. Node's own client costs a third
+ * of `fetch` (decision 42).
  */
 export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: number): Promise<HttpResponse> {
   const { request, agent } = url.startsWith("https:") ? secure : plain;
@@ -74,8 +75,8 @@ export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: nu
 }
 
 /**
- * Sends a GET over a new connection and returns the response, whose body is still to be read. Rejects when no response comes
- * within `timeoutMs`; the body fails when it has not ended by then or is cut short.
+ * Sends a GET over a new connection and returns the response, whose body is still to be read. Rejects when no response
+ * comes within `timeoutMs`; the body fails when it has not ended by then or is cut short.
  */
 export function download(url: string, headers: Record<string, string>, timeoutMs: number): Promise<IncomingMessage> {
   const { request } = url.startsWith("https:") ? secure : plain;

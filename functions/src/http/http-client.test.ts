@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { download, type HttpResponse, sendRequest } from "./client.ts";
+import { download, type HttpResponse, sendRequest } from "./http-client.ts";
 
 let server: Server;
 let connections: number;
