@@ -103,7 +103,7 @@ async function handle(
 // Failures that do not depend on the caller.
 const FINAL: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
 
-/** Only for a clear answer: the rules check every write again. */
+/** Every write is checked once more: by the security rules, or for members in its transaction. */
 function isInAudience({ audience }: Route, { caller }: Session): boolean {
   return audience !== "admin" || caller.isAdmin;
 }

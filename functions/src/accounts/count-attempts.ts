@@ -9,20 +9,19 @@ import { readSecret } from "./account-secret.ts";
 import { deviceCookie, type KnownDevice, readDeviceCookie } from "./device-cookie.ts";
 import { readMember, usernamePath } from "./member.ts";
 
-/**
- * A counted attempt to sign in: the account of the name (`uid` is `null` if there is none), the device if it is known,
- * and the counters.
- */
+/** A counted attempt to sign in. */
 interface LoginAttempt {
+  /** The member with the username, or `null` if there is none. */
   uid: string | null;
   secret: string | undefined;
+  /** The browser, if this member has signed in there before. */
   device: KnownDevice | null;
   counters: readonly Counter[];
 }
 
 /**
  * Counts an attempt to sign in before the password is checked. A device on which the member signed in before has a
- * counter of its own, so that an attacker cannot lock the member out; ending all sessions ends that too.
+ * counter of its own, so that an attacker cannot lock the member out. Ending all sessions forgets the devices too.
  */
 export async function countLogin(
   username: string,
