@@ -37,8 +37,8 @@ export async function* filePages(): AsyncGenerator<StoredFile[]> {
 }
 
 /**
- * Deletes a file, if given only this generation; `false` if it still exists, because it was written since or by an
- * error.
+ * Deletes a file, or only this `generation` of it. `false` if the file still exists, because it was written again or
+ * could not be deleted.
  */
 export async function deleteFile(path: string, generation?: string): Promise<boolean> {
   try {
