@@ -14,8 +14,8 @@ export type Refusal =
   | "UNAVAILABLE";
 
 /** Firestore called a request malformed: a bug of ours, unless a stored document has become too large. */
-export class MalformedRequestError extends Error {
-  override name = "MalformedRequestError";
+export class MalformedRequest extends Error {
+  override name = "MalformedRequest";
 }
 
 /**
@@ -70,7 +70,7 @@ export function documentId(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
-/** Calls Firestore's REST API. Throws a `MalformedRequestError` when Firestore calls the request itself malformed. */
+/** Calls Firestore's REST API. Throws a `MalformedRequest` when Firestore calls the request itself malformed. */
 export async function callFirestore<T>(
   credentials: Credentials,
   method: "GET" | "POST",
@@ -102,5 +102,5 @@ export async function callFirestore<T>(
   const refusal = typeof code === "string" ? REFUSALS[code] : undefined;
   if (refusal !== undefined) return { refusal };
   if (status >= 500) return { refusal: "UNAVAILABLE" };
-  throw new MalformedRequestError(`Firestore answered ${status} ${String(code)}.`);
+  throw new MalformedRequest(`Firestore answered ${status} ${String(code)}.`);
 }

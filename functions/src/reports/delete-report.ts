@@ -1,7 +1,7 @@
 import { type Failure, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome, VersionedDocument } from "../firestore/caller-store.ts";
-import { MalformedRequestError } from "../firestore/rest.ts";
+import { MalformedRequest } from "../firestore/rest.ts";
 import { encodeFields, type RestFields } from "../firestore/values.ts";
 import { createDocument, deleteDocument } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
@@ -60,7 +60,7 @@ async function commitDeletion(
   } catch (error) {
     // A document has 1 MiB at most, and the trash entry is somewhat larger than the report.
     const bytes = Buffer.byteLength(JSON.stringify(fields));
-    if (error instanceof MalformedRequestError && bytes > LIMITS.issueBytes) return "too-large";
+    if (error instanceof MalformedRequest && bytes > LIMITS.issueBytes) return "too-large";
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { type Failure, isStep, LIMITS, STATUS_LABELS, type Status, toWire, type WireIssue } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
-import { MalformedRequestError } from "../firestore/rest.ts";
+import { MalformedRequest } from "../firestore/rest.ts";
 import { readStoredReport } from "../firestore/stored-report.ts";
 import { decodeFields } from "../firestore/values.ts";
 import { updateDocument } from "../firestore/writes.ts";
@@ -95,7 +95,7 @@ async function commitStep(
   } catch (error) {
     // A document has 1 MiB at most, and some statuses have longer names than others.
     const bytes = Buffer.byteLength(JSON.stringify(report));
-    if (error instanceof MalformedRequestError && bytes > LIMITS.issueBytes) return TOO_LARGE;
+    if (error instanceof MalformedRequest && bytes > LIMITS.issueBytes) return TOO_LARGE;
     throw error;
   }
 }
