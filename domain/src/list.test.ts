@@ -84,6 +84,12 @@ describe("section 9: search and filters", () => {
     expect(shows({ ...NO_FILTERS, search })(issue({ title, description: "", reporter: "x" }))).toBe(true);
   });
 
+  it("search ignores spaces around the text", () => {
+    const report = issue({ title: "calendar", description: "", reporter: "x" });
+    for (const search of [" calendar", "calendar \t", "  "])
+      expect(shows({ ...NO_FILTERS, search })(report)).toBe(true);
+  });
+
   it("no search matches across two fields", () => {
     const report = issue({ title: "ab", description: "cd", reporter: "ef" });
     for (const search of ["abcd", "ab cd", "ab\ncd", "cdef"])
