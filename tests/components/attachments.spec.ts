@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Attachment, fromWire } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { fileAndOpen, openForm } from "../support/form.ts";
-import { cardOf, phoneBack, search } from "../support/page.ts";
+import { cardOf, holdBack, phoneBack, search } from "../support/page.ts";
 import { file, logbook, type Person, test, unique } from "./world.ts";
 
 const text = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
@@ -35,6 +35,16 @@ function pastePicture(page: Page): Promise<void> {
       new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
     );
   });
+}
+
+/** Drops a text file on the zone. */
+async function dropFile(page: Page, zone: Locator, name: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((name) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["dropped"], name, { type: "text/plain" }));
+    return transfer;
+  }, name);
+  await zone.dispatchEvent("drop", { dataTransfer });
 }
 
 test.describe("section 5: attachments", () => {
@@ -86,13 +96,42 @@ test.describe("section 5: attachments", () => {
 
   test("files can be dropped on the zone", async ({ member: { page } }) => {
     const { form, zone } = await openForm(page);
-    const data = await page.evaluateHandle(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(["dropped"], "dropped.log", { type: "text/plain" }));
-      return transfer;
-    });
-    await zone.dispatchEvent("drop", { dataTransfer: data });
+    await dropFile(page, zone, "dropped.log");
     await expect(form.getByText("dropped.log", { exact: true })).toBeVisible();
+  });
+
+  test("while the report is being sent, files can be neither added nor removed", async ({ member: { page } }) => {
+    const { form, input, zone } = await openForm(page);
+    await input.setInputFiles([text("first.txt")]);
+    await form.getByLabel("Title").fill("With a file");
+    await form.getByLabel("Description").fill("See the file.");
+    const release = await holdBack(page, "**/api/issues");
+    await form.getByRole("button", { name: /submit/i }).click();
+    await form.getByRole("button", { name: "Processing..." }).waitFor();
+    await zone.focus();
+    await pastePicture(page);
+    await dropFile(page, zone, "dropped.log");
+    await input.setInputFiles([text("chosen.txt")]);
+    await removeButtons(form).first().press("Enter");
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await expect(removeButtons(form)).toHaveCount(1);
+    await expect(form.getByRole("button", { name: "Remove first.txt" })).toBeVisible();
+    release();
+    await expect(form).toBeHidden();
+  });
+
+  test("removing a file moves the focus to the file in its place, and from the last file to the drop zone", async ({
+    member: { page },
+  }) => {
+    const { form, input, zone } = await openForm(page);
+    await input.setInputFiles(["a.txt", "b.txt", "c.txt"].map((name) => text(name)));
+    const remove = (name: string) => form.getByRole("button", { name: `Remove ${name}` });
+    await remove("a.txt").press("Enter");
+    await expect(remove("b.txt")).toBeFocused();
+    await remove("c.txt").press("Enter");
+    await expect(remove("b.txt")).toBeFocused();
+    await remove("b.txt").press("Enter");
+    await expect(zone).toBeFocused();
   });
 
   test("a picture that cannot be decoded is logged, and keeps the report from being sent; other types are refused", async ({

@@ -7,12 +7,17 @@ import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, 
 test.describe("section 2: the report card", () => {
   test("shows title, description, status, priority, reporter and times", async ({ member: { page, person } }) => {
     const title = unique("Card");
-    file(person, { title, description: "It broke.", priority: "HIGH" });
+    const times = { createdAt: "2026-03-01T08:00:00.000Z", updatedAt: "2026-03-02T08:00:00.000Z" };
+    logbook().store({ ...fromWire(file(person, { title, description: "It broke.", priority: "HIGH" })), ...times });
     await search(page, title);
     const card = cardOf(page, title);
     await expect(card.getByRole("heading", { name: title })).toBeVisible();
     for (const text of ["It broke.", "Open", "Severity: High", person.username]) await expect(card).toContainText(text);
-    await expect(card.locator("time").first()).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
+    for (const [label, at] of [
+      ["Created", times.createdAt],
+      ["Updated", times.updatedAt],
+    ] as const)
+      await expect(card.getByText(label).locator("time")).toHaveAttribute("datetime", at);
   });
 
   test("has no transition on a pseudo-element at rest, which every list would pay for; the chevron has one when about to be pressed", async ({
@@ -381,6 +386,24 @@ test.describe("section 2: amendments", () => {
     await send.click();
     await expect(card.getByRole("listitem").filter({ hasText: "Me too." })).toContainText(person.username);
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
+  });
+
+  test("show the ten newest; a button shows the earlier ones and moves the focus to the list", async ({
+    member: { page, person },
+  }) => {
+    const title = unique("Card");
+    const { id: issueId } = file(person, { title });
+    for (let at = 1; at <= 12; at += 1)
+      call("POST", "/api/issues/amendment", { as: person, body: { issueId, text: `Note ${at}.` } });
+    await search(page, title);
+    const card = cardOf(page, title);
+    const notes = card.getByRole("listitem");
+    await expect(notes).toHaveCount(10);
+    await expect(notes.first()).toContainText("Note 3.");
+    await card.getByRole("button", { name: "Show 2 earlier amendments" }).press("Enter");
+    await expect(notes).toHaveCount(12);
+    await expect(notes.first()).toContainText("Note 1.");
+    await expect(card.getByRole("list")).toBeFocused();
   });
 
   test("out of a terminal is added without its codes, and any ok answer is a success", async ({

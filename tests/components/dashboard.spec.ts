@@ -101,6 +101,13 @@ test("the look follows the system until the switch is used, and keeps that choic
   await page.reload();
   await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
   expect(await paper()).toBe(light);
+  // Choosing the system's own look follows the system again.
+  await page.getByRole("button", { name: "Switch to the dark theme" }).click();
+  expect(await paper()).toBe(dark);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
+  expect(await paper()).toBe(light);
 });
 
 test("printed, a report shows all its fields and none of the controls", async ({ member: { page, person } }) => {
@@ -233,17 +240,17 @@ test.describe("section 9: filters, search and pages", () => {
   test("pagination is hidden for one page, and search, filters and page size lead back to page 1", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 23, { priority: "LOW" });
+    const word = fileMany(person, 33, { priority: "LOW" });
     const pages = page.getByRole("navigation", { name: "Pagination" });
     await search(page, word);
-    await expect(pages.getByRole("button", { name: "3", exact: true })).toBeVisible();
+    await expect(pages.getByRole("button", { name: "4", exact: true })).toBeVisible();
     for (const change of [
       () => page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug"),
       () => page.getByRole("combobox", { name: "Status", exact: true }).selectOption("OPEN"),
       () => page.getByRole("combobox", { name: "Priority", exact: true }).selectOption("LOW"),
       () => page.getByRole("searchbox").fill(`${word} `),
     ]) {
-      await pages.getByRole("button", { name: "3", exact: true }).click();
+      await pages.getByRole("button", { name: "4", exact: true }).click();
       await expect(page.getByRole("article")).toHaveCount(3);
       await change();
       await expect(pages.locator("[aria-current=page]")).toHaveText("1");
@@ -252,7 +259,10 @@ test.describe("section 9: filters, search and pages", () => {
     await pages.getByRole("button", { name: "2", exact: true }).click();
     await expect(pages.locator("[aria-current=page]")).toHaveText("2");
     await page.getByRole("combobox", { name: "Page size" }).selectOption("25");
-    await expect(page.getByRole("article")).toHaveCount(23);
+    await expect(page.getByRole("article")).toHaveCount(25);
+    await expect(pages.locator("[aria-current=page]")).toHaveText("1");
+    await page.getByRole("combobox", { name: "Page size" }).selectOption("50");
+    await expect(page.getByRole("article")).toHaveCount(33);
     await expect(pages).toHaveCount(0);
   });
 
@@ -354,6 +364,24 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(heading).toBeFocused();
     await expect(heading).toHaveCSS("outline-style", "none");
     await expect(heading).toHaveCSS("text-decoration-line", "underline");
+  });
+
+  test("'Clear filters' also clears what was typed just before", async ({ open }) => {
+    const { page, person } = await open(newMember());
+    fileMany(person, 1);
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
+    const clear = page.getByRole("button", { name: "Clear filters" });
+    await clear.waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    const box = page.getByRole("searchbox", { name: "Search" });
+    await box.fill("half a word");
+    await clear.click();
+    await expect(clear).toHaveCount(0);
+    await expect(box).toHaveValue("");
+    await page.clock.runFor(1_000);
+    await expect(page).toHaveURL(/\/$/);
+    await page.clock.resume();
   });
 
   test("while 'Reset filters' waits for its answer, nobody is told that the log is empty", async ({

@@ -54,6 +54,15 @@ test("the address holds page and search; a name that nobody has is said, with th
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
+test("a role given or taken since the last visit shows at once", async ({ open }) => {
+  const { page, person } = await open(newMember());
+  for (const isAdmin of [true, false]) {
+    call("PUT", `/api/members/${person.uid}`, { as: newAdmin(), body: { isAdmin } });
+    await page.reload();
+    await expect(page.getByText("(Admin)")).toHaveCount(isAdmin ? 1 : 0);
+  }
+});
+
 test("Back to a search by name shows that search again", async ({ admin: { page } }) => {
   await page.goto("/members");
   const box = page.getByRole("searchbox", { name: "Search by name" });

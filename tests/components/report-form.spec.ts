@@ -141,6 +141,18 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(cardOf(page, title).getByText("Severity: High")).toBeVisible();
   });
 
+  test("Ctrl or ⌘ with Enter submits", async ({ member: { page } }) => {
+    for (const key of ["Control", "Meta"]) {
+      const form = await openForm(page, "Report Bug");
+      await form.getByLabel("Title").fill(`Sent with ${key}`);
+      const description = form.getByLabel("Description");
+      await description.fill("What happened.");
+      await description.press(`${key}+Enter`);
+      await expect(form).toBeHidden();
+      await expect(cardOf(page, `Sent with ${key}`)).toBeVisible();
+    }
+  });
+
   test("a report that is stored while one types elsewhere lets one type on", async ({ member: { page, person } }) => {
     const word = fileMany(person, 1);
     await search(page, word);

@@ -62,6 +62,25 @@ test("the message with Undo is closed by its button or Escape, and the focus goe
   }
 });
 
+test("the message with Undo disappears by itself, but not while it has the pointer or the focus", async ({ open }) => {
+  const { page, person } = await open(newAdmin());
+  const word = fileMany(person, 1);
+  // Installed before the page loads: it could not clear a timer that the browser's own clock has started.
+  await page.clock.install();
+  await page.goto(`/?search=${word}`);
+  await remove(page, `${word} 1`);
+  await undo(page).hover();
+  await page.clock.runFor(30_000);
+  await expect(undo(page)).toBeVisible();
+  await page.mouse.move(0, 0);
+  await undo(page).focus();
+  await page.clock.runFor(30_000);
+  await expect(undo(page)).toBeVisible();
+  await undo(page).blur();
+  await page.clock.runFor(30_000);
+  await expect(undo(page)).toHaveCount(0);
+});
+
 test("Undo that fails says so and can be tried again", async ({ admin, member }) => {
   const { page } = admin;
   const word = fileMany(member.person, 1);
