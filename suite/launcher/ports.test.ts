@@ -29,6 +29,11 @@ describe("ports", () => {
     expect(Object.values(ports).some(isUnsafe)).toBe(false);
   });
 
+  it("found for tests are below those that systems give to outgoing connections", async () => {
+    for (let tries = 0; tries < 20; tries += 1)
+      expect(Math.max(...Object.values(await freePorts()))).toBeLessThan(32_768);
+  });
+
   it("are one start's from the claim on, before anything listens there", async () => {
     const { hosting } = await freePorts();
     const release = await claimPorts(hosting, emulators);

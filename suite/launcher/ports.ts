@@ -114,10 +114,14 @@ async function nextPort(hosting: number, needed: Needed): Promise<number> {
   throw new CommandError(NO_PORTS);
 }
 
+// Systems give the ports from here on to outgoing connections, which may take a port between our check and its use.
+const FIRST_EPHEMERAL = 32_768;
+const LAST_FREE = FIRST_EPHEMERAL - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
+
 /** A random set of ports that are all free now: other commands may be looking for one at the same time. */
 export async function freePorts(): Promise<Ports> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const ports = portsFrom(randomInt(15_000, 50_000));
+    const ports = portsFrom(randomInt(15_000, LAST_FREE));
     const free = await Promise.all(Object.values(ports).map(isFree));
     if (free.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
   }
