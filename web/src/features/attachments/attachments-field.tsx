@@ -1,6 +1,7 @@
 import { LIMITS } from "@logbook/domain";
-import { useCallback, useId, useRef, useSyncExternalStore } from "react";
+import { useCallback, useId, useRef } from "react";
 import { flushSync } from "react-dom";
+import { useStore } from "../../shared/store/use-store.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { attachedFiles, filesSummary, type ListedFile, refusedFiles } from "./file-list.ts";
 import { FileRow } from "./file-row.tsx";
@@ -16,7 +17,7 @@ export interface AttachmentsFieldProps {
 
 /** The form's attachments: the zone that takes files, and the list of them. */
 export function AttachmentsField({ store, locked, onAdded, onRetry }: AttachmentsFieldProps) {
-  const list = useSyncExternalStore(store.subscribe, store.get);
+  const list = useStore(store);
   const zone = useRef<HTMLDivElement>(null);
   const lists = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -1,4 +1,5 @@
 import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
+import { createStore } from "../../shared/store/create-store.ts";
 import {
   attachedFiles,
   type FileEvent,
@@ -21,20 +22,16 @@ export interface FileStorePorts {
   newKey: () => string;
 }
 
-/** The files of one draft. They live on while the form is closed; `get` and `subscribe` are for `useSyncExternalStore`. */
+/** The files of one draft. They live on while the form is closed; `get` and `subscribe` are for `useStore`. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
 /** Makes an empty store. */
 export function createFileStore({ prepare, newKey }: FileStorePorts) {
-  let list: FileList = NO_FILES;
-  const listeners = new Set<() => void>();
+  const { get, set, subscribe } = createStore<FileList>(NO_FILES);
   const preparing = new Set<Promise<void>>();
   const uploads = new Map<string, { done: Promise<void>; stop: AbortController }>();
 
-  const tell = (event: FileEvent) => {
-    list = nextFiles(list, event);
-    for (const listener of listeners) listener();
-  };
+  const tell = (event: FileEvent) => set(nextFiles(get(), event));
 
   const prepareOne = async ({ key, accepted }: { key: string; accepted: Accepted<File> }) => {
     const result = await prepare(accepted);
@@ -43,7 +40,7 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
   };
 
   const uploadOne = async (key: string, place: DraftPlace, upload: Upload, signal: AbortSignal) => {
-    const file = list.files.find((each) => each.key === key);
+    const file = get().files.find((each) => each.key === key);
     if (file === undefined || file.content === null) return;
     const move = (state: ListedFile["state"]) => tell({ kind: "moved", key, state });
     move({ kind: "uploading", progress: 0 });
@@ -63,20 +60,15 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
   };
 
   return {
-    get: () => list,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    get,
+    subscribe,
 
     /**
      * Takes chosen, dropped or pasted files: judges each, lists it, and prepares it for upload at once (section 5).
      * Gives how many of them are on their way to be attached.
      */
     add(chosen: readonly File[]): number {
-      const sorted = sortOut(chosen, freePlaces(list));
+      const sorted = sortOut(chosen, freePlaces(get()));
       const listed = (file: File, state: ListedFile["state"]): ListedFile => ({
         key: newKey(),
         name: file.name,
@@ -122,12 +114,14 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
 
     /** Prepares and uploads what is not uploaded yet, and says how many of the files attached now could not be. */
     async uploadAll(place: DraftPlace, upload: Upload): Promise<number> {
-      const wanted = attachedFiles(list).map(({ key }) => key);
+      const wanted = attachedFiles(get()).map(({ key }) => key);
       await Promise.all(preparing);
-      const waiting = attachedFiles(list).filter(({ key, state }) => wanted.includes(key) && state.kind !== "uploaded");
+      const waiting = attachedFiles(get()).filter(
+        ({ key, state }) => wanted.includes(key) && state.kind !== "uploaded",
+      );
       const uploadOrGiveUp = whileAnswered(upload);
       await inParallel(waiting, AT_ONCE, ({ key }) => uploadFile(key, place, uploadOrGiveUp));
-      return list.files.filter(({ key, state }) => wanted.includes(key) && state.kind !== "uploaded").length;
+      return get().files.filter(({ key, state }) => wanted.includes(key) && state.kind !== "uploaded").length;
     },
   };
 }

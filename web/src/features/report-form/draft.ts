@@ -1,5 +1,6 @@
 import { newId } from "../../shared/api/new-id.ts";
 import { onOtherUser } from "../../shared/session/store.ts";
+import { createStore, type ReadonlyStore } from "../../shared/store/create-store.ts";
 import { createFileStore, type FileStore, prepareFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 
@@ -20,8 +21,7 @@ export interface Draft {
   readonly files: FileStore;
 }
 
-let current = newDraft();
-const listeners = new Set<() => void>();
+const draft = createStore(newDraft());
 
 function newDraft(): Draft {
   const files = createFileStore({ prepare: prepareFile, newKey: newId });
@@ -29,18 +29,11 @@ function newDraft(): Draft {
 }
 
 /** The draft that the person has begun, or an empty one: it outlives the form, which other screens take away. */
-export const currentDraft = (): Draft => current;
-
-/** Calls `listener` when another draft is begun; returns what ends that. */
-export function subscribeDraft(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const draftStore: ReadonlyStore<Draft> = draft;
 
 /** Begins another draft, without texts and files. */
 export function beginDraft(): void {
-  current = newDraft();
-  for (const listener of listeners) listener();
+  draft.set(newDraft());
 }
 
 onOtherUser(beginDraft);

@@ -7,14 +7,15 @@ import {
   PRIORITY_TERMS,
   type User,
 } from "@logbook/domain";
-import { type KeyboardEvent, useId, useSyncExternalStore } from "react";
+import { type KeyboardEvent, useId } from "react";
+import { useStore } from "../../shared/store/use-store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { NativeSelect, TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { AttachmentsField, openUploads } from "../attachments/index.ts";
-import { currentDraft, type Draft, subscribeDraft } from "./draft.ts";
+import { type Draft, draftStore } from "./draft.ts";
 import { ReportField } from "./report-field.tsx";
 import { useReport } from "./use-report.ts";
 
@@ -39,7 +40,7 @@ export interface ReportFormProps {
  * and what does not comes back with its type. Once sent it starts anew.
  */
 export function ReportForm(props: ReportFormProps) {
-  const draft = useSyncExternalStore(subscribeDraft, currentDraft);
+  const draft = useStore(draftStore);
   return <DraftForm key={draft.key} draft={draft} {...props} />;
 }
 

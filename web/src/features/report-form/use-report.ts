@@ -7,7 +7,7 @@ import { reportCreated } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
-import { beginDraft, currentDraft, type Draft, renewDraft, type Sending } from "./draft.ts";
+import { beginDraft, type Draft, draftStore, renewDraft, type Sending } from "./draft.ts";
 import { fieldOrder, ownTexts, type ReportTexts, tidied } from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
 
@@ -57,7 +57,7 @@ export function useReport({
       },
     );
     // Who has logged out meanwhile is not told any more, nor is the next person.
-    const isOurs = currentDraft() === draft;
+    const isOurs = draftStore.get() === draft;
     if (outcome.kind === "failed") {
       if (outcome.renew) renewDraft(draft);
       if (isOurs) onFailed(outcome.error);

@@ -1,34 +1,15 @@
-import { useSyncExternalStore } from "react";
+import { useMediaQuery } from "../../shared/browser/use-media-query.ts";
+import { createStore } from "../../shared/store/create-store.ts";
+import { useStore } from "../../shared/store/use-store.ts";
 
-let query: MediaQueryList | undefined;
-let isAnnounced = false;
-const listeners = new Set<() => void>();
-
-const print = (): MediaQueryList => {
-  query ??= window.matchMedia("print");
-  return query;
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  print().addEventListener("change", listener);
-  return () => {
-    listeners.delete(listener);
-    print().removeEventListener("change", listener);
-  };
-};
+const printAnnounced = createStore(false);
 
 /** Says that the page is about to be printed, or has been. */
-export function announcePrint(announced: boolean): void {
-  isAnnounced = announced;
-  for (const listener of listeners) listener();
-}
+export const announcePrint = printAnnounced.set;
 
 /** Whether the page is being printed, when everything folded away should be there. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => isAnnounced || print().matches,
-    () => false,
-  );
+  const isAnnounced = useStore(printAnnounced);
+  const isPrint = useMediaQuery("print");
+  return isAnnounced || isPrint;
 }

@@ -1,30 +1,24 @@
 import type { Issue } from "@logbook/domain";
+import { createStore } from "../store/create-store.ts";
 
-const listeners = new Set<(issue: Issue | null) => void>();
+const justCreated = createStore<Issue | null>(null);
 let searches = 0;
 
-const tell = (issue: Issue | null) => {
-  for (const listener of listeners) listener(issue);
-};
-
-/** Gives what tells the list of a report that this person has filed, unless they have begun to look for something else by then. */
+/** Returns a callback that shows a newly created report above the list. It does nothing if the filters changed since. */
 export function reportCreated(): (issue: Issue) => void {
-  const before = searches;
+  const searchesBefore = searches;
   return (issue) => {
-    if (searches === before) tell(issue);
+    if (searches === searchesBefore) justCreated.set(issue);
   };
 }
 
-/** Tells the list that this person looks for something else from now on. */
+/** Hides the report above the list, because the user begins to look for something else. */
 export function clearJustCreated(): void {
   searches += 1;
-  tell(null);
+  justCreated.set(null);
 }
 
-/** Calls `listener` with each report that was filed, and with `null` once the person looks for something else; returns what ends that. */
+/** Calls `listener` with each created report, and with `null` when it is to be hidden. Returns the function that unsubscribes. */
 export function onReportCreated(listener: (issue: Issue | null) => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return justCreated.subscribe(() => listener(justCreated.get()));
 }

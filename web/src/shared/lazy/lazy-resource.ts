@@ -1,4 +1,6 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { createStore, type ReadonlyStore } from "../store/create-store.ts";
+import { useStore } from "../store/use-store.ts";
 
 /** Code that could not be loaded. */
 export interface Failed {
@@ -13,55 +15,46 @@ export interface Failed {
 type LoadState<T> = { kind: "loading" } | Failed | { kind: "loaded"; code: T };
 
 /** Code that the page can do without until it is there. */
-export interface LazyResource<T> {
+export interface LazyResource<T> extends ReadonlyStore<LoadState<T>> {
   /** Loads it, unless it is there or on its way. */
   load(): void;
-  get(): LoadState<T>;
-  subscribe(listener: () => void): () => void;
 }
 
 const LOADING = { kind: "loading" } as const;
 
 /** Makes code that is loaded when it is first wanted, and tried again when that failed. */
 export function lazyResource<T>(load: () => Promise<T>): LazyResource<T> {
-  const listeners = new Set<() => void>();
-  let standing: LoadState<T> = LOADING;
+  const { get, set, subscribe } = createStore<LoadState<T>>(LOADING);
   let asked = false;
   let failuresOnline = 0;
-  const change = (next: LoadState<T>) => {
-    standing = next;
-    for (const listener of listeners) listener();
-  };
   return {
     load() {
       if (asked) return;
       asked = true;
-      if (standing.kind === "failed") change({ ...standing, trying: true });
+      const state = get();
+      if (state.kind === "failed") set({ ...state, trying: true });
       load().then(
-        (code) => change({ kind: "loaded", code }),
+        (code) => set({ kind: "loaded", code }),
         (error: unknown) => {
           console.error("Failed to load a part of the page:", error);
           asked = false;
           if (navigator.onLine) failuresOnline += 1;
-          change({ kind: "failed", trying: false, again: failuresOnline > 1 });
+          set({ kind: "failed", trying: false, again: failuresOnline > 1 });
         },
       );
     },
-    get: () => standing,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get,
+    subscribe,
   };
 }
 
 /** How the code stands; `wanted` has it loaded. */
 export function useLazyResource<T>(code: LazyResource<T>, wanted: boolean): LoadState<T> {
-  const standing = useSyncExternalStore(code.subscribe, code.get, code.get);
+  const state = useStore(code);
   useEffect(() => {
     if (wanted) code.load();
   }, [code, wanted]);
-  return standing;
+  return state;
 }
 
 /** Tries again when the browser comes online, while `wanted`. */

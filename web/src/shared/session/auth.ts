@@ -2,7 +2,7 @@ import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
 import { keepToken, keptToken } from "./kept-token.ts";
-import { getSession, keptUser, leave, subscribeSession } from "./store.ts";
+import { getSession, keptUser, leave, sessionStore } from "./store.ts";
 
 type Firebase = ReturnType<typeof startFirebase> & { appCheckToken: (() => Promise<string>) | undefined };
 
@@ -34,7 +34,7 @@ async function start(): Promise<Firebase> {
   };
   const checkUser = () => setTimeout(signOutStranger, SIGN_IN_MS);
   firebase.onUser(checkUser);
-  subscribeSession(checkUser);
+  sessionStore.subscribe(checkUser);
   return firebase;
 }
 

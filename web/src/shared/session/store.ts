@@ -1,4 +1,5 @@
 import type { User } from "@logbook/domain";
+import { createStore, type ReadonlyStore } from "../store/create-store.ts";
 import { SESSION_ENDED } from "../texts.ts";
 import { forgetKept, KEPT, readKept, writeKept } from "./kept.ts";
 
@@ -10,33 +11,27 @@ export type Session =
   | { state: "signed-out"; user: null; notice: string | null }
   | { state: "loading" | "signed-in"; user: User; notice: null };
 
-let session: Session = fromUser(keptUser());
+const session = createStore(fromUser(keptUser()));
 let hasSignedOut = false;
-const listeners = new Set<() => void>();
 
 // Auth of a window that was closed while it restored its session may have kept its user after everybody had signed out.
-if (session.user === null) forgetKept();
+if (session.get().user === null) forgetKept();
 
 function fromUser(user: User | null): Session {
   return user === null ? { state: "signed-out", user: null, notice: null } : { state: "loading", user, notice: null };
 }
 
-/** The session as it is now. */
-export function getSession(): Session {
-  return session;
-}
+/** The session, for components (`useSession`) and for listeners. */
+export const sessionStore: ReadonlyStore<Session> = session;
 
-/** Calls `listener` after every change; returns what ends that. */
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The session as it is now. */
+export const getSession = session.get;
 
 /** Calls `work` whenever somebody else is signed in than before, or nobody any more: what was the last one's has to go. */
 export function onOtherUser(work: () => void): void {
-  let last = session.user?.id;
-  subscribeSession(() => {
-    const { user } = session;
+  let last = session.get().user?.id;
+  session.subscribe(() => {
+    const { user } = session.get();
     if (user?.id === last) return;
     last = user?.id;
     work();
@@ -47,7 +42,7 @@ export function onOtherUser(work: () => void): void {
 export function enter(user: User): void {
   hasSignedOut = false;
   writeKept(KEPT.user, user);
-  change({ state: "signed-in", user, notice: null });
+  session.set({ state: "signed-in", user, notice: null });
 }
 
 // Written and removed at once: the other windows get an event, and nothing is left.
@@ -73,20 +68,20 @@ export function isSignedOutByPerson(): boolean {
 export function leave(notice: string | null = null): void {
   // What another window keeps for whoever signed in there is not this one's to forget.
   const kept = keptUser();
-  if (kept === null || kept.id === session.user?.id) forgetKept();
-  if (session.state !== "signed-out" || (notice !== null && !hasSignedOut))
-    change({ state: "signed-out", user: null, notice });
-}
-
-function change(next: Session): void {
-  session = next;
-  for (const listener of listeners) listener();
+  if (kept === null || kept.id === session.get().user?.id) forgetKept();
+  if (session.get().state !== "signed-out" || (notice !== null && !hasSignedOut))
+    session.set({ state: "signed-out", user: null, notice });
 }
 
 /** The user whose session this browser keeps, in all its windows. */
 export function keptUser(): User | null {
   const user = readKept(KEPT.user);
   return isUser(user) ? user : null;
+}
+
+function isOtherUser({ id }: User): boolean {
+  const { user } = session.get();
+  return user !== null && user.id !== id;
 }
 
 function isUser(value: unknown): value is User {
@@ -101,7 +96,7 @@ globalThis.window?.addEventListener("pageshow", ({ persisted }) => {
   const kept = keptUser();
   if (kept === null) leave();
   // Somebody else has signed in since, and Auth of this page still has the user before.
-  else if (session.user !== null && kept.id !== session.user.id) location.reload();
+  else if (isOtherUser(kept)) location.reload();
 });
 
 // Signing out in one window signs out in all of them, and so does signing in as somebody else.
@@ -112,5 +107,5 @@ globalThis.window?.addEventListener("storage", ({ storageArea, key, newValue }) 
   const kept = keptUser();
   // This window may have written its user once more before it heard that another one had signed out.
   if (kept === null || newValue === null) leave();
-  else if (session.user !== null && kept.id !== session.user.id) leave(SESSION_ENDED);
+  else if (isOtherUser(kept)) leave(SESSION_ENDED);
 });

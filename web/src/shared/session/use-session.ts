@@ -1,5 +1,6 @@
-import { createContext, useContext, useSyncExternalStore } from "react";
-import { getSession, type Session, subscribeSession } from "./store.ts";
+import { createContext, useContext } from "react";
+import { useStore } from "../store/use-store.ts";
+import { getSession, type Session, sessionStore } from "./store.ts";
 
 /**
  * The session that the page's first markup shows, which hydration needs: in a browser as the page began with it, where
@@ -9,6 +10,5 @@ export const FirstSession = createContext<Session>(getSession());
 
 /** The session; components that use it follow it. */
 export function useSession(): Session {
-  const first = useContext(FirstSession);
-  return useSyncExternalStore(subscribeSession, getSession, () => first);
+  return useStore(sessionStore, useContext(FirstSession));
 }

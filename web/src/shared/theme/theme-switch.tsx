@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from "react";
 import { Moon, Sun } from "../ui/icons.tsx";
-import { chooseTheme, currentTheme, subscribeTheme } from "./theme.ts";
+import { chooseTheme, useTheme } from "./theme.ts";
 
 /** Changes between the light and the dark look. */
 export function ThemeSwitch() {
-  const theme = useSyncExternalStore(subscribeTheme, currentTheme, () => "light");
+  const theme = useTheme();
   const other = theme === "light" ? "dark" : "light";
   const label = `Switch to the ${other} theme`;
   return (

@@ -1,41 +1,39 @@
+import { useMediaQuery } from "../browser/use-media-query.ts";
+import { createStore } from "../store/create-store.ts";
+import { useStore } from "../store/use-store.ts";
+
 /** The look of the page. */
 export type Theme = "light" | "dark";
 
-const KEY = "logbook.theme";
-const darkSystem = () => window.matchMedia("(prefers-color-scheme: dark)");
+const STORAGE_KEY = "logbook.theme";
+const PREFERS_DARK = "(prefers-color-scheme: dark)";
 
-const system = (): Theme => (darkSystem().matches ? "dark" : "light");
+/** The theme that the user chose; `null` follows the system. `first.js` puts it on `<html>` before the first paint. */
+const chosenTheme = createStore(readChosenTheme());
 
-/** The theme that shows: the chosen one, else the system's. */
-export function currentTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen === "light" || chosen === "dark" ? chosen : system();
+function readChosenTheme(): Theme | null {
+  const theme = globalThis.document?.documentElement.dataset.theme;
+  return theme === "light" || theme === "dark" ? theme : null;
 }
 
-/** Shows a theme and keeps the choice, which the page reads before it is first shown; choosing what the system has follows the system again. */
+/** The theme that the page shows: the chosen one, else the system's. */
+export function useTheme(): Theme {
+  const chosen = useStore(chosenTheme, null);
+  const isSystemDark = useMediaQuery(PREFERS_DARK);
+  return chosen ?? (isSystemDark ? "dark" : "light");
+}
+
+/** Shows a theme and saves the choice. Choosing the system's own theme follows the system again. */
 export function chooseTheme(theme: Theme): void {
-  show(theme === system() ? null : theme);
+  const isSystemTheme = (theme === "dark") === matchMedia(PREFERS_DARK).matches;
+  const { dataset } = document.documentElement;
+  if (isSystemTheme) delete dataset.theme;
+  else dataset.theme = theme;
+  chosenTheme.set(isSystemTheme ? null : theme);
   try {
-    if (theme === system()) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {}
-}
-
-/** Calls `listener` whenever the theme that shows may have changed; returns what ends that. */
-export function subscribeTheme(listener: () => void): () => void {
-  const system = darkSystem();
-  system.addEventListener("change", listener);
-  listeners.add(listener);
-  return () => {
-    system.removeEventListener("change", listener);
-    listeners.delete(listener);
-  };
-}
-
-const listeners = new Set<() => void>();
-
-function show(theme: Theme | null): void {
-  if (theme === null) delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  for (const listener of listeners) listener();
+    if (isSystemTheme) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // The browser forbids storage: the choice lasts for this visit.
+  }
 }

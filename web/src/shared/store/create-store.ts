@@ -1,0 +1,25 @@
+/** A value that can be read at any time, and listeners that are called after each change. */
+export interface Store<T> {
+  get(): T;
+  set(next: T): void;
+  /** Returns the function that unsubscribes. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** A store that only its owner changes. */
+export type ReadonlyStore<T> = Omit<Store<T>, "set">;
+
+export function createStore<T>(value: T): Store<T> {
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
