@@ -17,7 +17,7 @@
   // No form of the page is ever sent by the browser itself, before its code is there least of all.
   addEventListener("submit", (event) => event.preventDefault());
 
-  // Whether the person has done anything yet (app/kept-page.ts).
+  // Whether the person has done anything yet (app/app-shell-cache.ts).
   for (const doing of ["pointerdown", "wheel", "keydown", "input"])
     addEventListener(doing, () => (window.logbookTouched = true), { capture: true, once: true, passive: true });
 
@@ -90,7 +90,7 @@
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: start }));
   }
-  // A kept page's code or stylesheet is gone when a newer version has come out (app/kept-page.ts): that one is asked for.
+  // A kept page's code or stylesheet is gone when a newer version has come out (app/app-shell-cache.ts): that one is asked for.
   const isGone = ({ target }) => target.src?.endsWith(start) || target.rel === "stylesheet";
   window.logbookGone = async () => {
     const { ok } = await fetch("/", { cache: "no-cache" }).catch(() => ({}));

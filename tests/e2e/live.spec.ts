@@ -387,7 +387,7 @@ test("a window that is hidden and shown before its line is open is live all the 
   const { page } = await open(person);
   const held: Route[] = [];
   await page.route(/\/firebase-(?!room)[^/]*\.js/, (route) => void held.push(route));
-  const listens = page.waitForResponse(/board-room[^/]*\.js/);
+  const listens = page.waitForResponse(/board-listener[^/]*\.js/);
   await page.reload();
   const word = await fileMany(person, 1);
   await search(page, word);
@@ -434,7 +434,7 @@ test("a listener that says nothing is given up, which the page says, and tried a
   const [person, other] = [await newMember(), await newMember()];
   const { page } = await open(person);
   const held: Route[] = [];
-  await page.route(/board-room[^/]*\.js/, (route) => void held.push(route));
+  await page.route(/board-listener[^/]*\.js/, (route) => void held.push(route));
   await page.clock.install();
   await page.reload();
   const word = await fileMany(person, 1);

@@ -1,4 +1,4 @@
-// Answers a visit with the page that src/app/kept-page.ts keeps in the browser; all else goes to the network, as it would
+// Answers a visit with the page that src/app/app-shell-cache.ts keeps in the browser; all else goes to the network, as it would
 // without this worker (docs/decisions/0012-first-paint.md).
 const KEPT = "logbook.page";
 

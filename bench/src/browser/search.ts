@@ -5,7 +5,7 @@ import { searchReports } from "./members.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";
 
-/** The page's search debounce (`web/src/shared/paged-list/use-search-draft.ts`), which does not count. */
+/** The page's search debounce (`web/src/shared/paged-list/use-debounced-search.ts`), which does not count. */
 const DEBOUNCE_MS = 250;
 const KEY_INTERVAL_MS = 60;
 const TIMEOUT_MS = 30_000;

@@ -5,7 +5,7 @@ import { type LazyResource, lazyResource } from "../shared/lazy/lazy-resource.ts
 import type { ADMIN_SCREENS } from "../shared/screens/screens.ts";
 import { useScreenNavigation } from "../shared/screens/use-screen-navigation.ts";
 import { useSession } from "../shared/session/use-session.ts";
-import { useFreshTimes } from "../shared/time/use-fresh-times.ts";
+import { useRelativeTimeUpdates } from "../shared/time/use-relative-time-updates.ts";
 import { LazyPart } from "../shared/ui/lazy-part.tsx";
 import type { Screens } from "./home.tsx";
 import { dashboardCode } from "./load-dashboard.ts";
@@ -22,7 +22,7 @@ const PAGES: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
 export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: Screens["LoggedOut"] }) {
   const { user } = useSession();
   const { signOut, navigate } = useScreenNavigation();
-  useFreshTimes();
+  useRelativeTimeUpdates();
   if (user === null) return <LoggedOut preload={dashboardCode.load} />;
   if (!user.isAdmin) return <NotFound />;
   return (

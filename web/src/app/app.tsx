@@ -4,7 +4,7 @@ import { BrowserRouter, useLocation } from "react-router-dom";
 import { queryClient } from "../shared/api/query-client.ts";
 import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../shared/screens/screens.ts";
-import { onOtherUser } from "../shared/session/store.ts";
+import { onUserChange } from "../shared/session/store.ts";
 import { Announcer, hush } from "../shared/ui/announcer.tsx";
 import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
 import { TooltipLayer } from "../shared/ui/tooltip-layer.tsx";
@@ -15,7 +15,7 @@ const notFound = lazyResource(() => import("./not-found.tsx"));
 const adminScreen = lazyResource(() => import("./admin-screen.tsx"));
 
 // The next person has not done what was said last, and is not to undo it.
-onOtherUser(hush);
+onUserChange(hush);
 
 /** Props of `App`; router and query client are the page's own unless its markup is made elsewhere. */
 interface AppProps extends Screens {

@@ -3,8 +3,8 @@ import { type ComponentType, useEffect } from "react";
 import type { LoggedOutProps } from "../features/auth/index.ts";
 import { whenIdle } from "../shared/browser/when-idle.ts";
 import { useSession } from "../shared/session/use-session.ts";
-import { keepPageOnce } from "./keep-page-once.ts";
 import { dashboardCode } from "./load-dashboard.ts";
+import { updateAppShellCacheOnce } from "./update-app-shell-cache-once.ts";
 
 /** The two screens of route `/`: the one that a page begins with is there, the other is loaded lazily. */
 export interface Screens {
@@ -16,6 +16,6 @@ export interface Screens {
 export function Home({ LoggedOut, Dashboard }: Screens) {
   const { user } = useSession();
   const isMember = user !== null;
-  useEffect(() => (isMember ? whenIdle(keepPageOnce) : undefined), [isMember]);
+  useEffect(() => (isMember ? whenIdle(updateAppShellCacheOnce) : undefined), [isMember]);
   return isMember ? <Dashboard key={user.id} user={user} /> : <LoggedOut preload={dashboardCode.load} />;
 }

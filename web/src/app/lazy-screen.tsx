@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import {
   adviceFor,
-  type Failed,
   type LazyResource,
+  type LoadFailure,
   useLazyResource,
   useRetryOnline,
 } from "../shared/lazy/lazy-resource.ts";
@@ -17,14 +17,14 @@ export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; child
   return children(screen.code);
 }
 
-function Unloaded({ failure, retry }: { failure: Failed; retry: () => void }) {
+function Unloaded({ failure, retry }: { failure: LoadFailure; retry: () => void }) {
   useRetryOnline(retry, true);
   return (
     <NoScreen title="This page could not be loaded" advice={adviceFor(failure)}>
-      <Button variant="primary" busy={failure.trying} onClick={retry}>
+      <Button variant="primary" busy={failure.isRetrying} onClick={retry}>
         Retry
       </Button>
-      {failure.again && <Reload />}
+      {failure.mayBeOutdated && <Reload />}
     </NoScreen>
   );
 }

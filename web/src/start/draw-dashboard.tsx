@@ -8,7 +8,7 @@ import { pageQuery, readView, writeView } from "../features/list/index.ts";
 import { createQueryClient } from "../shared/api/create-query-client.ts";
 import type { ListView } from "../shared/api/issue-page.ts";
 import { readPage, type WirePage } from "../shared/api/list-issues.ts";
-import { FirstSession } from "../shared/session/use-session.ts";
+import { InitialSession } from "../shared/session/use-session.ts";
 
 /**
  * The dashboard's markup for a person who sees this page of the list, as the browser's React hydrates it. Runs on the
@@ -20,9 +20,9 @@ export function drawDashboard(user: User, view: ListView, list: WirePage): strin
   client.setQueryData(pageQuery(readView(address)).queryKey, readPage(list));
   return renderToString(
     <Address value={`/?${address}`}>
-      <FirstSession value={{ state: "loading", user, notice: null }}>
+      <InitialSession value={{ state: "loading", user, notice: null }}>
         <App client={client} Router={ListRouter} Dashboard={Dashboard} LoggedOut={Nothing} />
-      </FirstSession>
+      </InitialSession>
     </Address>,
   );
 }

@@ -1,5 +1,5 @@
 import { retryDelay } from "@logbook/domain";
-import { tellTimes } from "../shared/time/tell-times.ts";
+import { updateRelativeTimes } from "../shared/time/update-relative-times.ts";
 
 declare global {
   /** Whether the person has done anything in this window, from its first moment on; set by `first.js`. */
@@ -11,7 +11,7 @@ declare global {
 /** So often the code is tried for before what was done in the page is given up for one that works. */
 const PATIENCE = 2;
 
-if (document.documentElement.dataset.first === "kept") tellTimes(document.body);
+if (document.documentElement.dataset.first === "kept") updateRelativeTimes(document.body);
 void loadApp();
 
 /**

@@ -2,7 +2,7 @@ import type { User } from "@logbook/domain";
 import { readMe } from "../shared/api/read-me.ts";
 import { whenIdle } from "../shared/browser/when-idle.ts";
 import { loadFirebase } from "../shared/session/auth.ts";
-import { enter, getSession, leave } from "../shared/session/store.ts";
+import { endSession, getSession, setSignedInUser } from "../shared/session/store.ts";
 import { SESSION_ENDED } from "../shared/texts.ts";
 
 // The list comes before Auth, whose start-up asks the network first.
@@ -22,11 +22,11 @@ async function restoreSession(): Promise<void> {
   const { auth } = await loadFirebase();
   // Meanwhile the person may have signed out, or in as somebody else.
   if (getSession().user?.id !== user.id) return;
-  if (auth.currentUser?.uid !== user.id) return leave(SESSION_ENDED);
-  enter(user);
+  if (auth.currentUser?.uid !== user.id) return endSession(SESSION_ENDED);
+  setSignedInUser(user);
   // A role given or taken since the last visit shows at once; what cannot be had now stays as it was.
   const me = await readMe();
-  if (me.ok && getSession().user?.id === user.id && differs(me.data.user, user)) enter(me.data.user);
+  if (me.ok && getSession().user?.id === user.id && differs(me.data.user, user)) setSignedInUser(me.data.user);
 }
 
 function differs(a: User, b: User): boolean {

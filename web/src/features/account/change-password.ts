@@ -2,9 +2,9 @@ import type { PasswordChange } from "@logbook/domain";
 import { changePassword as askForChange } from "../../shared/api/change-password.ts";
 import type { Failure } from "../../shared/api/http.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
-import { forgetToken } from "../../shared/session/kept-token.ts";
-import { PASSWORD_LOCK, patience } from "../../shared/session/password-lock.ts";
-import { enter, getSession, isSignedOutByPerson, leave } from "../../shared/session/store.ts";
+import { lockTimeout, PASSWORD_LOCK } from "../../shared/session/password-lock.ts";
+import { endSession, getSession, isSignedOutByUser, setSignedInUser } from "../../shared/session/store.ts";
+import { clearStoredToken } from "../../shared/session/stored-token.ts";
 
 /** Told to somebody whose new password stands, but whose session could not go on. */
 const PASSWORD_CHANGED = "Your password is changed. Please sign in with the new one.";
@@ -22,16 +22,16 @@ export async function changePassword(change: PasswordChange): Promise<{ ok: true
     const firebase = await loadFirebase();
     await firebase.signIn(answer.data.token);
     // It is of before the change.
-    forgetToken();
+    clearStoredToken();
     if (user !== null && getSession().user === null) {
-      if (isSignedOutByPerson()) await firebase.signOut();
+      if (isSignedOutByUser()) await firebase.signOut();
       // A window that did not wait may have ended the session for all of them.
-      else enter(user);
+      else setSignedInUser(user);
     }
     return { ok: true };
   } catch {
     // The password is changed, and only that it was could be told to somebody signed out.
-    leave(PASSWORD_CHANGED);
+    endSession(PASSWORD_CHANGED);
     return { ok: true };
   } finally {
     unlock();
@@ -47,7 +47,7 @@ function lockTokens(): Promise<() => void> {
     const hold = () => new Promise<void>((release) => locked(() => setTimeout(release, READ_WITHIN_MS)));
     const goWithout = () => locked(() => undefined);
     // Browsers have locks only where the page came by https or from this machine.
-    if (navigator.locks) navigator.locks.request(PASSWORD_LOCK, patience(), hold).catch(goWithout);
+    if (navigator.locks) navigator.locks.request(PASSWORD_LOCK, lockTimeout(), hold).catch(goWithout);
     else goWithout();
   });
 }

@@ -1,6 +1,6 @@
 import type { Failure } from "../../shared/api/http.ts";
 import { signOutEverywhere } from "../../shared/api/sign-out-everywhere.ts";
-import { leave } from "../../shared/session/store.ts";
+import { endSession } from "../../shared/session/store.ts";
 
 const SIGNED_OUT_EVERYWHERE = "You are signed out on all devices.";
 
@@ -8,6 +8,6 @@ const SIGNED_OUT_EVERYWHERE = "You are signed out on all devices.";
 export async function endSessions(): Promise<Failure | null> {
   const answer = await signOutEverywhere();
   if (!answer.ok) return answer;
-  leave(SIGNED_OUT_EVERYWHERE);
+  endSession(SIGNED_OUT_EVERYWHERE);
   return null;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useAuth, useStorage } from "reactfire";
-import { FirebaseRoom } from "../../shared/firebase/firebase-room.tsx";
+import { FirebaseProviders } from "../../shared/firebase/firebase-providers.tsx";
 import { storageService } from "./storage-service.ts";
 import type { Upload } from "./upload.ts";
 import { createUpload } from "./upload-file.ts";
@@ -8,9 +8,9 @@ import { createUpload } from "./upload-file.ts";
 /** Hands out the way to upload files, once it is there. Shows nothing. */
 export function UploadRoom({ onReady }: { onReady: (upload: Upload) => void }) {
   return (
-    <FirebaseRoom service={storageService}>
+    <FirebaseProviders service={storageService}>
       <Uploader onReady={onReady} />
-    </FirebaseRoom>
+    </FirebaseProviders>
   );
 }
 

@@ -1,5 +1,5 @@
 import { createRoot } from "react-dom/client";
-import { Door } from "../../shared/firebase/door.tsx";
+import { SilentErrorBoundary } from "../../shared/firebase/silent-error-boundary.tsx";
 import { LOG_CAUGHT } from "../../shared/ui/caught.ts";
 import type { Upload, UploadOutcome } from "./upload.ts";
 
@@ -36,9 +36,9 @@ async function enter(): Promise<Upload | null> {
 function draw({ UploadRoom }: typeof import("./upload-room.tsx")): Promise<Upload | null> {
   return new Promise((resolve) => {
     createRoot(document.createElement("div"), LOG_CAUGHT).render(
-      <Door onShut={() => resolve(null)}>
+      <SilentErrorBoundary onError={() => resolve(null)}>
         <UploadRoom onReady={resolve} />
-      </Door>,
+      </SilentErrorBoundary>,
     );
   });
 }

@@ -4,8 +4,8 @@ import { login } from "../../shared/api/login.ts";
 import { register } from "../../shared/api/register.ts";
 import type { Credentials, SignedIn } from "../../shared/api/signed-in.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
-import { forgetToken } from "../../shared/session/kept-token.ts";
-import { enter } from "../../shared/session/store.ts";
+import { setSignedInUser } from "../../shared/session/store.ts";
+import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
 /** Signing in went well, or why not. */
@@ -34,8 +34,8 @@ async function finish(
     console.error("Failed to sign in:", error);
     return { ok: false, kind: "network", status: 0, code: "network", error: UNREACHABLE };
   }
-  forgetToken();
-  enter(answer.data.user);
+  clearStoredToken();
+  setSignedInUser(answer.data.user);
   return { ok: true };
 }
 

@@ -1,6 +1,6 @@
 import type { User } from "@logbook/domain";
 import { memo, type ReactNode } from "react";
-import { ENTRIES_ID } from "../../shared/paged-list/focus-entries.ts";
+import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Footer, Header } from "../layout/index.ts";
 import type { IssuesQuery, ListViewControls } from "../list/index.ts";
 import { FilterBar, IssueList } from "../list/index.ts";
@@ -35,7 +35,7 @@ export function DashboardPage({ user, controls, issues, signOut, navigate, news 
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
         <StillSummary stats={issues.data?.stats} failed={issues.isError} />
         <StillDesk user={user} />
-        <section aria-labelledby={ENTRIES_ID} className="mt-8">
+        <section aria-labelledby={LIST_HEADING_ID} className="mt-8">
           <FilterBar
             {...controls}
             total={issues.data?.page.total}

@@ -2,7 +2,7 @@ import type { User } from "@logbook/domain";
 import { useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
-import { useFreshTimes } from "../../shared/time/use-fresh-times.ts";
+import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
 import { drawTopFirst, keepPlace, ListNews, useIssues, useListView, useLiveList } from "../list/index.ts";
 import { detailsCode, drawForPrint } from "../report/index.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
@@ -33,7 +33,7 @@ export function Dashboard({ user }: { user: User }) {
   }, [controls.view, isPlaceholderData]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
   useLayoutEffect(keepPlace, [data]);
-  useFreshTimes();
+  useRelativeTimeUpdates();
   useKeptList(user, controls.view, live.issues);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(drawForPrint, []);

@@ -1,6 +1,6 @@
 import type { Issue, User } from "@logbook/domain";
 import { useEffect } from "react";
-import { focusAwaited } from "../../shared/paged-list/focus-entries.ts";
+import { focusPendingEntry } from "../../shared/paged-list/list-focus.ts";
 import { IssueCard, usePrinting } from "../report/index.ts";
 
 /** Report cards, one below the other; those in `deleted` say so. */
@@ -15,7 +15,7 @@ export function Entries({
 }) {
   const printing = usePrinting();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
-  useEffect(focusAwaited, [issues]);
+  useEffect(focusPendingEntry, [issues]);
   return (
     <ol className="divide-y divide-rule">
       {issues.map((issue) => (

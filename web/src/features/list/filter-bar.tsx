@@ -13,9 +13,9 @@ import {
 } from "@logbook/domain";
 import { useId, useRef, useState } from "react";
 import { clearJustCreated } from "../../shared/api/just-created.ts";
-import { ENTRIES_ID, focusEntries } from "../../shared/paged-list/focus-entries.ts";
+import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
-import { useSearchDraft } from "../../shared/paged-list/use-search-draft.ts";
+import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { X } from "../../shared/ui/icons.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
@@ -37,7 +37,7 @@ export function FilterBar({
   waiting,
   empty,
 }: ListViewControls & { total: number | undefined; of: number | undefined; waiting: boolean; empty: boolean }) {
-  const { draft, setDraft, flush } = useSearchDraft(view.filters.search, setSearch, askSearch);
+  const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, askSearch);
   const filtered = isFiltered(view.filters);
   const count = total === undefined ? null : countText(total, of ?? total, filtered);
   // The last list's count and the next one's filters together would say what is true of neither.
@@ -48,12 +48,12 @@ export function FilterBar({
     // What was typed last may not have been asked for yet.
     setDraft("");
     // The button goes away, and the focus would go with it.
-    focusEntries();
+    focusListHeading();
   };
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4">
-        <h2 id={ENTRIES_ID} tabIndex={-1} className="font-semibold font-serif text-2xl">
+        <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-2xl">
           Entries
         </h2>
         {count !== null && (

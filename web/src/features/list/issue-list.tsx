@@ -1,5 +1,5 @@
 import { isFiltered, type User } from "@logbook/domain";
-import { ENTRIES_ID, focusEntries } from "../../shared/paged-list/focus-entries.ts";
+import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Pagination } from "../../shared/paged-list/pagination.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Card } from "../../shared/ui/card.tsx";
@@ -22,17 +22,17 @@ export function IssueList({
   const isTurning = isPlaceholderData && error === null;
   const retry = async () => {
     // The button goes away once the list is there, and the focus would go with it.
-    if ((await issues.refetch()).isSuccess) focusEntries();
+    if ((await issues.refetch()).isSuccess) focusListHeading();
   };
   const turn = (page: number) => {
     setPage(page);
-    focusEntries();
-    document.getElementById(ENTRIES_ID)?.scrollIntoView();
+    focusListHeading();
+    document.getElementById(LIST_HEADING_ID)?.scrollIntoView();
     announce(`Page ${page}`);
   };
   const reset = () => {
     resetFilters();
-    focusEntries();
+    focusListHeading();
   };
   if (data === undefined)
     return error ? (
@@ -57,8 +57,8 @@ export function IssueList({
       )}
       <Pagination
         page={isTurning ? { ...data.page, number: Math.min(view.page, data.page.pages) } : data.page}
-        turn={turn}
-        ask={askPage}
+        goToPage={turn}
+        prefetchPage={askPage}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import type { RenderedPage } from "@logbook/domain";
 import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
 import { listPath } from "../../shared/api/list-issues.ts";
-import { KEPT, readKept, writeKept } from "../../shared/session/kept.ts";
+import { readStored, STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";
 
 /**
  * The list that showed last, by the call that asked for it; with it the server's markup of the page as it stood then, which
@@ -17,7 +17,7 @@ interface KeptList {
 
 /** The list as this user last saw it in this view, if that is what is kept. */
 export function keptList(uid: string, view: ListView): IssuePage | undefined {
-  const kept = readKept(KEPT.list) as KeptList | null;
+  const kept = readStored(STORAGE_KEYS.list) as KeptList | null;
   return kept?.uid === uid && kept.path === listPath(view) ? kept.page : undefined;
 }
 
@@ -28,8 +28,8 @@ const LONGEST_PICTURE = 300_000;
 /** Keeps a list in place of the one before, with its markup where it came with that. */
 export function keepList(uid: string, view: ListView, { drawn, ...page }: IssuePage): void {
   const kept: KeptList = { uid, path: listPath(view), page };
-  if (JSON.stringify(kept).length > LONGEST) writeKept(KEPT.list, null);
-  else writeKept(KEPT.list, { ...kept, ...pictureOf(drawn) });
+  if (JSON.stringify(kept).length > LONGEST) writeStored(STORAGE_KEYS.list, null);
+  else writeStored(STORAGE_KEYS.list, { ...kept, ...pictureOf(drawn) });
 }
 
 function pictureOf(drawn: RenderedPage | undefined): Pick<KeptList, "picture"> {

@@ -1,6 +1,6 @@
 import { formatCount, type User } from "@logbook/domain";
 import { useState } from "react";
-import { NEW_ID } from "../../shared/paged-list/focus-entries.ts";
+import { NEW_ENTRIES_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { ArrowUp } from "../../shared/ui/icons.tsx";
@@ -20,8 +20,8 @@ export function ListNews({ live, user }: { live: LiveList; user: User }) {
       </div>
       <Waiting waiting={live.waiting} showNew={live.showNew} />
       {live.group.length > 0 && (
-        <section aria-labelledby={NEW_ID} className="mt-4">
-          <h3 id={NEW_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
+        <section aria-labelledby={NEW_ENTRIES_HEADING_ID} className="mt-4">
+          <h3 id={NEW_ENTRIES_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
             New
           </h3>
           <Card className="mt-2 overflow-hidden">

@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
 import { type ChangesQuery, type IssueChanges, listChanges } from "../../shared/api/list-changes.ts";
-import { isWriting } from "../../shared/api/own-writes.ts";
+import { hasPendingWrites } from "../../shared/api/pending-writes.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
-import type { Board } from "../live/index.ts";
+import type { BoardState } from "../live/index.ts";
 import { holdPlace } from "./hold-place.ts";
 
 // Windows that hear of a change at the same moment spread their calls over this; one's own writes are mostly answered
@@ -25,7 +25,7 @@ export function useChanges(
   page: IssuePage | undefined,
   isWanted: boolean,
   question: Omit<ChangesQuery, "since">,
-  { revision, line }: Board,
+  { revision, connection }: BoardState,
   onAnswer: (answer: IssueChanges) => void,
 ): IssueChanges | null {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useChanges(
   const failures = useRef(0);
   const isThere = useRef(false);
 
-  const isBusy = () => isWriting() || client.isFetching({ queryKey: ["issues"] }) > 0;
+  const isBusy = () => hasPendingWrites() || client.isFetching({ queryKey: ["issues"] }) > 0;
 
   const ask = useEffectEvent(async () => {
     next.current = null;
@@ -82,7 +82,7 @@ export function useChanges(
       askAfter(SOONEST_MS + Math.random() * (LATEST_MS - SOONEST_MS));
   }, [isWanted, revision, known, page]);
 
-  useEffect(() => (line === "live" ? undefined : onReturn(() => askAfter(0))), [line]);
+  useEffect(() => (connection === "live" ? undefined : onReturn(() => askAfter(0))), [connection]);
 
   return answer;
 }

@@ -30,7 +30,7 @@ export interface LiveList {
 export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
   const { data, error, isError, isFetching, isPlaceholderData, failureCount, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
-  const { room, ...board } = useBoard(isWanted);
+  const { listener: room, ...board } = useBoard(isWanted);
   const added = useShownNew(view);
   const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
     0,
@@ -58,7 +58,7 @@ export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
       if ((await refetch()).isSuccess) added.show(fresh);
     },
     group: added.issues.filter(({ id }) => !onPage.has(id)),
-    lost: board.line === "lost",
+    lost: board.connection === "lost",
     room,
   };
 }

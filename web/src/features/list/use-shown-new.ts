@@ -5,7 +5,7 @@ import { unwrap } from "../../shared/api/api-error.ts";
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { onReportCreated } from "../../shared/api/just-created.ts";
 import { type IssueChanges, listChanges } from "../../shared/api/list-changes.ts";
-import { focusNew } from "../../shared/paged-list/focus-entries.ts";
+import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { inPlace, type Standing } from "./in-place.ts";
 
@@ -44,7 +44,7 @@ export function useShownNew(view: ListView): ShownNew {
 
   useEffect(() => {
     if (shown === null || shown.latest.length === 0) return;
-    focusNew(new Set(shown.latest.map(({ id }) => id)));
+    focusWhenRendered(new Set(shown.latest.map(({ id }) => id)));
     const { length } = shown.latest;
     announce(length === 1 ? "1 new entry shown." : `${length} new entries shown.`);
   }, [shown]);

@@ -9,7 +9,7 @@ import {
   TYPE_OPTIONS,
 } from "@logbook/domain";
 import type { ListView } from "../../shared/api/issue-page.ts";
-import { pageOf } from "../../shared/paged-list/page-of.ts";
+import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
 /** Reads the wanted part of the list from the address; what is missing or unknown there is the default. */
 export function readView(params: URLSearchParams): ListView {
@@ -21,7 +21,7 @@ export function readView(params: URLSearchParams): ListView {
   };
   return {
     filters,
-    page: pageOf(params),
+    page: readPageNumber(params),
     pageSize: oneOf(PAGE_SIZES, Number(params.get("pageSize")), DEFAULT_PAGE_SIZE),
   };
 }

@@ -7,16 +7,16 @@ import {
 } from "firebase/firestore";
 import { FirestoreProvider } from "reactfire";
 import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
-import type { Service } from "../../shared/firebase/firebase-room.tsx";
+import type { FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 
-// Two visits have one Firestore between them where the second began before the first was open: the last one out ends it.
-let visits = 0;
+// If a second listener starts before the first has opened, both get the same Firestore: the last one to close ends it.
+let openCount = 0;
 
-/** Firestore with nothing kept on the device, opened for each visit: reactfire never ends a listener, closing does. */
-export const firestoreService: Service<Firestore> = {
+/** Firestore without a cache on disk. Each listener opens and closes it, because reactfire never ends a subscription itself. */
+export const firestoreService: FirebaseService<Firestore> = {
   open(app) {
-    visits += 1;
-    // A lost line is told in the page and logged once by it; the SDK would log every try.
+    openCount += 1;
+    // The page shows and logs a lost connection once; the SDK would log every attempt.
     setLogLevel("silent");
     const firestore = initializeFirestore(app, {});
     const { emulators } = firebaseConfig();
@@ -27,8 +27,8 @@ export const firestoreService: Service<Firestore> = {
     return firestore;
   },
   close(firestore) {
-    visits -= 1;
-    if (visits === 0) void terminate(firestore);
+    openCount -= 1;
+    if (openCount === 0) void terminate(firestore);
   },
   Provider: FirestoreProvider,
 };

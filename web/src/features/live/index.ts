@@ -1,1 +1,1 @@
-export { type Board, useBoard } from "./use-board.tsx";
+export { type BoardState, useBoard } from "./use-board.tsx";

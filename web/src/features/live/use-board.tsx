@@ -2,110 +2,111 @@ import { type ReactNode, Suspense, use, useCallback, useEffect, useReducer, useS
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { useVisible } from "../../shared/browser/use-visible.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { Door } from "../../shared/firebase/door.tsx";
-import type { Heard } from "./board-room.tsx";
+import { SilentErrorBoundary } from "../../shared/firebase/silent-error-boundary.tsx";
+import type { BoardEvent } from "./board-listener.tsx";
 
-/** `waiting`: nothing was heard yet, or not again since the window was hidden; `lost`: the line is cut. */
-type Line = "waiting" | "live" | "lost";
-
-/** The board as its listener knows it: its revision, as last heard, and how the line is. */
-export interface Board {
+/** The board's last known revision, and the state of the connection to it: `connecting` also after the window was hidden. */
+export interface BoardState {
   revision: number | null;
-  line: Line;
+  connection: "connecting" | "live" | "lost";
 }
 
-// The first paint comes before live updates.
-const IDLE_WITHIN_MS = 4_000;
-// A listener that tells nothing for so long is given up. What is silent for good has no other end.
-const SILENT_MS = 20_000;
-// A listener that was refused, was silent, or whose code could not be loaded, is tried again after this long.
-const TRY_AGAIN_MS = 30_000;
+// Live updates wait for the first paint, at most this long.
+const IDLE_TIMEOUT_MS = 4_000;
+// The SDK reports no error on a connection that only stays silent.
+const FIRST_EVENT_TIMEOUT_MS = 20_000;
+const RETRY_DELAY_MS = 30_000;
 
-function hear(board: Board, heard: Heard | { kind: "hidden" }): Board {
-  switch (heard.kind) {
+function nextBoardState(board: BoardState, event: BoardEvent | { kind: "hidden" }): BoardState {
+  switch (event.kind) {
     case "revision":
-      return { revision: heard.revision, line: "live" };
-    case "cut":
-      return { ...board, line: "lost" };
+      return { revision: event.revision, connection: "live" };
+    case "disconnected":
+      return { ...board, connection: "lost" };
     case "hidden":
-      return board.line === "live" ? { ...board, line: "waiting" } : board;
+      return board.connection === "live" ? { ...board, connection: "connecting" } : board;
   }
 }
 
-type RoomModule = typeof import("./board-room.tsx");
+type ListenerModule = typeof import("./board-listener.tsx");
 
-/** One try to listen, from when the room is opened; `shut` once it failed for good or was given up. */
-interface Visit {
-  turn: number;
-  code: Promise<RoomModule>;
-  state: "opened" | "heard" | "shut";
+/** One attempt to listen; `failed` when it was refused, its code did not load, or no event came in time. */
+interface Attempt {
+  number: number;
+  code: Promise<ListenerModule>;
+  state: "started" | "connected" | "failed";
 }
 
-const newVisit = (last: Visit | null): Visit => ({
-  turn: (last?.turn ?? 0) + 1,
-  code: import("./board-room.tsx"),
-  state: "opened",
+const nextAttempt = (last: Attempt | null): Attempt => ({
+  number: (last?.number ?? 0) + 1,
+  code: import("./board-listener.tsx"),
+  state: "started",
 });
 
 /**
- * Listens to the board while the window can be seen, once `ready` says that the page shows its list; the code for it is
- * loaded then. `room` has to be drawn somewhere, though nothing of it is seen.
+ * Listens to the board while the window is visible, once `isReady` says that the page shows its list.
+ * Render the returned `listener` somewhere; it shows nothing.
  */
-export function useBoard(ready: boolean): Board & { room: ReactNode } {
-  const [board, tell] = useReducer(hear, { revision: null, line: "waiting" });
-  const [visit, setVisit] = useState<Visit | null>(null);
-  const visible = useVisible();
-  const awaited = ready && visit === null;
-  const state = visible ? visit?.state : undefined;
+export function useBoard(isReady: boolean): BoardState & { listener: ReactNode } {
+  const [board, dispatch] = useReducer(nextBoardState, { revision: null, connection: "connecting" });
+  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const isVisible = useVisible();
+  const isFirstDue = isReady && attempt === null;
+  const state = isVisible ? attempt?.state : undefined;
 
-  useEffect(() => (awaited ? whenIdle(() => setVisit(newVisit), IDLE_WITHIN_MS) : undefined), [awaited]);
-
-  useEffect(() => {
-    if (visible) return;
-    tell({ kind: "hidden" });
-    setVisit((last) => last && newVisit(last));
-  }, [visible]);
-
-  const onHeard = useCallback((heard: Heard) => {
-    setVisit((last) => (last?.state === "opened" ? { ...last, state: "heard" } : last));
-    tell(heard);
-  }, []);
-
-  const onShut = useCallback(() => {
-    setVisit((last) => last && { ...last, state: "shut" });
-    tell({ kind: "cut" });
-  }, []);
+  useEffect(() => (isFirstDue ? whenIdle(() => setAttempt(nextAttempt), IDLE_TIMEOUT_MS) : undefined), [isFirstDue]);
 
   useEffect(() => {
-    if (state !== "opened") return;
-    const timer = setTimeout(onShut, SILENT_MS);
+    if (isVisible) return;
+    dispatch({ kind: "hidden" });
+    setAttempt((last) => last && nextAttempt(last));
+  }, [isVisible]);
+
+  const onEvent = useCallback((event: BoardEvent) => {
+    setAttempt((last) => (last?.state === "started" ? { ...last, state: "connected" } : last));
+    dispatch(event);
+  }, []);
+
+  const onError = useCallback(() => {
+    setAttempt((last) => last && { ...last, state: "failed" });
+    dispatch({ kind: "disconnected" });
+  }, []);
+
+  useEffect(() => {
+    if (state !== "started") return;
+    const timer = setTimeout(onError, FIRST_EVENT_TIMEOUT_MS);
     return () => clearTimeout(timer);
-  }, [state, onShut]);
+  }, [state, onError]);
 
   useEffect(() => {
-    if (state !== "shut") return;
-    const again = () => setVisit(newVisit);
-    const timer = setTimeout(again, TRY_AGAIN_MS);
-    const forget = onReturn(again);
+    if (state !== "failed") return;
+    const retry = () => setAttempt(nextAttempt);
+    const timer = setTimeout(retry, RETRY_DELAY_MS);
+    const stopListening = onReturn(retry);
     return () => {
       clearTimeout(timer);
-      forget();
+      stopListening();
     };
   }, [state]);
 
   return {
     ...board,
-    room: visible && visit && visit.state !== "shut" && (
-      <Door key={visit.turn} onShut={onShut}>
+    listener: isVisible && attempt && attempt.state !== "failed" && (
+      <SilentErrorBoundary key={attempt.number} onError={onError}>
         <Suspense fallback={null}>
-          <Room code={visit.code} onHeard={onHeard} />
+          <LazyBoardListener code={attempt.code} onEvent={onEvent} />
         </Suspense>
-      </Door>
+      </SilentErrorBoundary>
     ),
   };
 }
 
-function Room({ code, onHeard }: { code: Promise<RoomModule>; onHeard: (heard: Heard) => void }) {
-  const { BoardRoom } = use(code);
-  return <BoardRoom onHeard={onHeard} />;
+interface LazyBoardListenerProps {
+  code: Promise<ListenerModule>;
+  onEvent: (event: BoardEvent) => void;
+}
+
+function LazyBoardListener({ code, onEvent }: LazyBoardListenerProps) {
+  const { BoardListener } = use(code);
+  return <BoardListener onEvent={onEvent} />;
 }

@@ -1,7 +1,7 @@
 import { formatCount, type User } from "@logbook/domain";
-import { focusMain, PlainList } from "../../shared/paged-list/plain-list.tsx";
+import { focusMain, PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
-import { useSearchDraft } from "../../shared/paged-list/use-search-draft.ts";
+import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
@@ -12,7 +12,7 @@ import { useMembers } from "./use-members.ts";
 export function MembersPage({ user }: { user: User }) {
   const heading = useScreen("Members");
   const { query, search, setSearch, turn } = useMembers();
-  const { draft, setDraft, flush } = useSearchDraft(search, setSearch);
+  const { draft, setDraft, flush } = useDebouncedSearch(search, setSearch);
   const reset = () => {
     setSearch("");
     focusMain();
@@ -42,11 +42,11 @@ export function MembersPage({ user }: { user: User }) {
           <SearchBox label="Search by name" autoCapitalize="none" spellCheck={false} value={draft} setText={setDraft} />
         </form>
       </search>
-      <PlainList query={query} name="members" turn={turn} empty={<Nobody reset={reset} />}>
+      <PagedList query={query} name="members" goToPage={turn} empty={<Nobody reset={reset} />}>
         {({ members }) =>
           members.map((member) => <MemberRow key={member.id} member={member} isOneself={member.id === user.id} />)
         }
-      </PlainList>
+      </PagedList>
     </>
   );
 }

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { unwrap } from "../../shared/api/api-error.ts";
 import { listMembers } from "../../shared/api/list-members.ts";
-import { pageOf } from "../../shared/paged-list/page-of.ts";
+import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
 /** The wanted page of the members, by the address: part of a name, and the page's number. */
 export function useMembers() {
   const [params, setParams] = useSearchParams();
   const search = (params.get("search") ?? "").slice(0, LIMITS.searchLength);
-  const page = pageOf(params);
+  const page = readPageNumber(params);
   const go = (next: { search: string; page: number }, replace = false) =>
     setParams(
       {

@@ -1,5 +1,5 @@
 import { newId } from "../../shared/api/new-id.ts";
-import { onOtherUser } from "../../shared/session/store.ts";
+import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, type ReadonlyStore } from "../../shared/store/create-store.ts";
 import { createFileStore, type FileStore, prepareFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
@@ -36,7 +36,7 @@ export function beginDraft(): void {
   draft.set(newDraft());
 }
 
-onOtherUser(beginDraft);
+onUserChange(beginDraft);
 
 /** Makes the draft one that was never sent: with another id, and all its files still to be uploaded. */
 export function renewDraft(draft: Draft): void {

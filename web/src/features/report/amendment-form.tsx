@@ -5,7 +5,7 @@ import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { newId } from "../../shared/api/new-id.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { onOtherUser } from "../../shared/session/store.ts";
+import { onUserChange } from "../../shared/session/store.ts";
 import { speaker } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
@@ -22,7 +22,7 @@ import { HandsFocusOn } from "./hands-focus-on.tsx";
 const drafts = new Map<string, string>();
 const attempts = new Map<string, { text: string; id: string }>();
 const boxes = new Map<string, (text: string) => void>();
-onOtherUser(() => {
+onUserChange(() => {
   drafts.clear();
   attempts.clear();
 });

@@ -1,6 +1,6 @@
 import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
 import { restoreIssue } from "../../shared/api/restore-issue.ts";
-import { focusNew } from "../../shared/paged-list/focus-entries.ts";
+import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { speaker } from "../../shared/ui/announcer.tsx";
 
 /** Takes back the deletion of a report in the list, says what came of it, and moves to the report where it shows again. */
@@ -17,6 +17,6 @@ export async function bringBack(id: string): Promise<void> {
     return;
   }
   await reloadIssuesAndTrash();
-  focusNew(new Set([id]));
+  focusWhenRendered(new Set([id]));
   say("The report is back.");
 }

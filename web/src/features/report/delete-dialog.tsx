@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "react";
 import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { deleteIssue } from "../../shared/api/delete-issue.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
-import { focusEntries, standIn } from "../../shared/paged-list/focus-entries.ts";
+import { focusListHeading, focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
 import { speaker } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
@@ -33,12 +33,12 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
       say?.("The report was already deleted.");
     },
   });
-  const focusNext = useRef(focusEntries);
+  const focusNext = useRef(focusListHeading);
   // The card goes, and this dialog with it: the focus returns to the next card, once both are gone.
   useLayoutEffect(
     () => () => {
       const entry = document.querySelector(`[data-entry="${CSS.escape(issue.id)}"]`);
-      if (entry) focusNext.current = standIn(entry);
+      if (entry) focusNext.current = focusNeighbourOf(entry);
     },
     [issue.id],
   );

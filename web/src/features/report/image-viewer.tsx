@@ -2,7 +2,7 @@ import { type Attachment, formatFileSize } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
 import { failureOf } from "../../shared/api/api-error.ts";
-import { focusEntries } from "../../shared/paged-list/focus-entries.ts";
+import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { BACKDROP } from "../../shared/ui/backdrop.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -32,7 +32,7 @@ export function ImageViewer({
   const several = images.length > 1;
   const turn = (by: number) => show((at + by + images.length) % images.length);
   // Back may take the card away from under it.
-  const returnFocus = useReturnFocus(focusEntries);
+  const returnFocus = useReturnFocus(focusListHeading);
   useCloseRequest(close);
   const key = (event: KeyboardEvent) => {
     if (event.key === "ArrowLeft" && several) turn(-1);

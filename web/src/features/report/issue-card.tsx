@@ -8,7 +8,7 @@ import {
   type User,
 } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useLayoutEffect, useRef } from "react";
-import { standIn } from "../../shared/paged-list/focus-entries.ts";
+import { focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { cx } from "../../shared/ui/cx.ts";
@@ -38,7 +38,7 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
     const element = card.current;
     return () => {
       const entry = element?.closest("[data-entry]");
-      if (entry?.contains(document.activeElement)) queueMicrotask(standIn(entry));
+      if (entry?.contains(document.activeElement)) queueMicrotask(focusNeighbourOf(entry));
     };
   }, []);
   const cycle = cycleOf(issue);

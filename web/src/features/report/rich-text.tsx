@@ -1,4 +1,4 @@
-import { lazyResource, useLazyResource, useRetryAlone } from "../../shared/lazy/lazy-resource.ts";
+import { lazyResource, useAutoRetry, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 
 const links = lazyResource(() => import("./linked-text.tsx"));
 
@@ -14,6 +14,6 @@ export function RichText({ text, className = "" }: { text: string; className?: s
 
 function Linked({ text }: { text: string }) {
   const finder = useLazyResource(links, true);
-  useRetryAlone(links, finder);
+  useAutoRetry(links, finder);
   return finder.kind === "loaded" ? <finder.code.LinkedText text={text} /> : text;
 }

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { unwrap } from "../../shared/api/api-error.ts";
 import { listTrash } from "../../shared/api/list-trash.ts";
-import { pageOf } from "../../shared/paged-list/page-of.ts";
-import { PlainList } from "../../shared/paged-list/plain-list.tsx";
+import { PagedList } from "../../shared/paged-list/paged-list.tsx";
+import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { Card } from "../../shared/ui/card.tsx";
 import { ArchiveArrowUp } from "../../shared/ui/icons-later.tsx";
@@ -14,7 +14,7 @@ import { TrashRow } from "./trash-row.tsx";
 export function TrashPage() {
   const heading = useScreen("Trash");
   const [params, setParams] = useSearchParams();
-  const page = pageOf(params);
+  const page = readPageNumber(params);
   const query = useQuery({
     queryKey: ["trash", page],
     queryFn: ({ signal }) => unwrap(listTrash(page, signal)),
@@ -34,11 +34,11 @@ export function TrashPage() {
         Deleted reports stay here for {LIMITS.trashDays} days. Restored, they are back in the list as they were, with
         their attachments and amendments.
       </p>
-      <PlainList query={query} name="deleted reports" turn={turn} empty={<NothingDeleted />}>
+      <PagedList query={query} name="deleted reports" goToPage={turn} empty={<NothingDeleted />}>
         {({ entries }) =>
           entries.map((entry) => <TrashRow key={entry.id} entry={entry} afterwards={() => heading.current?.focus()} />)
         }
-      </PlainList>
+      </PagedList>
     </>
   );
 }

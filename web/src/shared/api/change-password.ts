@@ -3,5 +3,5 @@ import { type Result, request } from "./http.ts";
 
 /** `POST /api/auth/password`: the answer's custom token opens the session that goes on. */
 export function changePassword(change: PasswordChange): Promise<Result<{ token: string }>> {
-  return request("/api/auth/password", { method: "POST", body: change, locked: true });
+  return request("/api/auth/password", { method: "POST", body: change, holdsPasswordLock: true });
 }

@@ -1,9 +1,9 @@
 import { getAppCheckToken, getIdToken } from "../session/auth.ts";
-import { tokensUnlocked } from "../session/password-lock.ts";
-import { leave } from "../session/store.ts";
+import { waitForPasswordChange } from "../session/password-lock.ts";
+import { endSession } from "../session/store.ts";
 import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "../texts.ts";
-import { takeEarlyAnswer } from "./early.ts";
-import { asWrite } from "./own-writes.ts";
+import { takeEarlyResponse } from "./early-response.ts";
+import { trackWrite } from "./pending-writes.ts";
 
 /**
  * Why a call failed: `refused`, the server answered with `status`, a sentence for people and a stable code; or
@@ -25,21 +25,21 @@ export interface Failure {
 export type Result<T> = { ok: true; data: T } | Failure;
 
 /**
- * Options of a call. `body` is sent as JSON; `anonymous` calls carry no token; `locked` is the one call for which those that
+ * Options of a call. `body` is sent as JSON; `anonymous` calls carry no token; `holdsPasswordLock` is the one call for which those that
  * need a new token wait (session/password-lock.ts).
  */
 export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   anonymous?: boolean;
-  locked?: boolean;
+  holdsPasswordLock?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /** Calls the API and reads its JSON, which may refuse with a status of success too (section 7). Rejects only when `signal` aborts it. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
   const answer = call(path, options, async (response) => ({ response, body: (await response.json()) as T }));
-  const result = await ((options.method ?? "GET") === "GET" ? answer : asWrite(answer));
+  const result = await ((options.method ?? "GET") === "GET" ? answer : trackWrite(answer));
   if (!result.ok) return result;
   const { response, body } = result.data;
   return isRefusal(body) ? refusal(response, body) : { ok: true, data: body };
@@ -47,7 +47,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 
 /** Calls the API for a change whose answer is of no interest. */
 export function requestDone(path: string, options: RequestOptions): Promise<Result<null>> {
-  return asWrite(call(path, options, async () => null));
+  return trackWrite(call(path, options, async () => null));
 }
 
 /** Calls the API for a file. */
@@ -74,16 +74,16 @@ async function call<T>(
 
 /** Sends with the token, unless the page has done so already, once more with a new one after a 401; a second 401 ends the session (`null`). */
 async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
-  const early = options.body === undefined ? await inTime(takeEarlyAnswer(path)) : null;
+  const early = options.body === undefined ? await inTime(takeEarlyResponse(path)) : null;
   if (early && early.status !== 401) return early;
   for (const refresh of early ? [true] : [false, true]) {
-    if (refresh && !options.locked) await tokensUnlocked();
+    if (refresh && !options.holdsPasswordLock) await waitForPasswordChange();
     const token = await getIdToken(refresh);
     if (token === null) break;
     const response = await send(path, options, token);
     if (response.status !== 401 || (await isAboutBrowser(response))) return response;
   }
-  leave(SESSION_ENDED);
+  endSession(SESSION_ENDED);
   return null;
 }
 
@@ -137,7 +137,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 async function refused(response: Response, { anonymous = false }: RequestOptions): Promise<Failure> {
   const text = await response.text().catch(() => "");
   const failure = refusal(response, parsed(text) ?? text);
-  if (failure.code === "disabled" && !anonymous) leave(failure.error);
+  if (failure.code === "disabled" && !anonymous) endSession(failure.error);
   return failure;
 }
 

@@ -9,8 +9,8 @@ export async function listIssues(view: ListView, signal?: AbortSignal, version?:
   if (!answer.ok) return answer;
   if (answer.data.page) return { ok: true, data: readPage(answer.data as WirePage) };
   // A list without pages is whole, as section 7 has it.
-  const { partOf } = await import("./part-of.ts");
-  return { ok: true, data: partOf(readIssues(answer.data), view) };
+  const { selectPage } = await import("./select-page.ts");
+  return { ok: true, data: selectPage(readIssues(answer.data), view) };
 }
 
 /** An answer to a call that asked for a page. */

@@ -3,84 +3,79 @@ import { createStore, type ReadonlyStore } from "../store/create-store.ts";
 import { useStore } from "../store/use-store.ts";
 
 /** Code that could not be loaded. */
-export interface Failed {
+export interface LoadFailure {
   kind: "failed";
-  /** Whether it is being tried again. */
-  trying: boolean;
-  /** Whether that has failed too, online: after a new version came out, code of the last one is no longer there. */
-  again: boolean;
+  isRetrying: boolean;
+  /** Loading failed more than once while online: a new version may have replaced the files of this one. */
+  mayBeOutdated: boolean;
 }
 
-/** How code that comes later stands: `loading` also before it was asked for. */
-type LoadState<T> = { kind: "loading" } | Failed | { kind: "loaded"; code: T };
+/** `loading` also means that nobody has asked for it yet. */
+type LoadState<T> = { kind: "loading" } | LoadFailure | { kind: "loaded"; code: T };
 
-/** Code that the page can do without until it is there. */
+/** A part of the page's code that is loaded when it is first needed. */
 export interface LazyResource<T> extends ReadonlyStore<LoadState<T>> {
-  /** Loads it, unless it is there or on its way. */
+  /** Starts or retries loading; does nothing while it loads and once it is loaded. */
   load(): void;
 }
 
-const LOADING = { kind: "loading" } as const;
-
-/** Makes code that is loaded when it is first wanted, and tried again when that failed. */
-export function lazyResource<T>(load: () => Promise<T>): LazyResource<T> {
-  const { get, set, subscribe } = createStore<LoadState<T>>(LOADING);
-  let asked = false;
+/** Makes a lazy resource of a dynamic import; after a failure the next `load()` tries it again. */
+export function lazyResource<T>(importCode: () => Promise<T>): LazyResource<T> {
+  const { get, set, subscribe } = createStore<LoadState<T>>({ kind: "loading" });
+  let isRequested = false;
   let failuresOnline = 0;
-  return {
-    load() {
-      if (asked) return;
-      asked = true;
-      const state = get();
-      if (state.kind === "failed") set({ ...state, trying: true });
-      load().then(
-        (code) => set({ kind: "loaded", code }),
-        (error: unknown) => {
-          console.error("Failed to load a part of the page:", error);
-          asked = false;
-          if (navigator.onLine) failuresOnline += 1;
-          set({ kind: "failed", trying: false, again: failuresOnline > 1 });
-        },
-      );
-    },
-    get,
-    subscribe,
+
+  const onFailure = (error: unknown) => {
+    console.error("Failed to load a part of the page:", error);
+    isRequested = false;
+    if (navigator.onLine) failuresOnline += 1;
+    set({ kind: "failed", isRetrying: false, mayBeOutdated: failuresOnline > 1 });
   };
+
+  const load = () => {
+    if (isRequested) return;
+    isRequested = true;
+    const state = get();
+    if (state.kind === "failed") set({ ...state, isRetrying: true });
+    importCode().then((code) => set({ kind: "loaded", code }), onFailure);
+  };
+
+  return { load, get, subscribe };
 }
 
-/** How the code stands; `wanted` has it loaded. */
-export function useLazyResource<T>(code: LazyResource<T>, wanted: boolean): LoadState<T> {
-  const state = useStore(code);
+/** The resource's state; starts loading it once `isNeeded`. */
+export function useLazyResource<T>(resource: LazyResource<T>, isNeeded: boolean): LoadState<T> {
+  const state = useStore(resource);
   useEffect(() => {
-    if (wanted) code.load();
-  }, [code, wanted]);
+    if (isNeeded) resource.load();
+  }, [resource, isNeeded]);
   return state;
 }
 
-/** Tries again when the browser comes online, while `wanted`. */
-export function useRetryOnline(retry: () => void, wanted: boolean): void {
+/** Calls `retry` when the browser comes online, while `isEnabled`. */
+export function useRetryOnline(retry: () => void, isEnabled: boolean): void {
   useEffect(() => {
-    if (!wanted) return;
+    if (!isEnabled) return;
     addEventListener("online", retry);
     return () => removeEventListener("online", retry);
-  }, [retry, wanted]);
+  }, [retry, isEnabled]);
 }
 
-const AGAIN_AFTER_MS = 5_000;
+const RETRY_INTERVAL_MS = 5_000;
 
-/** Tries code again that nobody presses a button for: when the browser comes online, and every few seconds. */
-export function useRetryAlone<T>(code: LazyResource<T>, standing: LoadState<T>): void {
-  const failed = standing.kind === "failed";
-  useRetryOnline(code.load, failed);
+/** Retries a failed resource without a Retry button: when the browser comes online, and every few seconds. */
+export function useAutoRetry<T>(resource: LazyResource<T>, state: LoadState<T>): void {
+  const hasFailed = state.kind === "failed";
+  useRetryOnline(resource.load, hasFailed);
   useEffect(() => {
-    if (!failed) return;
-    const timer = setInterval(code.load, AGAIN_AFTER_MS);
+    if (!hasFailed) return;
+    const timer = setInterval(resource.load, RETRY_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [code, failed]);
+  }, [resource, hasFailed]);
 }
 
-/** What helps against a failure, in words. */
-export function adviceFor({ again }: Failed): string {
+/** A sentence that tells the user what to do about the failure. */
+export function adviceFor({ mayBeOutdated }: LoadFailure): string {
   if (!navigator.onLine) return "Please check your connection.";
-  return again ? "There may be a new version of the logbook. Please reload the page." : "Please try again.";
+  return mayBeOutdated ? "There may be a new version of the logbook. Please reload the page." : "Please try again.";
 }

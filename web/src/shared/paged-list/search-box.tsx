@@ -4,14 +4,13 @@ import { Search } from "../ui/icons.tsx";
 import { TextInput } from "../ui/inputs.tsx";
 import { useEarlyValue } from "../ui/use-early-value.ts";
 
-/** Props of `SearchBox`: those of `<input>`, its label, and what is to become of a text typed into it. */
-export interface SearchBoxProps extends ComponentProps<"input"> {
+interface SearchBoxProps extends ComponentProps<"input"> {
   label: string;
   value: string;
   setText: (text: string) => void;
 }
 
-/** A labelled box to search with; stands in a `relative` element. */
+/** A search field with a label and an icon. Its parent has to be `relative`, since the icon is positioned in it. */
 export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);

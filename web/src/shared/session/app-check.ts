@@ -11,19 +11,19 @@ const FIRST_WITHIN_MS = 8_000;
 export function startAppCheck(app: FirebaseApp, siteKey: string): () => Promise<string> {
   const provider = new ReCaptchaEnterpriseProvider(siteKey);
   const appCheck = initializeAppCheck(app, { provider, isTokenAutoRefreshEnabled: true });
-  let patience = FIRST_WITHIN_MS;
+  let timeoutMs = FIRST_WITHIN_MS;
   return async () => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         // Waited for once: later calls take a token that is there, or go without.
-        patience = 0;
+        timeoutMs = 0;
         reject(new Error("No token in time."));
-      }, patience);
+      }, timeoutMs);
     });
     try {
       const { token } = await Promise.race([getToken(appCheck), late]);
-      patience = FIRST_WITHIN_MS;
+      timeoutMs = FIRST_WITHIN_MS;
       return token;
     } finally {
       clearTimeout(timer);

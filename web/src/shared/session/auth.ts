@@ -1,8 +1,8 @@
 import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
-import { keepToken, keptToken } from "./kept-token.ts";
-import { getSession, keptUser, leave, sessionStore } from "./store.ts";
+import { endSession, getSession, sessionStore, storedUser } from "./store.ts";
+import { storedToken, storeToken } from "./stored-token.ts";
 
 type Firebase = ReturnType<typeof startFirebase> & { appCheckToken: (() => Promise<string>) | undefined };
 
@@ -25,12 +25,12 @@ async function start(): Promise<Firebase> {
   await firebase.auth.authStateReady();
   // Another window of this browser may end the session at any time.
   firebase.onUser((uid) => {
-    if (uid === null && getSession().state === "signed-in") leave();
+    if (uid === null && getSession().state === "signed-in") endSession();
   });
   // Auth keeps its user again with every answer, and takes over whoever another window's Auth keeps, also after sign-out.
   const signOutStranger = () => {
     const uid = firebase.auth.currentUser?.uid;
-    if (uid !== undefined && uid !== getSession().user?.id && uid !== keptUser()?.id) void firebase.signOut();
+    if (uid !== undefined && uid !== getSession().user?.id && uid !== storedUser()?.id) void firebase.signOut();
   };
   const checkUser = () => setTimeout(signOutStranger, SIGN_IN_MS);
   firebase.onUser(checkUser);
@@ -54,13 +54,13 @@ async function loadAppCheck(): Promise<((app: FirebaseApp) => () => Promise<stri
  */
 export async function getIdToken(refresh = false): Promise<string | null> {
   const uid = getSession().user?.id;
-  const kept = refresh || uid === undefined ? null : keptToken(uid);
+  const kept = refresh || uid === undefined ? null : storedToken(uid);
   if (kept !== null) return kept;
   const user = (await loadFirebase()).auth.currentUser;
   if (user === null || user.uid !== getSession().user?.id) return null;
   try {
     const token = await user.getIdToken(refresh);
-    if (user.uid === getSession().user?.id) keepToken(user.uid, token, user.refreshToken);
+    if (user.uid === getSession().user?.id) storeToken(user.uid, token, user.refreshToken);
     return token;
   } catch (error) {
     if ((error as { code?: string }).code === "auth/network-request-failed") throw error;

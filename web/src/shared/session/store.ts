@@ -1,7 +1,7 @@
 import type { User } from "@logbook/domain";
 import { createStore, type ReadonlyStore } from "../store/create-store.ts";
 import { SESSION_ENDED } from "../texts.ts";
-import { forgetKept, KEPT, readKept, writeKept } from "./kept.ts";
+import { clearStoredSession, readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 
 /**
  * Who is signed in. `loading`: the user kept from the last visit is shown while Auth restores their session.
@@ -11,11 +11,11 @@ export type Session =
   | { state: "signed-out"; user: null; notice: string | null }
   | { state: "loading" | "signed-in"; user: User; notice: null };
 
-const session = createStore(fromUser(keptUser()));
+const session = createStore(fromUser(storedUser()));
 let hasSignedOut = false;
 
 // Auth of a window that was closed while it restored its session may have kept its user after everybody had signed out.
-if (session.get().user === null) forgetKept();
+if (session.get().user === null) clearStoredSession();
 
 function fromUser(user: User | null): Session {
   return user === null ? { state: "signed-out", user: null, notice: null } : { state: "loading", user, notice: null };
@@ -28,7 +28,7 @@ export const sessionStore: ReadonlyStore<Session> = session;
 export const getSession = session.get;
 
 /** Calls `work` whenever somebody else is signed in than before, or nobody any more: what was the last one's has to go. */
-export function onOtherUser(work: () => void): void {
+export function onUserChange(work: () => void): void {
   let last = session.get().user?.id;
   session.subscribe(() => {
     const { user } = session.get();
@@ -39,9 +39,9 @@ export function onOtherUser(work: () => void): void {
 }
 
 /** The user is signed in, with Auth behind them; also to change what is known of them. */
-export function enter(user: User): void {
+export function setSignedInUser(user: User): void {
   hasSignedOut = false;
-  writeKept(KEPT.user, user);
+  writeStored(STORAGE_KEYS.user, user);
   session.set({ state: "signed-in", user, notice: null });
 }
 
@@ -54,28 +54,28 @@ const SIGNED_OUT = "logbook.signed-out";
  */
 export function signOut(): void {
   hasSignedOut = true;
-  writeKept(SIGNED_OUT, true);
-  writeKept(SIGNED_OUT, null);
-  leave();
+  writeStored(SIGNED_OUT, true);
+  writeStored(SIGNED_OUT, null);
+  endSession();
 }
 
 /** Whether the person has ended the last session, in any window of this browser. */
-export function isSignedOutByPerson(): boolean {
+export function isSignedOutByUser(): boolean {
   return hasSignedOut;
 }
 
 /** Nobody is signed in any more; a `notice` says why, when the person did not ask for it. */
-export function leave(notice: string | null = null): void {
+export function endSession(notice: string | null = null): void {
   // What another window keeps for whoever signed in there is not this one's to forget.
-  const kept = keptUser();
-  if (kept === null || kept.id === session.get().user?.id) forgetKept();
+  const kept = storedUser();
+  if (kept === null || kept.id === session.get().user?.id) clearStoredSession();
   if (session.get().state !== "signed-out" || (notice !== null && !hasSignedOut))
     session.set({ state: "signed-out", user: null, notice });
 }
 
 /** The user whose session this browser keeps, in all its windows. */
-export function keptUser(): User | null {
-  const user = readKept(KEPT.user);
+export function storedUser(): User | null {
+  const user = readStored(STORAGE_KEYS.user);
   return isUser(user) ? user : null;
 }
 
@@ -93,8 +93,8 @@ function isUser(value: unknown): value is User {
 // A page that comes back by the Back button has heard nothing meanwhile.
 globalThis.window?.addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
-  const kept = keptUser();
-  if (kept === null) leave();
+  const kept = storedUser();
+  if (kept === null) endSession();
   // Somebody else has signed in since, and Auth of this page still has the user before.
   else if (isOtherUser(kept)) location.reload();
 });
@@ -103,9 +103,9 @@ globalThis.window?.addEventListener("pageshow", ({ persisted }) => {
 globalThis.window?.addEventListener("storage", ({ storageArea, key, newValue }) => {
   if (storageArea !== localStorage) return;
   if (key === SIGNED_OUT) hasSignedOut = true;
-  if (key !== KEPT.user && key !== null) return;
-  const kept = keptUser();
+  if (key !== STORAGE_KEYS.user && key !== null) return;
+  const kept = storedUser();
   // This window may have written its user once more before it heard that another one had signed out.
-  if (kept === null || newValue === null) leave();
-  else if (isOtherUser(kept)) leave(SESSION_ENDED);
+  if (kept === null || newValue === null) endSession();
+  else if (isOtherUser(kept)) endSession(SESSION_ENDED);
 });

@@ -6,9 +6,9 @@ import { getSession, type Session, sessionStore } from "./store.ts";
  * The session that the page's first markup shows, which hydration needs: in a browser as the page began with it, where
  * the markup is made that of its reader.
  */
-export const FirstSession = createContext<Session>(getSession());
+export const InitialSession = createContext<Session>(getSession());
 
 /** The session; components that use it follow it. */
 export function useSession(): Session {
-  return useStore(sessionStore, useContext(FirstSession));
+  return useStore(sessionStore, useContext(InitialSession));
 }

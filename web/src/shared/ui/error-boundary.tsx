@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { reloadAnew } from "../browser/reload-anew.ts";
+import { reloadFromNetwork } from "../browser/reload-from-network.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
 /** Shows `instead` in the place of what broke; for a whole screen unless said otherwise. */
@@ -41,7 +41,7 @@ export function NoScreen({ title, advice, children }: { title: string; advice: s
 /** Loads the page anew. */
 export function Reload(look: Pick<ButtonProps, "size" | "variant">) {
   return (
-    <Button {...look} onClick={reloadAnew}>
+    <Button {...look} onClick={reloadFromNetwork}>
       Reload
     </Button>
   );

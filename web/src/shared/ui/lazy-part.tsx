@@ -1,5 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { adviceFor, type Failed, type LazyResource, useLazyResource, useRetryOnline } from "../lazy/lazy-resource.ts";
+import {
+  adviceFor,
+  type LazyResource,
+  type LoadFailure,
+  useLazyResource,
+  useRetryOnline,
+} from "../lazy/lazy-resource.ts";
 import { Button } from "./button.tsx";
 import { ErrorBoundary, Reload } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
@@ -19,7 +25,7 @@ export interface LazyPartProps<T> extends Omit<NoPartProps, "failure" | "retry">
 export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
   const part = useLazyResource(code, true);
   const [held, setHeld] = useState(false);
-  const hasFailed = part.kind === "failed" && !part.trying;
+  const hasFailed = part.kind === "failed" && !part.isRetrying;
   if (modal && hasFailed && !held) setHeld(true);
   const retry = () => {
     setHeld(false);
@@ -31,10 +37,10 @@ export function LazyPart<T>({ code, fallback = null, modal = false, className, c
   return <ErrorBoundary instead={<BrokenPart />}>{children(part.code)}</ErrorBoundary>;
 }
 
-const FAILED_ONCE: Failed = { kind: "failed", trying: false, again: false };
+const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutdated: false };
 
 interface NoPartProps {
-  failure: Failed;
+  failure: LoadFailure;
   retry: () => void;
   /** Whether the part takes the focus: then it comes only by its own Retry, since the person may be typing by then. */
   modal?: boolean;
@@ -60,10 +66,10 @@ export function NoPart({ failure, retry, modal = false, className = "order-last 
         className="print:hidden"
         action={
           <div className="flex gap-2">
-            <Button size="sm" busy={failure.trying} onClick={retry}>
+            <Button size="sm" busy={failure.isRetrying} onClick={retry}>
               Retry
             </Button>
-            {failure.again && <Reload size="sm" />}
+            {failure.mayBeOutdated && <Reload size="sm" />}
           </div>
         }
       >

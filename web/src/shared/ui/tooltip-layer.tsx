@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { lazyResource, useLazyResource, useRetryAlone } from "../lazy/lazy-resource.ts";
+import { lazyResource, useAutoRetry, useLazyResource } from "../lazy/lazy-resource.ts";
 
 /** Radix and all it needs. */
 const tooltipCode = lazyResource(() => import("./radix-tooltip.tsx"));
@@ -10,7 +10,7 @@ const tooltipCode = lazyResource(() => import("./radix-tooltip.tsx"));
  */
 export function TooltipLayer() {
   const tooltips = useLazyResource(tooltipCode, false);
-  useRetryAlone(tooltipCode, tooltips);
+  useAutoRetry(tooltipCode, tooltips);
   useEffect(() => {
     // The code comes as soon as somebody might want one; on a phone nobody does. While it is there or has failed, every
     // other move of the mouse changes nothing.

@@ -1,4 +1,4 @@
-import { KEPT_PAGE } from "../shared/browser/reload-anew.ts";
+import { APP_SHELL_CACHE } from "../shared/browser/reload-from-network.ts";
 
 /** When this window began anew last, in `sessionStorage`: servers that do not agree on a version must not keep it at that. */
 const BEGAN_ANEW = "logbook.anew";
@@ -10,21 +10,21 @@ const NOT_AGAIN_MS = 60_000;
  * an older version, it begins anew with the present one, unless the person has done anything yet. Resolves in any case:
  * without a kept page all is as it would be otherwise.
  */
-export async function keepPage(): Promise<void> {
+export async function updateAppShellCache(): Promise<void> {
   try {
     const answer = await fetch("/", { cache: "no-cache" });
     const now = await answer.clone().text();
     // A server out of order, or somebody before it, may answer with something else.
     if (!answer.ok || answer.redirected || !now.includes('<div id="root">')) return;
-    const cache = await caches.open(KEPT_PAGE);
+    const cache = await caches.open(APP_SHELL_CACHE);
     const last = await (await cache.match("/"))?.text();
     if (now === last) return;
-    if (now.includes(KEPT_PAGE)) {
+    if (now.includes(APP_SHELL_CACHE)) {
       await navigator.serviceWorker.register("/service-worker.js");
       await cache.put("/", answer);
     } else {
       // A version from before pages were kept, come back, would never look for the next one.
-      await caches.delete(KEPT_PAGE);
+      await caches.delete(APP_SHELL_CACHE);
     }
     if (last !== undefined && !isOf(now) && !globalThis.logbookTouched) beginAnew();
   } catch {

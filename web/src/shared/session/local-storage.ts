@@ -1,8 +1,8 @@
 /** What the browser keeps of a session (section 3 names the first); all of it goes when the session ends. */
-export const KEPT = { user: "logbook.user", token: "logbook.token", list: "logbook.list" } as const;
+export const STORAGE_KEYS = { user: "logbook.user", token: "logbook.token", list: "logbook.list" } as const;
 
 /** Reads what is kept under a key; `null` when there is nothing, or the browser forbids its store. */
-export function readKept(key: string): unknown {
+export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
@@ -11,7 +11,7 @@ export function readKept(key: string): unknown {
 }
 
 /** Keeps a value, or, given `null`, no longer. A browser may forbid its store; the page then does without. */
-export function writeKept(key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
@@ -21,8 +21,8 @@ export function writeKept(key: string, value: unknown): void {
 const AUTHS_OWN = "firebase:authUser:";
 
 /** Forgets everything that is kept of a session, by Auth too: its own code, which would, may not be there yet. */
-export function forgetKept(): void {
-  for (const key of [...Object.values(KEPT), ...keysOf(AUTHS_OWN)]) writeKept(key, null);
+export function clearStoredSession(): void {
+  for (const key of [...Object.values(STORAGE_KEYS), ...keysOf(AUTHS_OWN)]) writeStored(key, null);
 }
 
 function keysOf(prefix: string): string[] {

@@ -4,7 +4,7 @@ declare global {
 }
 
 /** The answer that the page has asked for already at this path, given out once; `null` when there is none. */
-export async function takeEarlyAnswer(path: string): Promise<Response | null> {
+export async function takeEarlyResponse(path: string): Promise<Response | null> {
   const early = globalThis.logbookEarly;
   if (early?.path !== path) return null;
   globalThis.logbookEarly = undefined;

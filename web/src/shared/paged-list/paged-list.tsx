@@ -10,8 +10,8 @@ import { RotateCw } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Pagination } from "./pagination.tsx";
 
-/** Props of `PlainList`; `query` is TanStack Query's, of one page. */
-export interface PlainListProps<Page extends { page: PageInfo }> {
+interface PagedListProps<Page extends { page: PageInfo }> {
+  /** TanStack Query's result for one page. */
   query: {
     data: Page | undefined;
     error: Error | null;
@@ -19,30 +19,30 @@ export interface PlainListProps<Page extends { page: PageInfo }> {
     isPlaceholderData: boolean;
     refetch: () => Promise<{ isSuccess: boolean }>;
   };
-  /** What is listed, as in 'The members could not be loaded.' */
+  /** The plural of the listed things, as in 'The members could not be loaded.' */
   name: string;
-  /** Stands in for a list of nothing. */
+  /** Shown if the list has no rows at all. */
   empty: ReactNode;
-  turn: (page: number) => void;
+  goToPage: (page: number) => void;
   /** The rows, as `<li>`. */
   children: (page: Page) => ReactNode;
 }
 
-/** Moves to the screen's content, which is there whatever became of what was pressed. */
+/** Moves the focus to the screen's `<main>`, for buttons that disappear once they are pressed. */
 export function focusMain(): void {
   document.getElementById("main")?.focus();
 }
 
-/** A list in pages with all its states: loading, failed, empty, turning. */
-export function PlainList<Page extends { page: PageInfo }>({
+/** A list in pages, in all its states: loading, failed, empty, changing the page. */
+export function PagedList<Page extends { page: PageInfo }>({
   query: { data, error, isFetching, isPlaceholderData, refetch },
   name,
   empty,
-  turn,
+  goToPage,
   children,
-}: PlainListProps<Page>) {
+}: PagedListProps<Page>) {
   const retry = async () => {
-    // The button goes away once the list is there, and the focus would go with it.
+    // The Retry button disappears now, and would take the focus with it.
     if ((await refetch()).isSuccess) focusMain();
   };
   return (
@@ -73,8 +73,8 @@ export function PlainList<Page extends { page: PageInfo }>({
           </Card>
           <Pagination
             page={data.page}
-            turn={(page) => {
-              turn(page);
+            goToPage={(page) => {
+              goToPage(page);
               focusMain();
               scrollTo(0, 0);
               announce(`Page ${page}`);

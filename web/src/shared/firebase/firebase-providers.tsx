@@ -4,22 +4,21 @@ import { type ComponentType, type ReactNode, Suspense, use, useLayoutEffect, use
 import { AuthProvider, FirebaseAppProvider } from "reactfire";
 import { loadFirebase } from "../session/auth.ts";
 
-/** One of Firebase's services, as a room needs it: how it is opened, and reactfire's provider. `close` ends what it opened. */
-export interface Service<Sdk> {
+/** A Firebase service: how to open and close it, and reactfire's provider for it. */
+export interface FirebaseService<Sdk> {
   open(app: FirebaseApp): Sdk;
   close?(sdk: Sdk): void;
   Provider: ComponentType<{ sdk: Sdk; children: ReactNode }>;
 }
 
 /**
- * Where reactfire's hooks work: its app and Auth are those of the session, and one service is opened beside them. Shows
- * its children once they are loaded, and throws to the next error boundary when they cannot be; mounted anew, it tries
- * again. Load what uses it lazily, and key it by the user's id.
+ * Provides reactfire's hooks with the session's app and Auth, and with one service. Renders `children` once all are loaded
+ * and throws to the next error boundary if they cannot be. Key it by the user's id, and load it lazily.
  */
-export function FirebaseRoom<Sdk>({ service, children }: { service: Service<Sdk>; children: ReactNode }) {
-  const [opening, setOpening] = useState<ProvidersProps<Sdk>["opening"] | null>(null);
-  // Not while drawing: what is drawn and never shown would never be closed. Closed at once: who signs out is to be gone
-  // from the line before Auth is, or it would be asked for again as nobody.
+export function FirebaseProviders<Sdk>({ service, children }: { service: FirebaseService<Sdk>; children: ReactNode }) {
+  const [opening, setOpening] = useState<Promise<OpenedService<Sdk>> | null>(null);
+  // In an effect, since a render that is never committed would never close it. In a layout effect, since at a sign-out
+  // the service has to close before Auth changes, or its listeners would reconnect without a user.
   useLayoutEffect(() => {
     const opened = loadFirebase().then(({ app, auth }) => ({ app, auth, sdk: service.open(app) }));
     setOpening(opened);
@@ -41,9 +40,15 @@ export function FirebaseRoom<Sdk>({ service, children }: { service: Service<Sdk>
   );
 }
 
+interface OpenedService<Sdk> {
+  app: FirebaseApp;
+  auth: Auth;
+  sdk: Sdk;
+}
+
 interface ProvidersProps<Sdk> {
-  opening: Promise<{ app: FirebaseApp; auth: Auth; sdk: Sdk }>;
-  Provider: Service<Sdk>["Provider"];
+  opening: Promise<OpenedService<Sdk>>;
+  Provider: FirebaseService<Sdk>["Provider"];
   children: ReactNode;
 }
 

@@ -1,0 +1,52 @@
+/** The id of the list's heading. */
+export const LIST_HEADING_ID = "entries";
+
+/** The id of the heading over new entries that are on other pages. */
+export const NEW_ENTRIES_HEADING_ID = "new-entries";
+
+/** Moves the focus to the list's heading, for buttons and cards that disappear once they are used. */
+export function focusListHeading(): void {
+  document.getElementById(LIST_HEADING_ID)?.focus();
+}
+
+/**
+ * Call it before a card disappears. Returns a function that moves the focus to the card that took its place, or to the
+ * last card, and scrolls no further than needed to show it.
+ */
+export function focusNeighbourOf(card: Element): () => void {
+  const list = card.parentElement;
+  const index = Array.from(list?.children ?? []).indexOf(card);
+  return () => {
+    // The group of new entries disappears with its last card; the main list follows it.
+    const cards = list?.isConnected ? list.children : document.querySelectorAll("[data-entry]");
+    const heading = cards[Math.min(index, cards.length - 1)]?.querySelector<HTMLElement>("h3");
+    if (!heading) return focusListHeading();
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: "nearest" });
+  };
+}
+
+// A list is rendered some moments after it is loaded. After this time the user has moved on.
+const FOCUS_TIMEOUT_MS = 5_000;
+
+let pending: { ids: ReadonlySet<string>; expiresAt: number } | null = null;
+
+/** Moves the focus to the first of these cards, or to the heading of their group, as soon as it is rendered. */
+export function focusWhenRendered(ids: ReadonlySet<string>): void {
+  pending = { ids, expiresAt: performance.now() + FOCUS_TIMEOUT_MS };
+  focusPendingEntry();
+}
+
+/** Call it whenever cards were rendered: it moves the focus if `focusWhenRendered` waits for one of them. */
+export function focusPendingEntry(): void {
+  if (pending === null) return;
+  const { ids, expiresAt } = pending;
+  const isExpired = performance.now() > expiresAt;
+  const cards = document.querySelectorAll<HTMLElement>("[data-entry]");
+  const card = Array.from(cards).find(({ dataset }) => ids.has(dataset.entry ?? ""));
+  if (isExpired || card) pending = null;
+  if (isExpired || !card) return;
+  const isInGroup = card.closest("section")?.getAttribute("aria-labelledby") === NEW_ENTRIES_HEADING_ID;
+  const heading = isInGroup ? document.getElementById(NEW_ENTRIES_HEADING_ID) : card.querySelector<HTMLElement>("h3");
+  heading?.focus();
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useState } from "react";
+
+const SEARCH_DEBOUNCE_MS = 250;
+// Most answers arrive within this time, so the list can change as soon as the debounce ends.
+const PREFETCH_LEAD_MS = 100;
+
+/**
+ * The text in a search field (`draft`), which becomes the `search` once nothing was typed for a moment, or at once by
+ * `flush`. A `search` that changed elsewhere (Back, 'Reset filters') replaces the draft, and so does one that
+ * `setSearch` rejected by resolving to `false`. `prefetch` gets the draft shortly before `setSearch` does.
+ */
+export function useDebouncedSearch(
+  search: string,
+  setSearch: (search: string) => unknown,
+  prefetch: (search: string) => void = () => undefined,
+) {
+  const [draft, setDraft] = useState(search);
+  const [lastSearch, setLastSearch] = useState(search);
+  const [ownSearch, setOwnSearch] = useState(search);
+  if (lastSearch !== search) {
+    setLastSearch(search);
+    if (search !== ownSearch) setDraft(search);
+    // If the same text is set later, it comes from elsewhere.
+    setOwnSearch(search);
+  }
+  const flush = useEffectEvent(async () => {
+    if (draft === search) return;
+    setOwnSearch(draft);
+    if ((await setSearch(draft)) === false) setDraft((current) => (current === draft ? search : current));
+  });
+  const prefetchDraft = useEffectEvent(() => prefetch(draft));
+  useEffect(() => {
+    if (draft === search) return;
+    const timers = [
+      setTimeout(() => prefetchDraft(), SEARCH_DEBOUNCE_MS - PREFETCH_LEAD_MS),
+      setTimeout(() => void flush(), SEARCH_DEBOUNCE_MS),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, [draft, search]);
+  return { draft, setDraft, flush };
+}
