@@ -1,6 +1,6 @@
 import type { PasswordChange } from "@logbook/domain";
 import { changePassword as askForChange } from "../../shared/api/change-password.ts";
-import type { Failure } from "../../shared/api/http.ts";
+import type { Failure } from "../../shared/api/result.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { lockTimeout, PASSWORD_LOCK } from "../../shared/session/password-lock.ts";
 import { endSession, getSession, isSignedOutByUser, setSignedInUser } from "../../shared/session/store.ts";

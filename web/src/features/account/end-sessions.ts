@@ -1,4 +1,4 @@
-import type { Failure } from "../../shared/api/http.ts";
+import type { Failure } from "../../shared/api/result.ts";
 import { signOutEverywhere } from "../../shared/api/sign-out-everywhere.ts";
 import { endSession } from "../../shared/session/store.ts";
 

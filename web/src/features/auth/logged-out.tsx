@@ -4,7 +4,7 @@ import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { type LoggedOutProps, SignInCard } from "./sign-in-card.tsx";
 
-/** What a visitor sees: the closed book's cover with the notice, and the card to sign in (section 2). */
+/** The logged-out page: the closed book's cover with the notice, and the card to sign in (section 2). */
 export function LoggedOut({ preload }: LoggedOutProps) {
   const heading = useScreen("Members only");
   return (

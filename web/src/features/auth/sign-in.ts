@@ -1,28 +1,27 @@
 import { MESSAGES } from "@logbook/domain";
-import type { Failure, Result } from "../../shared/api/http.ts";
 import { login } from "../../shared/api/login.ts";
 import { register } from "../../shared/api/register.ts";
+import type { Failure, Result } from "../../shared/api/result.ts";
 import type { Credentials, SignedIn } from "../../shared/api/signed-in.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
-/** Signing in went well, or why not. */
 type SignInResult = { ok: true } | Failure;
 
 /** Signs a member in. */
 export function signIn(credentials: Credentials): Promise<SignInResult> {
-  return finish(login(credentials), { code: "invalid-credentials", error: MESSAGES.invalidCredentials });
+  return startSession(login(credentials), { code: "invalid-credentials", error: MESSAGES.invalidCredentials });
 }
 
 /** Registers a new member and signs them in. */
 export function signUp(credentials: Credentials): Promise<SignInResult> {
-  return finish(register(credentials), { code: "username-taken", error: MESSAGES.usernameTaken });
+  return startSession(register(credentials), { code: "username-taken", error: MESSAGES.usernameTaken });
 }
 
 /** `refusal` is what a refusal without a reason of its own means (section 8). */
-async function finish(
+async function startSession(
   call: Promise<Result<SignedIn>>,
   refusal: Pick<Failure, "code" | "error">,
 ): Promise<SignInResult> {

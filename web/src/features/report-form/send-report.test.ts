@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Failure } from "../../shared/api/http.ts";
+import type { Failure } from "../../shared/api/result.ts";
 import { EMPTY_TEXTS } from "./report-texts.ts";
 import { type SendPorts, sendReport } from "./send-report.ts";
 

@@ -1,4 +1,4 @@
-import type { Failure, Result } from "./http.ts";
+import type { Failure, Result } from "./result.ts";
 
 /** A call's failure as TanStack Query wants it: thrown. */
 export class ApiError extends Error {

@@ -1,5 +1,6 @@
 import type { MemberChange, WireMember } from "@logbook/domain";
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
+import type { Result } from "./result.ts";
 
 /** `PUT /api/members/{uid}`: disables or enables a member, or makes them an admin or no longer one; for admins. */
 export function changeMember(uid: string, change: MemberChange): Promise<Result<{ member: WireMember }>> {

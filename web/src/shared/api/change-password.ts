@@ -1,5 +1,6 @@
 import type { PasswordChange } from "@logbook/domain";
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
+import type { Result } from "./result.ts";
 
 /** `POST /api/auth/password`: the answer's custom token opens the session that goes on. */
 export function changePassword(change: PasswordChange): Promise<Result<{ token: string }>> {

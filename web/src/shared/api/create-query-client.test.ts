@@ -2,7 +2,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
 import { createQueryClient } from "./create-query-client.ts";
-import type { Failure } from "./http.ts";
+import type { Failure } from "./result.ts";
 
 const failure = (status: number, over: Partial<Failure> = {}): ApiError => {
   const kind: Failure["kind"] = status === 0 ? "network" : "refused";

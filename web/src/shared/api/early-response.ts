@@ -1,9 +1,9 @@
 declare global {
-  /** What the page's own script asked for before any other code was there (`first.js`); `null` when it got no answer. */
+  /** The request that `first.js` sent before any other code was loaded. Its answer is `null` if it failed. */
   var logbookEarly: { path: string; answer: Promise<Response | null> } | undefined;
 }
 
-/** The answer that the page has asked for already at this path, given out once; `null` when there is none. */
+/** Takes the response to the early request if it was for this path: once, since a body can be read only once. */
 export async function takeEarlyResponse(path: string): Promise<Response | null> {
   const early = globalThis.logbookEarly;
   if (early?.path !== path) return null;

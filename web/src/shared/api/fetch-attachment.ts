@@ -1,6 +1,7 @@
 import { type Attachment, parseAttachmentUrl } from "@logbook/domain";
-import { type Result, requestBlob } from "./http.ts";
+import { requestBlob } from "./http.ts";
 import { readInlineFile } from "./inline-file.ts";
+import type { Result } from "./result.ts";
 
 /** The path at which the API serves an attachment, or `null`; nothing but this API's attachments is ever fetched. */
 export function attachmentPathOf({ url }: Attachment): string | null {

@@ -1,6 +1,7 @@
 import { type AsOf, type Filters, fromWire, type Issue, type Stats, type WireChanges } from "@logbook/domain";
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
 import { filterParams } from "./list-issues.ts";
+import type { Result } from "./result.ts";
 
 /** What became of a list since it was read at `since` (an instant), which shows the reports `ids`. */
 export interface ChangesQuery {

@@ -1,6 +1,7 @@
 import { type Filters, fromWire, type Issue, sortIssues, toPlainText, type WireList } from "@logbook/domain";
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
 import type { IssuePage, ListView } from "./issue-page.ts";
+import type { Result } from "./result.ts";
 
 /** `GET /api/issues`, paged (section 7); with the dashboard's markup where this is the `version` that the server draws for. */
 export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {

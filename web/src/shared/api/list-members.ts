@@ -1,5 +1,6 @@
 import type { WireMembers } from "@logbook/domain";
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
+import type { Result } from "./result.ts";
 
 /** `GET /api/members`: one page of those whose name holds `search`; for admins. */
 export function listMembers(page: number, search: string, signal?: AbortSignal): Promise<Result<WireMembers>> {

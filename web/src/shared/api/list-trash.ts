@@ -1,5 +1,6 @@
 import type { WireTrash } from "@logbook/domain";
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
+import type { Result } from "./result.ts";
 
 /** `GET /api/trash`: one page of the deleted reports, the last deleted first; for admins. */
 export function listTrash(page: number, signal?: AbortSignal): Promise<Result<WireTrash>> {

@@ -1,16 +1,16 @@
-let underWay = 0;
+let pendingWrites = 0;
 
-/** Whether a write of this page waits for its answer. */
+/** Whether this page waits for the answer to a write. Live updates wait for it, too. */
 export function hasPendingWrites(): boolean {
-  return underWay > 0;
+  return pendingWrites > 0;
 }
 
-/** Counts `write` as under way until it is answered. */
+/** Counts a write as pending until it settles. */
 export async function trackWrite<T>(write: Promise<T>): Promise<T> {
-  underWay += 1;
+  pendingWrites += 1;
   try {
     return await write;
   } finally {
-    underWay -= 1;
+    pendingWrites -= 1;
   }
 }

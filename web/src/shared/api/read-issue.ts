@@ -1,5 +1,6 @@
 import { fromWire, type Issue, type WireIssue } from "@logbook/domain";
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
+import type { Result } from "./result.ts";
 
 /** `GET /api/issues/{id}`: one report, whole. */
 export async function readIssue(id: string, signal?: AbortSignal): Promise<Result<Issue>> {

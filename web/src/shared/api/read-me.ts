@@ -1,5 +1,6 @@
 import type { User } from "@logbook/domain";
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
+import type { Result } from "./result.ts";
 
 /** `GET /api/me`: the signed-in user as their member document says now. */
 export function readMe(): Promise<Result<{ user: User }>> {

@@ -1,4 +1,5 @@
-import { type Result, request } from "./http.ts";
+import { request } from "./http.ts";
+import type { Result } from "./result.ts";
 
 /** `POST /api/auth/sign-out-everywhere`: every session of the caller has ended once it is answered, this one too. */
 export function signOutEverywhere(): Promise<Result<{ success: true }>> {

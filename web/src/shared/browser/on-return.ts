@@ -1,14 +1,14 @@
-/** Calls `listener` when the person comes back to this window, or the browser to the network; returns what ends that. */
+/** Calls `listener` when the user returns to this window, or the browser comes online. Returns the function that unsubscribes. */
 export function onReturn(listener: () => void): () => void {
-  const returned = () => {
+  const callIfVisible = () => {
     if (document.visibilityState === "visible") listener();
   };
-  window.addEventListener("focus", returned);
-  window.addEventListener("online", returned);
-  document.addEventListener("visibilitychange", returned);
+  window.addEventListener("focus", callIfVisible);
+  window.addEventListener("online", callIfVisible);
+  document.addEventListener("visibilitychange", callIfVisible);
   return () => {
-    window.removeEventListener("focus", returned);
-    window.removeEventListener("online", returned);
-    document.removeEventListener("visibilitychange", returned);
+    window.removeEventListener("focus", callIfVisible);
+    window.removeEventListener("online", callIfVisible);
+    document.removeEventListener("visibilitychange", callIfVisible);
   };
 }

@@ -1,7 +1,7 @@
-/** The browser's cache of the page; `service-worker.js` and `first.js` have its name as well. */
+/** The name of the browser's cache for the app shell (`index.html`); also in `service-worker.js` and `first.js`. */
 export const APP_SHELL_CACHE = "logbook.page";
 
-/** Loads the page anew, from the network where there is a line, whatever is kept of it. */
+/** Reloads the page from the network. Offline it keeps the cached app shell, which is all there is then. */
 export async function reloadFromNetwork(): Promise<void> {
   if (navigator.onLine) await window.caches?.delete(APP_SHELL_CACHE).catch(() => false);
   location.reload();

@@ -5,7 +5,7 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener("visibilitychange", listener);
 };
 
-/** Whether this window can be seen at all. */
+/** Whether the window is visible: not minimised, and not a tab in the background. */
 export function useVisible(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,12 +1,12 @@
-const WITHOUT_IDLE_MS = 2_000;
+const SAFARI_DELAY_MS = 2_000;
 
-/** Runs `work` once the browser has nothing better to do, or after `withinMs`; returns what calls it off. */
-export function whenIdle(work: () => void, withinMs?: number): () => void {
-  // Safari has no idle callbacks.
+/** Runs `work` once the browser is idle, or after `timeoutMs`. Returns the function that cancels it. */
+export function whenIdle(work: () => void, timeoutMs?: number): () => void {
+  // Safari has no `requestIdleCallback`.
   if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(work, WITHOUT_IDLE_MS);
+    const timer = setTimeout(work, SAFARI_DELAY_MS);
     return () => clearTimeout(timer);
   }
-  const idle = requestIdleCallback(work, withinMs === undefined ? {} : { timeout: withinMs });
-  return () => cancelIdleCallback(idle);
+  const handle = requestIdleCallback(work, timeoutMs === undefined ? {} : { timeout: timeoutMs });
+  return () => cancelIdleCallback(handle);
 }

@@ -1,32 +1,27 @@
 import type { FirebaseApp } from "firebase/app";
 import { getToken, initializeAppCheck, ReCaptchaEnterpriseProvider } from "firebase/app-check";
+import { TimeoutError, withTimeout } from "../browser/with-timeout.ts";
 
-// A browser that keeps reCAPTCHA's script out does not say so: the SDK would wait for ever.
-const FIRST_WITHIN_MS = 8_000;
+// A browser that blocks reCAPTCHA's script reports no error: the SDK would wait forever.
+const FIRST_TOKEN_TIMEOUT_MS = 8_000;
 
 /**
- * Has what the app sends to Firebase carry App Check tokens, and gives the way to one for the API; it rejects when none
- * can be had. Loaded only where App Check is on (docs/decisions/0021-app-check.md).
+ * Makes the app's calls to Firebase carry App Check tokens, and returns the function that gets one for the API; it rejects
+ * if there is none. Loaded only where App Check is on (docs/decisions/0021-app-check.md).
  */
 export function startAppCheck(app: FirebaseApp, siteKey: string): () => Promise<string> {
   const provider = new ReCaptchaEnterpriseProvider(siteKey);
   const appCheck = initializeAppCheck(app, { provider, isTokenAutoRefreshEnabled: true });
-  let timeoutMs = FIRST_WITHIN_MS;
+  let timeoutMs = FIRST_TOKEN_TIMEOUT_MS;
   return async () => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        // Waited for once: later calls take a token that is there, or go without.
-        timeoutMs = 0;
-        reject(new Error("No token in time."));
-      }, timeoutMs);
-    });
     try {
-      const { token } = await Promise.race([getToken(appCheck), late]);
-      timeoutMs = FIRST_WITHIN_MS;
+      const { token } = await withTimeout(getToken(appCheck), timeoutMs);
+      timeoutMs = FIRST_TOKEN_TIMEOUT_MS;
       return token;
-    } finally {
-      clearTimeout(timer);
+    } catch (error) {
+      // Wait only once: later calls use a token that is already there, or go without.
+      if (error instanceof TimeoutError) timeoutMs = 0;
+      throw error;
     }
   };
 }

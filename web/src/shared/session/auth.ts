@@ -1,65 +1,77 @@
 import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
-import { endSession, getSession, sessionStore, storedUser } from "./store.ts";
+import { endSession, getSession, sessionStore } from "./store.ts";
 import { storedToken, storeToken } from "./stored-token.ts";
+import { storedUser } from "./stored-user.ts";
 
-type Firebase = ReturnType<typeof startFirebase> & { appCheckToken: (() => Promise<string>) | undefined };
+type Firebase = ReturnType<typeof startFirebase> & { getAppCheckToken: (() => Promise<string>) | undefined };
 
-let started: Promise<Firebase> | undefined;
+let firebase: Promise<Firebase> | undefined;
 
-/** Firebase's app and Auth, loaded when first asked for. Rejects when the code cannot be loaded; ask again then. */
+/** Loads and starts Firebase's app and Auth, once. Rejects if the code cannot be loaded; the next call tries it again. */
 export function loadFirebase(): Promise<Firebase> {
-  started ??= start().catch((error: unknown) => {
-    started = undefined;
+  firebase ??= start().catch((error: unknown) => {
+    firebase = undefined;
     throw error;
   });
-  return started;
+  return firebase;
 }
 
 async function start(): Promise<Firebase> {
   const [{ startFirebase }, startAppCheck] = await Promise.all([import("./firebase.ts"), loadAppCheck()]);
   const started = startFirebase();
-  // Before anything is asked of Firebase: all its parts then send tokens by themselves.
-  const firebase = { ...started, appCheckToken: startAppCheck?.(started.app) };
-  await firebase.auth.authStateReady();
-  // Another window of this browser may end the session at any time.
-  firebase.onUser((uid) => {
-    if (uid === null && getSession().state === "signed-in") endSession();
-  });
-  // Auth keeps its user again with every answer, and takes over whoever another window's Auth keeps, also after sign-out.
-  const signOutStranger = () => {
-    const uid = firebase.auth.currentUser?.uid;
-    if (uid !== undefined && uid !== getSession().user?.id && uid !== storedUser()?.id) void firebase.signOut();
-  };
-  const checkUser = () => setTimeout(signOutStranger, SIGN_IN_MS);
-  firebase.onUser(checkUser);
-  sessionStore.subscribe(checkUser);
-  return firebase;
+  // App Check has to start before the first call to Firebase.
+  const loaded = { ...started, getAppCheckToken: startAppCheck?.(started.app) };
+  await loaded.auth.authStateReady();
+  endSessionWithAuth(loaded);
+  signOutStrangers(loaded);
+  return loaded;
 }
 
-// During a sign-in Auth has its user before the page has the member, here and, by the browser's messages, in other windows.
+/** Ends the page's session when Auth has no user any more: another window of this browser may have signed out. */
+function endSessionWithAuth({ onUser }: Firebase): void {
+  onUser((uid) => {
+    if (uid === null && getSession().state === "signed-in") endSession();
+  });
+}
+
+// During a sign-in Auth has its user before the page has, in this window and in the others.
 const SIGN_IN_MS = 1_000;
 
+/**
+ * Signs Auth out if it has a user other than the page's. Auth stores its user again with each answer, and adopts the one
+ * that another window's Auth stored, even after a sign-out.
+ */
+function signOutStrangers({ auth, onUser, signOut }: Firebase): void {
+  const signOutStranger = () => {
+    const uid = auth.currentUser?.uid;
+    if (uid !== undefined && uid !== getSession().user?.id && uid !== storedUser()?.id) void signOut();
+  };
+  const checkAfterSignIn = () => setTimeout(signOutStranger, SIGN_IN_MS);
+  onUser(checkAfterSignIn);
+  sessionStore.subscribe(checkAfterSignIn);
+}
+
 async function loadAppCheck(): Promise<((app: FirebaseApp) => () => Promise<string>) | undefined> {
-  const { recaptchaSiteKey: key } = firebaseConfig();
-  if (key === undefined) return undefined;
+  const { recaptchaSiteKey } = firebaseConfig();
+  if (recaptchaSiteKey === undefined) return undefined;
   const { startAppCheck } = await import("./app-check.ts");
-  return (app) => startAppCheck(app, key);
+  return (app) => startAppCheck(app, recaptchaSiteKey);
 }
 
 /**
- * The signed-in user's ID token, or `null` when there is none to be had any more. `refresh` asks for a new one.
+ * The user's ID token, or `null` if the session has ended. `needsNewToken` asks Auth for a new one.
  * Rejects when the network fails.
  */
-export async function getIdToken(refresh = false): Promise<string | null> {
+export async function getIdToken(needsNewToken = false): Promise<string | null> {
   const uid = getSession().user?.id;
-  const kept = refresh || uid === undefined ? null : storedToken(uid);
-  if (kept !== null) return kept;
+  const stored = needsNewToken || uid === undefined ? null : storedToken(uid);
+  if (stored !== null) return stored;
   const user = (await loadFirebase()).auth.currentUser;
   if (user === null || user.uid !== getSession().user?.id) return null;
   try {
-    const token = await user.getIdToken(refresh);
+    const token = await user.getIdToken(needsNewToken);
     if (user.uid === getSession().user?.id) storeToken(user.uid, token, user.refreshToken);
     return token;
   } catch (error) {
@@ -68,14 +80,11 @@ export async function getIdToken(refresh = false): Promise<string | null> {
   }
 }
 
-/**
- * The App Check token for a call of the API; `null` where App Check is off, or where none can be had: the API then says
- * what to do.
- */
+/** The App Check token for a call of the API. `null` if App Check is off or has no token; the API then decides. */
 export async function getAppCheckToken(): Promise<string | null> {
   if (firebaseConfig().recaptchaSiteKey === undefined) return null;
   try {
-    return (await (await loadFirebase()).appCheckToken?.()) ?? null;
+    return (await (await loadFirebase()).getAppCheckToken?.()) ?? null;
   } catch (error) {
     console.error("Failed to get an App Check token:", error);
     return null;

@@ -9,11 +9,11 @@ import {
 } from "firebase/auth";
 import { emulatorOrigin, firebaseConfig } from "../config/firebase-config.ts";
 
-/** Starts Firebase's app and Auth, without what sign-in by pop-up would need. This module is loaded lazily, once. */
+/** Starts Firebase's app and Auth, without the code for sign-in by pop-up. This module is loaded lazily (`auth.ts`). */
 export function startFirebase() {
   const { emulators, ...config } = firebaseConfig();
   const app = initializeApp(config);
-  // In localStorage alone, where all that is kept of a session lies and is forgotten (`kept.ts`).
+  // In localStorage, with the session's other data, so that a sign-out can remove all of it (`local-storage.ts`).
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (emulators) connectAuthEmulator(auth, emulatorOrigin(emulators.auth), { disableWarnings: true });
   return {

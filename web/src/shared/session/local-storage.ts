@@ -1,7 +1,9 @@
-/** What the browser keeps of a session (section 3 names the first); all of it goes when the session ends. */
+/** The keys of a session's data in `localStorage` (section 3 names the first). All of it is removed when the session ends. */
 export const STORAGE_KEYS = { user: "logbook.user", token: "logbook.token", list: "logbook.list" } as const;
 
-/** Reads what is kept under a key; `null` when there is nothing, or the browser forbids its store. */
+// The browser may forbid storage. Then the page works without it.
+
+/** Reads a stored value; `null` if there is none. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
@@ -10,7 +12,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Keeps a value, or, given `null`, no longer. A browser may forbid its store; the page then does without. */
+/** Stores a value; `null` removes it. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);
@@ -18,14 +20,14 @@ export function writeStored(key: string, value: unknown): void {
   } catch {}
 }
 
-const AUTHS_OWN = "firebase:authUser:";
+const AUTH_KEY_PREFIX = "firebase:authUser:";
 
-/** Forgets everything that is kept of a session, by Auth too: its own code, which would, may not be there yet. */
+/** Removes the session's data, including Firebase Auth's own: Auth's code, which would do that, may not be loaded yet. */
 export function clearStoredSession(): void {
-  for (const key of [...Object.values(STORAGE_KEYS), ...keysOf(AUTHS_OWN)]) writeStored(key, null);
+  for (const key of [...Object.values(STORAGE_KEYS), ...keysWithPrefix(AUTH_KEY_PREFIX)]) writeStored(key, null);
 }
 
-function keysOf(prefix: string): string[] {
+function keysWithPrefix(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   } catch {

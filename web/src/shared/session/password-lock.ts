@@ -1,10 +1,13 @@
-/** The lock that a window holds while it changes the password. */
+// While one window changes the password, no other may ask for a new token: it would be refused, and the window would then
+// end the session for all windows of the browser.
+
+/** The name of the Web Lock that a window holds while it changes the password. */
 export const PASSWORD_LOCK = "logbook.password";
 
-/** How long to wait for the lock: who takes longer to change a password waits for a line that has gone silent. */
+/** The options that limit how long to wait for the lock: after this time its holder has lost its connection. */
 export const lockTimeout = () => ({ signal: AbortSignal.timeout(5_000) });
 
-/** Resolves once no window of this browser is changing the password, or one has been for too long. */
+/** Resolves once no window changes the password, or the timeout is over. */
 export async function waitForPasswordChange(): Promise<void> {
   await navigator.locks
     ?.request(PASSWORD_LOCK, { mode: "shared", ...lockTimeout() }, () => undefined)

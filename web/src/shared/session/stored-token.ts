@@ -1,38 +1,39 @@
 import { readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 
 /**
- * The last ID token, kept so that the next visit can ask for its list at once: Auth itself is asynchronous, and asks the
- * network first. `until` is when it expires, in milliseconds.
+ * The last ID token. With it the next visit can request its list at once, while Auth, which is asynchronous and asks the
+ * network first, still starts. `first.js` reads it, and renews it by its refresh token.
  */
 interface StoredToken {
   uid: string;
   idToken: string;
   refreshToken: string;
+  /** When the ID token expires, in milliseconds since 1970. */
   until: number;
 }
 
-// A token about to expire would be refused on arrival.
-const MARGIN_MS = 30_000;
+// A token that is about to expire would be refused on arrival.
+const EXPIRY_MARGIN_MS = 30_000;
 
-/** The kept ID token of this user while it holds. */
+/** This user's stored ID token, or `null` if there is none or it expires. */
 export function storedToken(uid: string): string | null {
-  const kept = readStored(STORAGE_KEYS.token) as Partial<StoredToken> | null;
-  const holds = kept?.uid === uid && typeof kept.until === "number" && kept.until - MARGIN_MS > Date.now();
-  return holds && typeof kept.idToken === "string" ? kept.idToken : null;
+  const stored = readStored(STORAGE_KEYS.token) as Partial<StoredToken> | null;
+  if (stored?.uid !== uid || typeof stored.idToken !== "string" || typeof stored.until !== "number") return null;
+  return stored.until - EXPIRY_MARGIN_MS > Date.now() ? stored.idToken : null;
 }
 
-/** Keeps a user's ID token, and what a new one can be had for. */
+/** Stores a user's ID token with the refresh token that renews it. */
 export function storeToken(uid: string, idToken: string, refreshToken: string): void {
-  const kept: StoredToken = { uid, idToken, refreshToken, until: expiry(idToken) };
-  writeStored(STORAGE_KEYS.token, kept);
+  const stored: StoredToken = { uid, idToken, refreshToken, until: expiryOf(idToken) };
+  writeStored(STORAGE_KEYS.token, stored);
 }
 
-/** The next call asks Auth for its token. */
+/** Removes the stored token, so that the next call asks Auth for one. */
 export function clearStoredToken(): void {
   writeStored(STORAGE_KEYS.token, null);
 }
 
-function expiry(idToken: string): number {
+function expiryOf(idToken: string): number {
   const payload = idToken.split(".")[1] ?? "";
   const { exp } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { exp: number };
   return exp * 1000;

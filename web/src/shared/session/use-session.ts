@@ -3,12 +3,12 @@ import { useStore } from "../store/use-store.ts";
 import { getSession, type Session, sessionStore } from "./store.ts";
 
 /**
- * The session that the page's first markup shows, which hydration needs: in a browser as the page began with it, where
- * the markup is made that of its reader.
+ * The session that the server-rendered markup shows, for hydration. In a browser it is the session at the page's start;
+ * on the server it is that of the user who asked.
  */
 export const InitialSession = createContext<Session>(getSession());
 
-/** The session; components that use it follow it. */
+/** The current session. */
 export function useSession(): Session {
   return useStore(sessionStore, useContext(InitialSession));
 }

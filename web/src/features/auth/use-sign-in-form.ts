@@ -1,0 +1,59 @@
+import { MESSAGES } from "@logbook/domain";
+import { type FormEvent, useRef, useState } from "react";
+import { signIn, signUp } from "./sign-in.ts";
+
+type FormMode = "login" | "register";
+type FieldName = "username" | "password";
+
+interface FormError {
+  text: string;
+  /** The invalid fields; the first one gets the focus. */
+  fields: readonly FieldName[];
+}
+
+/** The fields that a refusal is about, by its code. All other refusals are about no field. */
+const FIELDS_AT_FAULT: Record<string, readonly FieldName[]> = {
+  "bad-username": ["username"],
+  "username-taken": ["username"],
+  "weak-password": ["password"],
+  "invalid-credentials": ["password", "username"],
+};
+
+/** State and actions of the form that logs in or registers. Its fields are uncontrolled: put the two refs on them. */
+export function useSignInForm() {
+  const [mode, setMode] = useState<FormMode>("login");
+  const [error, setError] = useState<FormError | null>(null);
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+
+  const showError = (text: string, fields: readonly FieldName[]) => {
+    setError({ text, fields });
+    const field = fields[0] && { username, password }[fields[0]].current;
+    field?.focus();
+    field?.select();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSubmitting) return;
+    const credentials = { username: username.current!.value.trim(), password: password.current!.value };
+    setError(null);
+    const emptyFields = (["username", "password"] as const).filter((name) => credentials[name].trim() === "");
+    if (emptyFields.length > 0) return showError(MESSAGES.fillAllFields, emptyFields);
+    setIsSubmitting(true);
+    const answer = await (mode === "login" ? signIn : signUp)(credentials);
+    setIsSubmitting(false);
+    if (answer.ok) return;
+    // The user may have switched to the other form meanwhile; the error belongs to this one.
+    setMode(mode);
+    showError(answer.error, FIELDS_AT_FAULT[answer.code] ?? []);
+  };
+
+  const switchMode = () => {
+    setMode(mode === "login" ? "register" : "login");
+    setError(null);
+  };
+
+  return { mode, error, isSubmitting, username, password, submit, switchMode };
+}
