@@ -18,7 +18,7 @@ const PAGES: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
   "/trash": lazyResource(async () => (await import("../features/trash/index.ts")).TrashPage),
 };
 
-/** A screen for admins: a visitor may log in there, and for other members it does not exist. The API decides again. */
+/** A screen for admins. Visitors can log in there; other members get the 404 page. The API checks the role itself. */
 export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: Screens["LoggedOut"] }) {
   const { user } = useSession();
   const { signOut, navigate } = useScreenNavigation();

@@ -1,46 +1,49 @@
 import { APP_SHELL_CACHE } from "../shared/browser/reload-from-network.ts";
 
-/** When this window began anew last, in `sessionStorage`: servers that do not agree on a version must not keep it at that. */
-const BEGAN_ANEW = "logbook.anew";
-const NOT_AGAIN_MS = 60_000;
+// If servers deliver different versions in turn, the page must not reload for each of them.
+const LAST_RELOAD_KEY = "logbook.anew";
+const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
- * Keeps the page itself (`index.html`) in the browser, so that the next visit shows without waiting for the network, and
- * checks what is kept against what the server has now (docs/decisions/0012-first-paint.md). Where this visit began with
- * an older version, it begins anew with the present one, unless the person has done anything yet. Resolves in any case:
- * without a kept page all is as it would be otherwise.
+ * Caches the server's `index.html`, with which the service worker answers the next visit
+ * (docs/decisions/0012-first-paint.md). Reloads the page if it runs an older version and the user has not done anything
+ * yet. Never rejects: the page works without the cache, too.
  */
 export async function updateAppShellCache(): Promise<void> {
   try {
-    const answer = await fetch("/", { cache: "no-cache" });
-    const now = await answer.clone().text();
-    // A server out of order, or somebody before it, may answer with something else.
-    if (!answer.ok || answer.redirected || !now.includes('<div id="root">')) return;
+    const response = await fetch("/", { cache: "no-cache" });
+    const html = await response.clone().text();
+    if (!isAppShell(response, html)) return;
     const cache = await caches.open(APP_SHELL_CACHE);
-    const last = await (await cache.match("/"))?.text();
-    if (now === last) return;
-    if (now.includes(APP_SHELL_CACHE)) {
+    const cachedHtml = await (await cache.match("/"))?.text();
+    if (html === cachedHtml) return;
+    if (html.includes(APP_SHELL_CACHE)) {
       await navigator.serviceWorker.register("/service-worker.js");
-      await cache.put("/", answer);
+      await cache.put("/", response);
     } else {
-      // A version from before pages were kept, come back, would never look for the next one.
+      // The server went back to a version without this cache. Once cached, that version would never be updated.
       await caches.delete(APP_SHELL_CACHE);
     }
-    if (last !== undefined && !isOf(now) && !globalThis.logbookTouched) beginAnew();
+    if (cachedHtml !== undefined && !isRunning(html) && !globalThis.logbookTouched) reloadForNewVersion();
   } catch {
-    // No line, no room, or a browser that allows no such worker.
+    // Offline, the storage is full, or the browser allows no service worker.
   }
 }
 
-/** Whether this document began as that page. */
-function isOf(page: string): boolean {
-  const scripts = [...document.scripts].filter(({ src }) => src === "").map(({ textContent }) => textContent);
-  const style = document.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
-  return [...scripts, style].every((part) => page.includes(part));
+/** Whether this is the page, and not an error or a login page of a proxy. */
+function isAppShell(response: Response, html: string): boolean {
+  return response.ok && !response.redirected && html.includes('<div id="root">');
 }
 
-function beginAnew(): void {
-  if (Date.now() - Number(sessionStorage.getItem(BEGAN_ANEW)) < NOT_AGAIN_MS) return;
-  sessionStorage.setItem(BEGAN_ANEW, String(Date.now()));
+/** Whether the document was made from this HTML: it has the same inline scripts and the same stylesheet. */
+function isRunning(html: string): boolean {
+  const scripts = [...document.scripts].filter(({ src }) => src === "").map(({ textContent }) => textContent);
+  const stylesheet = document.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
+  return [...scripts, stylesheet].every((part) => html.includes(part));
+}
+
+function reloadForNewVersion(): void {
+  if (Date.now() - Number(sessionStorage.getItem(LAST_RELOAD_KEY)) < MIN_RELOAD_INTERVAL_MS) return;
+  sessionStorage.setItem(LAST_RELOAD_KEY, String(Date.now()));
   location.reload();
 }

@@ -14,16 +14,16 @@ import { LazyScreen } from "./lazy-screen.tsx";
 const notFound = lazyResource(() => import("./not-found.tsx"));
 const adminScreen = lazyResource(() => import("./admin-screen.tsx"));
 
-// The next person has not done what was said last, and is not to undo it.
+// The last user's messages, and their Undo, must not reach the next user.
 onUserChange(hush);
 
-/** Props of `App`; router and query client are the page's own unless its markup is made elsewhere. */
+/** Server rendering passes a router and a query client of its own. */
 interface AppProps extends Screens {
   Router?: typeof PageRouter;
   client?: QueryClient;
 }
 
-/** The whole app: its routes (section 2, and those for admins) and what stands around them. */
+/** The whole app: its providers, and its routes (section 2, and those for admins). */
 export function App({ Router = PageRouter, client = queryClient, ...screens }: AppProps) {
   return (
     <ErrorBoundary>
@@ -38,7 +38,7 @@ export function App({ Router = PageRouter, client = queryClient, ...screens }: A
   );
 }
 
-// For so few routes the router's own table of them, 4 KB, is not needed.
+// For so few routes, the 4 KB of the router's `<Routes>` would be too much.
 function Screen(screens: Screens) {
   const { pathname } = useLocation();
   if (pathname === "/") return <Home {...screens} />;

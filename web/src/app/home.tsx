@@ -6,7 +6,7 @@ import { useSession } from "../shared/session/use-session.ts";
 import { dashboardCode } from "./load-dashboard.ts";
 import { updateAppShellCacheOnce } from "./update-app-shell-cache-once.ts";
 
-/** The two screens of route `/`: the one that a page begins with is there, the other is loaded lazily. */
+/** The two screens of route `/`. The page contains the one it starts with; the other is loaded lazily. */
 export interface Screens {
   LoggedOut: ComponentType<LoggedOutProps>;
   Dashboard: ComponentType<{ user: User }>;

@@ -9,15 +9,15 @@ import {
 import { Button } from "../shared/ui/button.tsx";
 import { NoScreen, Reload } from "../shared/ui/error-boundary.tsx";
 
-/** A whole screen whose code comes when it is wanted. */
+/** A whole screen whose code is loaded lazily, with its loading and failed states. */
 export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; children: (code: T) => ReactNode }) {
   const screen = useLazyResource(code, true);
   if (screen.kind === "loading") return <div className="cover h-16" />;
-  if (screen.kind === "failed") return <Unloaded failure={screen} retry={code.load} />;
+  if (screen.kind === "failed") return <FailedScreen failure={screen} retry={code.load} />;
   return children(screen.code);
 }
 
-function Unloaded({ failure, retry }: { failure: LoadFailure; retry: () => void }) {
+function FailedScreen({ failure, retry }: { failure: LoadFailure; retry: () => void }) {
   useRetryOnline(retry, true);
   return (
     <NoScreen title="This page could not be loaded" advice={adviceFor(failure)}>

@@ -4,7 +4,7 @@ import { LazyScreen } from "./lazy-screen.tsx";
 
 const loggedOut = lazyResource(() => import("../features/auth/index.ts"));
 
-/** The notice for visitors, for a page that began with the dashboard. */
+/** The logged-out screen, for a page that started with the dashboard. */
 export function LoggedOut(props: LoggedOutProps) {
   return <LazyScreen code={loggedOut}>{({ LoggedOut }) => <LoggedOut {...props} />}</LazyScreen>;
 }

@@ -3,7 +3,7 @@ import { useScreen } from "../shared/screens/use-screen.ts";
 import { ArrowLeft } from "../shared/ui/icons.tsx";
 import { Logo } from "../shared/ui/logo.tsx";
 
-/** Route `*`: the page that is not there (sections 2 and 8). */
+/** Route `*`: the 404 page (sections 2 and 8). */
 export function NotFound() {
   const heading = useScreen("Page not found");
   return (

@@ -1,8 +1,8 @@
-let kept = !import.meta.env.PROD;
+let isDone = !import.meta.env.PROD;
 
-/** Keeps the page for the next visit (`kept-page.ts`), the first time that it is called. In development it never does. */
+/** Updates the app-shell cache at the first call in this window; never in development. Its code is loaded lazily. */
 export function updateAppShellCacheOnce(): void {
-  if (kept) return;
-  kept = true;
+  if (isDone) return;
+  isDone = true;
   import("./app-shell-cache.ts").then(({ updateAppShellCache }) => updateAppShellCache()).catch(() => undefined);
 }

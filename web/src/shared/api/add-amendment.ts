@@ -1,6 +1,6 @@
 import { requestDone } from "./http.ts";
 
-/** A follow-up note; a client-made `id` makes a retry harmless. */
+/** A new amendment. The client makes its `id`, so that a retry does not add it twice. */
 export interface NewAmendment {
   id: string;
   issueId: string;
@@ -9,5 +9,5 @@ export interface NewAmendment {
   username: string;
 }
 
-/** `POST /api/issues/amendment`; of the answer only the ok status is read (section 7). */
+/** `POST /api/issues/amendment` (section 7). */
 export const addAmendment = (body: NewAmendment) => requestDone("/api/issues/amendment", { method: "POST", body });

@@ -9,8 +9,8 @@ const failure = (status: number, over: Partial<Failure> = {}): ApiError => {
   return new ApiError({ ok: false, kind, status, error: "No.", code: "code", ...over });
 };
 
-/** Loads something that always fails; gives the seconds at which it was asked for, and the error in the end. */
-async function asksOf(error: Error): Promise<{ seconds: number[]; error: unknown }> {
+/** Runs a query that always fails. Returns the seconds at which it was requested, and the final error. */
+async function requestsOf(error: Error): Promise<{ seconds: number[]; error: unknown }> {
   const start = Date.now();
   const seconds: number[] = [];
   const outcome = createQueryClient()
@@ -38,28 +38,28 @@ describe("section 9: data cache", () => {
   });
 
   it.each([0, 429, 500, 503])("a load that fails with %i is retried 3 times, after 1, 2 and 4 s", async (status) => {
-    expect((await asksOf(failure(status))).seconds).toEqual([0, 1, 3, 7]);
+    expect((await requestsOf(failure(status))).seconds).toEqual([0, 1, 3, 7]);
   });
 
-  it.each([false, true])("a browser whose line is there, %s, at the start is taken for that", (onLine) => {
+  it.each([false, true])("a client starts online or offline as the browser is: %s", (onLine) => {
     vi.stubGlobal("navigator", { onLine });
     createQueryClient();
     expect(onlineManager.isOnline()).toBe(onLine);
     vi.unstubAllGlobals();
   });
 
-  it("a load that is to wait is retried no sooner than the server asked for", async () => {
-    expect((await asksOf(failure(429, { retryAfter: 3 }))).seconds).toEqual([0, 3, 6, 10]);
-    expect((await asksOf(failure(503, { retryAfter: 120 }))).seconds).toEqual([0, 30, 60, 90]);
+  it("a load is retried no sooner than the server asks to wait", async () => {
+    expect((await requestsOf(failure(429, { retryAfter: 3 }))).seconds).toEqual([0, 3, 6, 10]);
+    expect((await requestsOf(failure(503, { retryAfter: 120 }))).seconds).toEqual([0, 30, 60, 90]);
   });
 
-  it("a load that is to wait for longer than a person would is not retried", async () => {
-    expect((await asksOf(failure(429, { retryAfter: 30 }))).seconds).toEqual([0, 30, 60, 90]);
-    expect((await asksOf(failure(429, { retryAfter: 31 }))).seconds).toEqual([0]);
+  it("a load that has to wait longer than 30 s after a 429 is not retried", async () => {
+    expect((await requestsOf(failure(429, { retryAfter: 30 }))).seconds).toEqual([0, 30, 60, 90]);
+    expect((await requestsOf(failure(429, { retryAfter: 31 }))).seconds).toEqual([0]);
   });
 
   it.each([400, 401, 403, 404, 409])("a load refused with %i is not retried", async (status) => {
-    const { seconds, error } = await asksOf(failure(status));
+    const { seconds, error } = await requestsOf(failure(status));
     expect(seconds).toEqual([0]);
     expect(error).toMatchObject({ failure: { status } });
   });

@@ -3,12 +3,12 @@ import { requestBlob } from "./http.ts";
 import { readInlineFile } from "./inline-file.ts";
 import type { Result } from "./result.ts";
 
-/** The path at which the API serves an attachment, or `null`; nothing but this API's attachments is ever fetched. */
+/** The API's path of an attachment, or `null` if its `url` is not one: no other address is ever fetched. */
 export function attachmentPathOf({ url }: Attachment): string | null {
   return url !== undefined && parseAttachmentUrl(url) !== null ? url : null;
 }
 
-/** An attachment's bytes: by the `url` that the report gives it, else those in its `data`. */
+/** Loads an attachment's bytes: from its `url`, else from its `data`. */
 export async function fetchAttachment(attachment: Attachment, signal?: AbortSignal): Promise<Result<Blob>> {
   const path = attachmentPathOf(attachment);
   if (path !== null) return requestBlob(path, { signal });

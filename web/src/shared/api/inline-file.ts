@@ -1,20 +1,23 @@
 import { LIMITS, readDataUrlHead } from "@logbook/domain";
 
-/** The file in an attachment's data URL, of the type that both name; `null` for anything but base64 of a listed type, 5 MB at most. */
+/**
+ * The file in an attachment's data URL. `null` unless it is base64, at most 5 MB, of a type that may be attached, and of
+ * the `type` that the attachment states.
+ */
 export function readInlineFile(data: unknown, type: string): Blob | null {
   const head = readDataUrlHead(data);
   if (head?.type !== type) return null;
   const base64 = (data as string).slice(head.length);
-  // Four letters hold three bytes.
+  // Four characters encode three bytes.
   if (base64.length > Math.ceil(LIMITS.attachmentBytes / 3) * 4) return null;
-  const letters = decoded(base64);
-  if (letters === "" || letters.length > LIMITS.attachmentBytes) return null;
-  const bytes = new Uint8Array(letters.length);
-  for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
+  const binary = decodeBase64(base64);
+  if (binary === "" || binary.length > LIMITS.attachmentBytes) return null;
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
   return new Blob([bytes], { type });
 }
 
-function decoded(base64: string): string {
+function decodeBase64(base64: string): string {
   try {
     return atob(base64);
   } catch {

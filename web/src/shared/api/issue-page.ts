@@ -1,6 +1,6 @@
 import type { AsOf, Filters, Issue, PageInfo, PageSize, RenderedPage, Stats } from "@logbook/domain";
 
-/** What part of the list is wanted; `page` counts from 1. */
+/** The part of the list to show; `page` starts at 1. */
 export interface ListView {
   filters: Filters;
   page: number;
@@ -8,8 +8,8 @@ export interface ListView {
 }
 
 /**
- * One page of the list, both types merged in the list's order; `stats` are of all reports. `drawn` is the dashboard's
- * markup with exactly this page, where it was asked for.
+ * One page of the list, with bugs and features in one order. `stats` count all reports. `drawn` is the dashboard's markup
+ * with this page, if it was requested.
  */
 export interface IssuePage extends AsOf {
   issues: Issue[];

@@ -3,22 +3,22 @@ import { request } from "./http.ts";
 import { filterParams } from "./list-issues.ts";
 import type { Result } from "./result.ts";
 
-/** What became of a list since it was read at `since` (an instant), which shows the reports `ids`. */
+/** Asks what changed since the instant `since` in a list that shows the reports `ids`. */
 export interface ChangesQuery {
   filters: Filters;
   since: string;
   ids: readonly string[];
 }
 
-/**
- * `issues` are those of the `ids` that still exist, as they are now; `fresh` are new ones that the filters show, in the
- * list's order, the first of `freshTotal`; `total` is how many the filters show, `stats` are of all.
- */
 export interface IssueChanges extends AsOf {
+  /** The requested reports as they are now, without the deleted ones. */
   issues: Issue[];
+  /** New reports that match the filters, in the list's order; at most one page. */
   fresh: Issue[];
   freshTotal: number;
+  /** How many reports match the filters. */
   total: number;
+  /** Counts of all reports. */
   stats: Stats;
 }
 

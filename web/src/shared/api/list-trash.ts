@@ -2,7 +2,7 @@ import type { WireTrash } from "@logbook/domain";
 import { request } from "./http.ts";
 import type { Result } from "./result.ts";
 
-/** `GET /api/trash`: one page of the deleted reports, the last deleted first; for admins. */
+/** `GET /api/trash`: one page of the deleted reports, most recently deleted first; for admins. */
 export function listTrash(page: number, signal?: AbortSignal): Promise<Result<WireTrash>> {
   return request(`/api/trash?page=${page}`, { signal });
 }

@@ -1,6 +1,6 @@
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** A new random id of 20 letters, 120 bits, of the form the domain asks for. */
+/** A random id in the domain's form: 20 characters, 120 bits. */
 export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => LETTERS[byte & 63]).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => CHARACTERS[byte & 63]).join("");
 }

@@ -2,7 +2,7 @@ import { fromWire, type Issue, type WireIssue } from "@logbook/domain";
 import { request } from "./http.ts";
 import type { Result } from "./result.ts";
 
-/** `GET /api/issues/{id}`: one report, whole. */
+/** `GET /api/issues/{id}`: one report with all its fields. */
 export async function readIssue(id: string, signal?: AbortSignal): Promise<Result<Issue>> {
   const answer = await request<{ issue: WireIssue }>(`/api/issues/${id}`, { signal });
   return answer.ok ? { ok: true, data: fromWire(answer.data.issue) } : answer;

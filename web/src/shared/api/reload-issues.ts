@@ -1,15 +1,15 @@
 import { queryClient } from "./query-client.ts";
 
-/** Asks anew for the lists of reports that are shown, and forgets the others; resolves once the shown ones are there. */
+/** Refetches the lists of reports that are shown and removes the others from the cache. Resolves once they are loaded. */
 export const reloadIssues = (): Promise<void> => reload("issues");
 
-/** The same, and for the lists of what was deleted. */
+/** Does the same for the trash, too. */
 export async function reloadIssuesAndTrash(): Promise<void> {
   await Promise.all([reloadIssues(), reload("trash")]);
 }
 
-async function reload(lists: string): Promise<void> {
-  // Shown first as it was and then as it is, a list would move under the hand.
-  queryClient.removeQueries({ queryKey: [lists], type: "inactive" });
-  await queryClient.invalidateQueries({ queryKey: [lists] });
+async function reload(list: string): Promise<void> {
+  // A cached list would show its old state first, and its cards would then move while the user reads them.
+  queryClient.removeQueries({ queryKey: [list], type: "inactive" });
+  await queryClient.invalidateQueries({ queryKey: [list] });
 }

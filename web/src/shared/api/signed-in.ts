@@ -1,12 +1,12 @@
 import type { User } from "@logbook/domain";
 
-/** Both sign-in calls' body; the password is sent as typed. */
+/** The body of the login and the registration call. */
 export interface Credentials {
   username: string;
   password: string;
 }
 
-/** Both sign-in calls' answer: `token` is a custom token for Auth. */
+/** The answer to the login and the registration call. `token` is a custom token for Firebase Auth. */
 export interface SignedIn {
   success: boolean;
   user: User;

@@ -1,7 +1,7 @@
 import type { Status, WireIssue } from "@logbook/domain";
 import { request } from "./http.ts";
 
-/** A step along the cycle; `from` is the status the admin saw, so that two admins cannot skip one together. */
+/** A step in the status cycle. `from` is the status that the admin saw, so that two admins cannot make one step twice. */
 export interface Step {
   id: string;
   from: Status;

@@ -6,8 +6,8 @@ interface State<Input> {
 }
 
 /**
- * Something a person does that takes a while: `pending` is its input while it runs, `error` what the last run rejected
- * with, both `null` otherwise. It needs no query client.
+ * An asynchronous action of the user, like `useMutation` but without a query client. `pending` is the input of the running
+ * action, `error` the reason why the last one failed; both are `null` otherwise.
  */
 export function useAction<Input>(act: (input: Input) => Promise<void>) {
   const [state, setState] = useState<State<Input>>({ pending: null, error: null });

@@ -1,11 +1,11 @@
-/** The page's Firebase data block: the web app's public configuration, and the suite's emulators where it runs on them. */
+/** The page's `#firebase-config` block: the web app's public configuration and, in a local suite, the emulators. */
 export interface FirebaseConfig {
   projectId: string;
   apiKey: string;
   authDomain?: string;
   storageBucket: string;
   appId: string;
-  /** The public key of reCAPTCHA Enterprise; where it is set, calls carry App Check tokens. */
+  /** The public key of reCAPTCHA Enterprise. If it is set, calls carry App Check tokens. */
   recaptchaSiteKey?: string;
   /** `host:port` of each emulator. */
   emulators?: { auth: string; firestore: string; storage: string };
@@ -13,7 +13,7 @@ export interface FirebaseConfig {
 
 let parsed: FirebaseConfig | undefined;
 
-/** Reads the data block, once. Throws when the page was built or served without one: nobody can sign in then. */
+/** Reads the block, once. Throws if the page was built without one: nobody can sign in then. */
 export function firebaseConfig(): FirebaseConfig {
   parsed ??= parse(document.getElementById("firebase-config")?.textContent ?? "");
   return parsed;

@@ -1,14 +1,14 @@
-/** What a community changes to make the logbook its own. */
+/** The texts that each community changes for its own logbook. */
 export const PROJECT = {
   /** The product's name, in the header and the window's title. */
   productName: "Logbook",
   /** The project whose bugs and features are logged. */
   projectName: "Official Website",
-  /** When it is due, as people would write it. */
+  /** The project's deadline, as text. */
   deadline: "September 1st 2025",
-  /** Where members see the project at work. */
+  /** The address of the project's development site. */
   devSiteUrl: "https://dev.example.org",
   devSiteLabel: "Dev site",
-  /** The footer's made-for line. */
+  /** A line in the footer. */
   credit: "Made for the community, by its members.",
 } as const;

@@ -1,4 +1,4 @@
-/** The screens for admins, beside the dashboard. */
+/** The screens that only admins have. Header and account menu link to them. */
 export const ADMIN_SCREENS = [
   { path: "/members", name: "Members" },
   { path: "/trash", name: "Trash" },

@@ -1,13 +1,13 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
-import { signOut as endSession } from "../session/store.ts";
+import { signOut as signOutEveryWindow } from "../session/store.ts";
 
-/** The ways out of a member's screen: to sign out, and to another screen. Both stay the same functions. */
+/** `signOut` and `navigate` for a member's screen. Both keep their identity between renders. */
 export function useScreenNavigation() {
   const goTo = useNavigate();
   const signOut = useCallback(() => {
-    endSession();
-    // The next person starts with a view of their own.
+    signOutEveryWindow();
+    // The next user must not start with this user's filters and page.
     goTo("/");
   }, [goTo]);
   const navigate = useCallback(

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { PROJECT } from "../config/project.ts";
 
-let screens = 0;
+let mountedScreens = 0;
 
 /**
- * Names the window after a screen and, where the screen took another's place, moves to its top and the focus to its heading.
+ * Sets the window's title and, unless this is the first screen of the visit, scrolls to the top and focuses the heading.
  * Put the returned ref on the screen's `<h1 tabIndex={-1}>`.
  */
 export function useScreen(title: string) {
@@ -13,10 +13,10 @@ export function useScreen(title: string) {
     document.title = `${title} · ${PROJECT.productName}`;
   }, [title]);
   useEffect(() => {
-    screens += 1;
-    if (screens < 2) return;
+    mountedScreens += 1;
+    if (mountedScreens === 1) return;
     heading.current?.focus();
-    // Where the heading was in sight already, the page would stay as far down as the screen before.
+    // The focus scrolls only as far as needed to show the heading.
     scrollTo(0, 0);
   }, []);
   return heading;

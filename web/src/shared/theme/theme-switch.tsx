@@ -1,7 +1,7 @@
 import { Moon, Sun } from "../ui/icons.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
 
-/** Changes between the light and the dark look. */
+/** The button that switches between the light and the dark theme. */
 export function ThemeSwitch() {
   const theme = useTheme();
   const other = theme === "light" ? "dark" : "light";
@@ -14,7 +14,7 @@ export function ThemeSwitch() {
       className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
       onClick={() => chooseTheme(other)}
     >
-      {/* Both, the stylesheet shows one: what the server draws does not know the theme. */}
+      {/* The stylesheet shows one of the two: the server does not know the theme when it renders them. */}
       <Moon aria-hidden="true" className="col-start-1 row-start-1 size-5 bg-[light-dark(currentcolor,transparent)]" />
       <Sun aria-hidden="true" className="col-start-1 row-start-1 size-5 bg-[light-dark(transparent,currentcolor)]" />
     </button>

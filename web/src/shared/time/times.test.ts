@@ -28,14 +28,14 @@ describe("times of a report", () => {
     ["week", 7 * 24 * HOUR, 4],
     ["month", 2_629_800_000, 11],
     ["year", 31_557_600_000, 1200],
-  ] as const)("are told in the platform's own words: %s", (unit, length, most) => {
-    const told = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  ] as const)("have the texts of Intl.RelativeTimeFormat: %s", (unit, length, most) => {
+    const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
     for (const count of [1, 2, 3, most])
-      for (const way of [-1, 1])
-        expect(relativeTime(before(-way * count * length), NOW)).toBe(told.format(way * count, unit));
+      for (const sign of [-1, 1])
+        expect(relativeTime(before(-sign * count * length), NOW)).toBe(format.format(sign * count, unit));
   });
 
-  it("a time that is none breaks nothing", () => {
+  it("an invalid time reads 'unknown'", () => {
     expect(relativeTime("", NOW)).toBe("at an unknown time");
     expect(exactTime("")).toBe("an unknown time");
   });

@@ -1,6 +1,6 @@
 import { relativeTime } from "./times.ts";
 
-/** Brings what was 'just now' when it was drawn up to date. */
+/** Updates the text of every `<time>` in `root` to the present moment, without rendering it again. */
 export function updateRelativeTimes(root: HTMLElement): void {
   for (const time of root.querySelectorAll("time")) {
     const text = relativeTime(time.dateTime, Date.now());

@@ -2,18 +2,18 @@ import { useEffect } from "react";
 import { onReturn } from "../browser/on-return.ts";
 import { updateRelativeTimes } from "./update-relative-times.ts";
 
-const EVERY_MS = 60_000;
+const UPDATE_INTERVAL_MS = 60_000;
 
-/** Keeps all relative times of the page true, each minute and when the person comes back: nothing is drawn anew for that. */
+/** Updates all relative times of the page: now, each minute, and when the user returns to the window. */
 export function useRelativeTimeUpdates(): void {
   useEffect(() => {
-    const tell = () => updateRelativeTimes(document.body);
-    tell();
-    const timer = setInterval(tell, EVERY_MS);
-    const end = onReturn(tell);
+    const update = () => updateRelativeTimes(document.body);
+    update();
+    const timer = setInterval(update, UPDATE_INTERVAL_MS);
+    const unsubscribe = onReturn(update);
     return () => {
       clearInterval(timer);
-      end();
+      unsubscribe();
     };
   }, []);
 }
