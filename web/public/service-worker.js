@@ -1,12 +1,15 @@
-// Answers a visit with the page that src/app/app-shell-cache.ts keeps in the browser; all else goes to the network, as it would
-// without this worker (docs/decisions/0012-first-paint.md).
-const KEPT = "logbook.page";
+// Answers a visit to `/` with the page in the app-shell cache (src/app/app-shell-cache.ts). All other requests go to the
+// network, as they would without this worker (docs/decisions/0012-first-paint.md).
+const APP_SHELL_CACHE = "logbook.page";
 
 addEventListener("install", (event) => {
   skipWaiting();
-  // Chromium follows these by itself; to start a worker first would take longer than the page does.
+  // Chromium follows static routes without starting the worker, which would take longer than the page itself.
   event.addRoutes?.([
-    { condition: { urlPattern: { pathname: "/", search: "" }, requestMode: "navigate" }, source: { cacheName: KEPT } },
+    {
+      condition: { urlPattern: { pathname: "/", search: "" }, requestMode: "navigate" },
+      source: { cacheName: APP_SHELL_CACHE },
+    },
     ...["cors", "no-cors", "same-origin"].map((requestMode) => ({ condition: { requestMode }, source: "network" })),
   ]);
 });
@@ -14,6 +17,6 @@ addEventListener("install", (event) => {
 addEventListener("fetch", (event) => {
   const { mode, url } = event.request;
   if (mode !== "navigate" || new URL(url).pathname !== "/") return;
-  const kept = caches.match("/", { cacheName: KEPT }).catch(() => undefined);
-  event.respondWith(kept.then((page) => page ?? fetch(event.request)));
+  const cached = caches.match("/", { cacheName: APP_SHELL_CACHE }).catch(() => undefined);
+  event.respondWith(cached.then((page) => page ?? fetch(event.request)));
 });

@@ -1,7 +1,7 @@
 import type { Attachment, CreateIssue, WireIssue } from "@logbook/domain";
 import { request } from "./http.ts";
 
-/** A new report, whose attachments are already uploaded. The client makes its `id`, so that a retry does not file it twice. */
+/** A new report with uploaded attachments. The client makes its `id`, so that a retry does not file it twice. */
 export interface NewIssue extends Omit<CreateIssue, "attachments"> {
   attachments: Attachment[];
 }

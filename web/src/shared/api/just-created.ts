@@ -18,7 +18,7 @@ export function clearJustCreated(): void {
   justCreated.set(null);
 }
 
-/** Calls `listener` with each created report, and with `null` when it is to be hidden. Returns the function that unsubscribes. */
+/** Calls `listener` with each created report, and with `null` to hide it. Returns the function that unsubscribes. */
 export function onReportCreated(listener: (issue: Issue | null) => void): () => void {
   return justCreated.subscribe(() => listener(justCreated.get()));
 }

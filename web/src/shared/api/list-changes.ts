@@ -13,7 +13,7 @@ export interface ChangesQuery {
 export interface IssueChanges extends AsOf {
   /** The requested reports as they are now, without the deleted ones. */
   issues: Issue[];
-  /** New reports that match the filters, in the list's order; at most one page. */
+  /** New reports that match the filters, in the list's order: the first ones of `freshTotal`. */
   fresh: Issue[];
   freshTotal: number;
   /** How many reports match the filters. */

@@ -3,7 +3,7 @@ import { request } from "./http.ts";
 import type { IssuePage, ListView } from "./issue-page.ts";
 import type { Result } from "./result.ts";
 
-/** `GET /api/issues`: one page (section 7). With a `version` the answer holds the dashboard's markup, if the server has that version. */
+/** `GET /api/issues`: one page (section 7); with the dashboard's markup if the server renders for this `version` of the page. */
 export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {
   const draw = version === undefined ? "" : `&draw=${version}`;
   const answer = await request<WireList>(listPath(view) + draw, { signal });
@@ -17,6 +17,7 @@ export async function listIssues(view: ListView, signal?: AbortSignal, version?:
 /** The answer to a call for one page. */
 export type WirePage = Required<Omit<WireList, "drawn">> & Pick<WireList, "drawn">;
 
+/** Converts such an answer into one sorted page. */
 export function readPage(answer: WirePage): IssuePage {
   const { page, stats, asOf, revision, drawn } = answer;
   return { issues: readIssues(answer), page, stats, asOf, revision, ...(drawn && { drawn }) };

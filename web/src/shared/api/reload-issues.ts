@@ -1,6 +1,6 @@
 import { queryClient } from "./query-client.ts";
 
-/** Refetches the lists of reports that are shown and removes the others from the cache. Resolves once they are loaded. */
+/** Refetches the lists of reports on the screen and removes all others from the cache. Resolves after the refetch. */
 export const reloadIssues = (): Promise<void> => reload("issues");
 
 /** Does the same for the trash, too. */

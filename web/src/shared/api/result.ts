@@ -7,7 +7,7 @@ export interface Failure {
   status: number;
   /** A sentence for the user. */
   error: string;
-  /** The API's error code. `refused` if it gave none, `unknown` if the answer is not the API's, `network` if there is none. */
+  /** The API's error code. `refused`: it gave none. `unknown`: the answer is not from the API. `network`: no answer. */
   code: string;
   /** Seconds that the server asks to wait. */
   retryAfter?: number;
@@ -15,5 +15,5 @@ export interface Failure {
   body?: unknown;
 }
 
-/** What a call returns: its data, or why it failed. */
+/** The outcome of a call: its data, or the failure. */
 export type Result<T> = { ok: true; data: T } | Failure;

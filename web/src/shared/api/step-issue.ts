@@ -1,7 +1,7 @@
 import type { Status, WireIssue } from "@logbook/domain";
 import { request } from "./http.ts";
 
-/** A step in the status cycle. `from` is the status that the admin saw, so that two admins cannot make one step twice. */
+/** A step in the status cycle. `from` is the status that the admin saw: two admins at once then make only one step. */
 export interface Step {
   id: string;
   from: Status;
