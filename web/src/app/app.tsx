@@ -5,7 +5,7 @@ import { queryClient } from "../shared/api/query-client.ts";
 import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../shared/screens/screens.ts";
 import { onUserChange } from "../shared/session/store.ts";
-import { Announcer, hush } from "../shared/ui/announcer.tsx";
+import { Announcer, clearMessages } from "../shared/ui/announcer.tsx";
 import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
 import { TooltipLayer } from "../shared/ui/tooltip-layer.tsx";
 import { Home, type Screens } from "./home.tsx";
@@ -15,7 +15,7 @@ const notFound = lazyResource(() => import("./not-found.tsx"));
 const adminScreen = lazyResource(() => import("./admin-screen.tsx"));
 
 // The last user's messages, and their Undo, must not reach the next user.
-onUserChange(hush);
+onUserChange(clearMessages);
 
 /** Server rendering passes a router and a query client of its own. */
 interface AppProps extends Screens {

@@ -6,8 +6,8 @@ import {
   useLazyResource,
   useRetryOnline,
 } from "../shared/lazy/lazy-resource.ts";
-import { Button } from "../shared/ui/button.tsx";
-import { NoScreen, Reload } from "../shared/ui/error-boundary.tsx";
+import { ErrorScreen, ReloadButton } from "../shared/ui/error-boundary.tsx";
+import { RetryButton } from "../shared/ui/retry-button.tsx";
 
 /** A whole screen whose code is loaded lazily, with its loading and failed states. */
 export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; children: (code: T) => ReactNode }) {
@@ -20,11 +20,9 @@ export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; child
 function FailedScreen({ failure, retry }: { failure: LoadFailure; retry: () => void }) {
   useRetryOnline(retry, true);
   return (
-    <NoScreen title="This page could not be loaded" advice={adviceFor(failure)}>
-      <Button variant="primary" busy={failure.isRetrying} onClick={retry}>
-        Retry
-      </Button>
-      {failure.mayBeOutdated && <Reload />}
-    </NoScreen>
+    <ErrorScreen title="This page could not be loaded" advice={adviceFor(failure)}>
+      <RetryButton size="md" variant="primary" busy={failure.isRetrying} onClick={retry} />
+      {failure.mayBeOutdated && <ReloadButton />}
+    </ErrorScreen>
   );
 }

@@ -8,7 +8,7 @@ import { keptList, pageQuery, readView } from "../features/list/index.ts";
 import { listPath } from "../shared/api/list-issues.ts";
 import { queryClient } from "../shared/api/query-client.ts";
 import { getSession } from "../shared/session/store.ts";
-import { LOG_CAUGHT } from "../shared/ui/caught.ts";
+import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { AfterFirst } from "./after-first.tsx";
 import { restoreLater } from "./restore-session.ts";
 
@@ -58,8 +58,8 @@ function start(): void {
   // From here on React handles clicks, and `first.js` neither records them nor inserts markup.
   page.dataset.started = "";
   startTransition(() => {
-    if (hydrates) hydrateRoot(root, app, LOG_CAUGHT);
-    else createRoot(root, LOG_CAUGHT).render(app);
+    if (hydrates) hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
+    else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
   });
   if (hydrates) void replayClicks();
 }

@@ -4,14 +4,15 @@ import { App } from "../app/app.tsx";
 import { LazyScreen } from "../app/lazy-screen.tsx";
 import { dashboardCode } from "../app/load-dashboard.ts";
 import { LoggedOut } from "../features/auth/index.ts";
-import { LOG_CAUGHT } from "../shared/ui/caught.ts";
+import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { restoreLater } from "./restore-session.ts";
 
 // The notice stands in the page itself, drawn by the same components when it was built; React only attaches to it.
 const root = document.getElementById("root")!;
 const app = <App Dashboard={Dashboard} LoggedOut={LoggedOut} />;
-if (document.documentElement.dataset.first === "visitor" && root.firstElementChild) hydrateRoot(root, app, LOG_CAUGHT);
-else createRoot(root, LOG_CAUGHT).render(app);
+if (document.documentElement.dataset.first === "visitor" && root.firstElementChild)
+  hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
+else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
 document.documentElement.dataset.started = "";
 document.documentElement.dataset.first = "attached";
 // Only the last: who presses once more because nothing has happened means the same. React attaches at once to what is

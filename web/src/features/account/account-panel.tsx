@@ -2,7 +2,7 @@ import type { User } from "@logbook/domain";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import type { Icon } from "../../shared/ui/icons.tsx";
-import { ArchiveArrowUp, KeyRound, MonitorX, Users } from "../../shared/ui/icons-later.tsx";
+import { ArchiveArrowUp, KeyRound, MonitorX, Users } from "../../shared/ui/lazy-icons.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";

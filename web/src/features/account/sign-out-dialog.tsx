@@ -21,8 +21,8 @@ export function SignOutDialog({ close }: { close: () => void }) {
   return (
     <ConfirmDialog
       title="Sign out everywhere?"
-      keep="Stay signed in"
-      confirm="Sign out everywhere"
+      cancelLabel="Stay signed in"
+      confirmLabel="Sign out everywhere"
       busy={busy}
       error={error}
       onConfirm={() => void confirm()}

@@ -2,7 +2,7 @@ import { ATTACHMENT_SIZE_LIMIT, LIMITS, PICKER_ACCEPT } from "@logbook/domain";
 import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { Paperclip } from "../../shared/ui/icons-later.tsx";
+import { Paperclip } from "../../shared/ui/lazy-icons.tsx";
 import { pastedFiles } from "./pasted-files.ts";
 
 /** Props of `DropZone`; `labelledBy` names it, and while `locked` it takes nothing. */

@@ -1,11 +1,11 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
 import { useRef } from "react";
-import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { CircleCheck, CircleExclamationPoint, LoaderCircle, X } from "../../shared/ui/icons.tsx";
-import { FileText, FileX, RotateCcw } from "../../shared/ui/icons-later.tsx";
+import { FileText, FileX, RotateCcw } from "../../shared/ui/lazy-icons.tsx";
 import { Progress } from "../../shared/ui/progress.tsx";
+import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import type { ListedFile } from "./file-list.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
@@ -49,10 +49,9 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
       </div>
       <div className="ml-auto flex items-center gap-3">
         {state.kind === "failed" && file.content !== null && (
-          <Button size="sm" aria-disabled={locked || undefined} onClick={retry} aria-label={`Retry ${name}`}>
+          <RetryButton subject={name} aria-disabled={locked || undefined} onClick={retry}>
             <RotateCcw aria-hidden="true" className="size-4" />
-            Retry
-          </Button>
+          </RetryButton>
         )}
         <IconButton
           ref={removeButton}

@@ -1,6 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { SilentErrorBoundary } from "../../shared/firebase/silent-error-boundary.tsx";
-import { LOG_CAUGHT } from "../../shared/ui/caught.ts";
+import { LOG_CAUGHT_ERRORS } from "../../shared/ui/log-caught-errors.ts";
 import type { Upload, UploadOutcome } from "./upload.ts";
 
 const NO_ROOM: UploadOutcome = {
@@ -35,7 +35,7 @@ async function enter(): Promise<Upload | null> {
 // A root of its own, since other screens take the form away: a report being sent needs the room to the end.
 function draw({ UploadRoom }: typeof import("./upload-room.tsx")): Promise<Upload | null> {
   return new Promise((resolve) => {
-    createRoot(document.createElement("div"), LOG_CAUGHT).render(
+    createRoot(document.createElement("div"), LOG_CAUGHT_ERRORS).render(
       <SilentErrorBoundary onError={() => resolve(null)}>
         <UploadRoom onReady={resolve} />
       </SilentErrorBoundary>,

@@ -19,7 +19,7 @@ import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search
 import { Button } from "../../shared/ui/button.tsx";
 import { X } from "../../shared/ui/icons.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
-import { useEarlyValue } from "../../shared/ui/use-early-value.ts";
+import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 
 const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS_LABELS, ...PRIORITY_LABELS };
@@ -139,7 +139,7 @@ function Choice<T extends string | number>({ label, options, value, choose }: Ch
     const chosen = options.find((option) => String(option) === value);
     if (chosen !== undefined) choose(chosen);
   };
-  useEarlyValue(select, String(value), change);
+  usePreHydrationValue(select, String(value), change);
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold text-sm">

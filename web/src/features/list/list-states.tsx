@@ -5,6 +5,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { BookOpen, RotateCw, SearchX } from "../../shared/ui/icons.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { RetryButton } from "../../shared/ui/retry-button.tsx";
 
 /** Stands for the first entries while they load; says so when the server has to be asked again. */
 export function ListSkeleton({ struggling }: { struggling: boolean }) {
@@ -47,10 +48,9 @@ export function FailedList({ error, busy, retry, children }: FailedListProps) {
       kind="error"
       className="mt-4"
       action={
-        <Button size="sm" busy={busy} onClick={retry}>
+        <RetryButton busy={busy} onClick={retry}>
           {!busy && <RotateCw aria-hidden="true" className="size-4" />}
-          Retry
-        </Button>
+        </RetryButton>
       }
     >
       The entries could not be loaded. {failureOf(error)?.error ?? UNEXPECTED} {children}

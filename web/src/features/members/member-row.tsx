@@ -5,7 +5,7 @@ import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { changeMember } from "../../shared/api/change-member.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { speaker } from "../../shared/ui/announcer.tsx";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
@@ -20,7 +20,7 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
   const [asking, setAsking] = useState<MemberAction | null>(null);
   const change = useMutation({
     mutationFn: (action: MemberAction) => unwrap(changeMember(member.id, action.change)),
-    onMutate: speaker,
+    onMutate: createAnnouncer,
     onSuccess: async (_answer, action, say) => {
       await client.invalidateQueries({ queryKey: ["members"] });
       // Another may have been asked for meanwhile.
@@ -85,8 +85,8 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
       {asking?.ask && (
         <ConfirmDialog
           title={asking.ask.title(username)}
-          keep="Cancel"
-          confirm={asking.label}
+          cancelLabel="Cancel"
+          confirmLabel={asking.label}
           danger={asking.ask.danger ?? false}
           busy={change.isPending}
           error={error}

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Field } from "../../shared/ui/field.tsx";
 import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
-import { lengthText } from "../../shared/ui/length-text.ts";
+import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { isOtherText, longest, type ReportTexts } from "./report-texts.ts";
 
 const HINTS: Partial<Record<DetailField, string>> = {
@@ -37,7 +37,7 @@ export interface ReportFieldProps {
 export function ReportField({ form, name, label, multiline, required = false, locked, className }: ReportFieldProps) {
   const text = useWatch({ control: form.control, name });
   const isOther = name === "websiteUrl" && isOtherText(text);
-  const hint = lengthText(text.length, longest(name)) ?? (isOther ? OTHER_TEXT : HINTS[name as DetailField]);
+  const hint = remainingCharacters(text.length, longest(name)) ?? (isOther ? OTHER_TEXT : HINTS[name as DetailField]);
   const error = form.formState.errors[name]?.message;
   const registered = form.register(name);
   return (

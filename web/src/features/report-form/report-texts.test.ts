@@ -1,6 +1,6 @@
 import { LIMITS, reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { lengthText } from "../../shared/ui/length-text.ts";
+import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { EMPTY_TEXTS, fieldOrder, isOtherText, longest, ownTexts, tidied } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
@@ -107,6 +107,6 @@ describe("the counter", () => {
     [201, "1 character too many"],
     [1500, "1,300 characters too many"],
   ])("at %i of 200 says %j", (length, text) => {
-    expect(lengthText(length, 200)).toBe(text);
+    expect(remainingCharacters(length, 200)).toBe(text);
   });
 });

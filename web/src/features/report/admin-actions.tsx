@@ -6,7 +6,7 @@ import { stepIssue } from "../../shared/api/step-issue.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
-import { announce, speaker } from "../../shared/ui/announcer.tsx";
+import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ArrowLeft, ArrowRight, Trash } from "../../shared/ui/icons.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
@@ -42,7 +42,7 @@ function Actions({ issue, user, titleId }: ActionsProps) {
   const { isNews, expect, forget } = useStranger(issue.status);
   const step = useAction(async (status: Status) => {
     expect(status);
-    const say = speaker();
+    const say = createAnnouncer();
     try {
       await unwrap(stepIssue({ id: issue.id, from: issue.status, status, userId: user.id }));
     } catch (error) {

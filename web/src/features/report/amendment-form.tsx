@@ -6,13 +6,13 @@ import { newId } from "../../shared/api/new-id.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { onUserChange } from "../../shared/session/store.ts";
-import { speaker } from "../../shared/ui/announcer.tsx";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
-import { lengthText } from "../../shared/ui/length-text.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { useEarlyValue } from "../../shared/ui/use-early-value.ts";
+import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
+import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
 import { HandsFocusOn } from "./hands-focus-on.tsx";
 
 /*
@@ -53,10 +53,10 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
     setText(next);
     drafts.set(issue.id, next);
   };
-  useEarlyValue(box, text, type);
+  usePreHydrationValue(box, text, type);
   const add = useAction(async (note: string) => {
     // The same id goes with the same text, so that sending again after a lost answer adds nothing twice.
-    const say = speaker();
+    const say = createAnnouncer();
     const last = attempts.get(issue.id);
     const { id } = last?.text === note ? last : { id: newId() };
     attempts.set(issue.id, { text: note, id });
@@ -78,7 +78,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
   const pending = add.pending !== null;
   const note = tidied(text);
   const tooLong = note.length > LIMITS.amendmentLength;
-  const length = lengthText(note.length, LIMITS.amendmentLength);
+  const length = remainingCharacters(note.length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBlank(note) || pending || closed) return;

@@ -1,6 +1,6 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { ImageOff } from "../../shared/ui/icons-later.tsx";
+import { ImageOff } from "../../shared/ui/lazy-icons.tsx";
 import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
 import { useAttachmentUrl } from "./use-attachment.ts";
 

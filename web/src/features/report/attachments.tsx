@@ -4,7 +4,7 @@ import { failureOf } from "../../shared/api/api-error.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { FileDown } from "../../shared/ui/icons-later.tsx";
+import { FileDown } from "../../shared/ui/lazy-icons.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";

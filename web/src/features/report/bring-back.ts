@@ -1,11 +1,11 @@
 import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
 import { restoreIssue } from "../../shared/api/restore-issue.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
-import { speaker } from "../../shared/ui/announcer.tsx";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
 /** Takes back the deletion of a report in the list, says what came of it, and moves to the report where it shows again. */
 export async function bringBack(id: string): Promise<void> {
-  const say = speaker();
+  const say = createAnnouncer();
   const answer = await restoreIssue(id);
   if (!answer.ok) {
     console.error("Failed to restore issue:", answer);

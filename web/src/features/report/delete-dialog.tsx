@@ -6,7 +6,7 @@ import { deleteIssue } from "../../shared/api/delete-issue.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { focusListHeading, focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
-import { speaker } from "../../shared/ui/announcer.tsx";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { bringBack } from "./bring-back.ts";
 
@@ -14,7 +14,7 @@ import { bringBack } from "./bring-back.ts";
 export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User; close: () => void }) {
   const remove = useMutation({
     mutationFn: () => unwrap(deleteIssue({ id: issue.id, userId: user.id })),
-    onMutate: speaker,
+    onMutate: createAnnouncer,
     onSuccess: async (_answer, _input, say) => {
       await reloadIssues();
       // The card stays where the list could not be had.
@@ -45,14 +45,14 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
   return (
     <ConfirmDialog
       title="Delete this report?"
-      keep="Keep it"
-      confirm="Delete report"
+      cancelLabel="Keep it"
+      confirmLabel="Delete report"
       danger
       busy={remove.isPending}
       error={remove.isError ? `The report was not deleted. ${failureOf(remove.error)?.error ?? UNEXPECTED}` : null}
       onConfirm={() => remove.mutate()}
       close={close}
-      otherwise={() => focusNext.current()}
+      focusFallback={() => focusNext.current()}
     >
       {TYPE_LABELS[issue.type]}{" "}
       <strong dir="auto" className="font-semibold text-ink">

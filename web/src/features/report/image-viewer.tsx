@@ -8,8 +8,9 @@ import { BACKDROP } from "../../shared/ui/backdrop.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { ChevronLeft, ChevronRight, X } from "../../shared/ui/icons.tsx";
-import { Download } from "../../shared/ui/icons-later.tsx";
+import { Download } from "../../shared/ui/lazy-icons.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import { useCloseRequest } from "../../shared/ui/use-close-request.ts";
 import { useReturnFocus } from "../../shared/ui/use-return-focus.ts";
 import { keyOf, useAttachmentUrl, useDownload } from "./use-attachment.ts";
@@ -94,14 +95,7 @@ function Picture({ image }: { image: Attachment }) {
       )}
       {!src && !isError && <p className="text-cover-soft">Loading the image…</p>}
       {isError && (
-        <Notice
-          kind="error"
-          action={
-            <Button size="sm" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <Notice kind="error" action={<RetryButton onClick={() => void refetch()} />}>
           The image could not be loaded.
         </Notice>
       )}

@@ -2,7 +2,7 @@ import { type Issue, MESSAGES } from "@logbook/domain";
 import { type ReactNode, useId, useState } from "react";
 import { useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { NoPart } from "../../shared/ui/lazy-part.tsx";
+import { FailedPart } from "../../shared/ui/lazy-part.tsx";
 import { detailsCode } from "./details-code.ts";
 
 interface DetailsProps {
@@ -45,7 +45,7 @@ export function IssueDetails({ issue, titleId, printing, children }: DetailsProp
 function Unfolded({ issue, open }: { issue: Issue; open: boolean }) {
   const details = useLazyResource(detailsCode, open);
   if (details.kind === "loaded") return <details.code.DetailsBody issue={issue} open={open} />;
-  if (details.kind === "failed") return <NoPart failure={details} retry={detailsCode.load} className="mt-2" />;
+  if (details.kind === "failed") return <FailedPart failure={details} retry={detailsCode.load} className="mt-2" />;
   return <p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>;
 }
 

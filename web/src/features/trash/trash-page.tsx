@@ -7,7 +7,7 @@ import { PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { Card } from "../../shared/ui/card.tsx";
-import { ArchiveArrowUp } from "../../shared/ui/icons-later.tsx";
+import { ArchiveArrowUp } from "../../shared/ui/lazy-icons.tsx";
 import { TrashRow } from "./trash-row.tsx";
 
 /** Route `/trash`: the deleted reports, which admins can bring back for 30 days. */

@@ -6,10 +6,10 @@ import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
 import { restoreIssue } from "../../shared/api/restore-issue.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { speaker } from "../../shared/ui/announcer.tsx";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { ArchiveArrowUp } from "../../shared/ui/icons-later.tsx";
+import { ArchiveArrowUp } from "../../shared/ui/lazy-icons.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { daysLeft } from "./days-left.ts";
@@ -20,7 +20,7 @@ export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwa
   const title = entry.title || "Without a title";
   const restore = useMutation({
     mutationFn: () => unwrap(restoreIssue(entry.id)),
-    onMutate: speaker,
+    onMutate: createAnnouncer,
     onSuccess: async (_answer, _input, say) => {
       await reloadIssuesAndTrash();
       afterwards();

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { failureOf } from "../api/api-error.ts";
 import { UNEXPECTED } from "../texts.ts";
 import { announce } from "../ui/announcer.tsx";
-import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { cx } from "../ui/cx.ts";
 import { RotateCw } from "../ui/icons.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { RetryButton } from "../ui/retry-button.tsx";
 import { Pagination } from "./pagination.tsx";
 
 interface PagedListProps<Page extends { page: PageInfo }> {
@@ -52,10 +52,9 @@ export function PagedList<Page extends { page: PageInfo }>({
           kind="error"
           className="mt-4"
           action={
-            <Button size="sm" busy={isFetching} onClick={() => void retry()}>
+            <RetryButton busy={isFetching} onClick={() => void retry()}>
               {!isFetching && <RotateCw aria-hidden="true" className="size-4" />}
-              Retry
-            </Button>
+            </RetryButton>
           }
         >
           The {name} could not be loaded. {failureOf(error)?.error ?? UNEXPECTED}

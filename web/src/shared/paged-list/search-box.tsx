@@ -2,7 +2,7 @@ import { LIMITS } from "@logbook/domain";
 import { type ComponentProps, useId, useRef } from "react";
 import { Search } from "../ui/icons.tsx";
 import { TextInput } from "../ui/inputs.tsx";
-import { useEarlyValue } from "../ui/use-early-value.ts";
+import { usePreHydrationValue } from "../ui/use-pre-hydration-value.ts";
 
 interface SearchBoxProps extends ComponentProps<"input"> {
   label: string;
@@ -14,7 +14,7 @@ interface SearchBoxProps extends ComponentProps<"input"> {
 export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  useEarlyValue(box, rest.value, setText);
+  usePreHydrationValue(box, rest.value, setText);
   return (
     <>
       <label htmlFor={id} className="mb-1 block font-semibold text-sm">

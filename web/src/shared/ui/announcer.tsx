@@ -55,8 +55,8 @@ export function announce(text: string, action?: MessageAction): void {
 
 let audience = 0;
 
-/** `announce` for what takes a while: says nothing any more once somebody else may be listening (`hush`). */
-export function speaker(): typeof announce {
+/** `announce` for what takes a while: says nothing any more once somebody else may be listening (`clearMessages`). */
+export function createAnnouncer(): typeof announce {
   const mine = audience;
   return (text, action) => {
     if (mine === audience) announce(text, action);
@@ -64,7 +64,7 @@ export function speaker(): typeof announce {
 }
 
 /** Takes away what was last said, and what is still to be said of what was begun before. */
-export function hush(): void {
+export function clearMessages(): void {
   audience += 1;
   change(silence());
 }

@@ -6,35 +6,37 @@ import { Notice } from "./notice.tsx";
 import { useCloseRequest } from "./use-close-request.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 
-/** Props of `ConfirmDialog`. `error` is a whole sentence; `otherwise` is focused afterwards when what opened it is gone. */
+/** Props of `ConfirmDialog`. */
 export interface ConfirmDialogProps {
   title: string;
-  /** What will happen, in words. */
+  /** Says what will happen. */
   children: ReactNode;
-  keep: string;
-  confirm: string;
+  cancelLabel: string;
+  confirmLabel: string;
   danger?: boolean;
   busy: boolean;
+  /** A whole sentence. */
   error: string | null;
   onConfirm: () => void;
   close: () => void;
-  otherwise?: () => void;
+  /** Moves the focus after closing if the element that had it before is gone. */
+  focusFallback?: () => void;
 }
 
-/** Asks before something that others will feel, and says what it will do. */
+/** Asks for confirmation before an action that affects others. */
 export function ConfirmDialog({
   title,
   children,
-  keep,
-  confirm,
+  cancelLabel,
+  confirmLabel,
   danger = false,
   busy,
   error,
   onConfirm,
   close,
-  otherwise,
+  focusFallback,
 }: ConfirmDialogProps) {
-  const returnFocus = useReturnFocus(otherwise);
+  const returnFocus = useReturnFocus(focusFallback);
   const leave = () => !busy && close();
   useCloseRequest(leave);
   return (
@@ -52,13 +54,13 @@ export function ConfirmDialog({
               {error}
             </Notice>
           )}
-          {/* In sight however low the window is: one of the two has the focus. */}
+          {/* Sticky, because one of the buttons has the focus and must be visible in a low window. */}
           <div className="sticky -bottom-5 -mx-5 -mb-5 mt-4 flex flex-wrap justify-end gap-2 bg-sheet px-5 pt-2 pb-5 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
             <AlertDialog.Cancel asChild>
-              <Button disabled={busy}>{keep}</Button>
+              <Button disabled={busy}>{cancelLabel}</Button>
             </AlertDialog.Cancel>
             <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
-              {confirm}
+              {confirmLabel}
             </Button>
           </div>
         </AlertDialog.Content>

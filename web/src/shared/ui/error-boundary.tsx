@@ -2,33 +2,33 @@ import { Component, type ReactNode } from "react";
 import { reloadFromNetwork } from "../browser/reload-from-network.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** Shows `instead` in the place of what broke; for a whole screen unless said otherwise. */
-export class ErrorBoundary extends Component<{ children: ReactNode; instead?: ReactNode }, { broken: boolean }> {
-  override state = { broken: false };
+/** Shows `fallback` once a child has thrown while rendering; by default a whole screen with a Reload button. */
+export class ErrorBoundary extends Component<{ children: ReactNode; fallback?: ReactNode }, { hasError: boolean }> {
+  override state = { hasError: false };
 
   static getDerivedStateFromError() {
-    return { broken: true };
+    return { hasError: true };
   }
 
   override render() {
-    const { children, instead = <BrokenScreen /> } = this.props;
-    return this.state.broken ? instead : children;
+    const { children, fallback = <BrokenScreen /> } = this.props;
+    return this.state.hasError ? fallback : children;
   }
 }
 
 function BrokenScreen() {
   return (
-    <NoScreen
+    <ErrorScreen
       title="This page could not be shown"
       advice="There may be a new version of the logbook. Please reload the page."
     >
-      <Reload variant="primary" />
-    </NoScreen>
+      <ReloadButton variant="primary" />
+    </ErrorScreen>
   );
 }
 
-/** Stands for a screen that is not there; its `children` are buttons. */
-export function NoScreen({ title, advice, children }: { title: string; advice: string; children: ReactNode }) {
+/** A whole screen with an error; `children` are buttons. */
+export function ErrorScreen({ title, advice, children }: { title: string; advice: string; children: ReactNode }) {
   return (
     <main className="mx-auto max-w-prose p-8" role="alert">
       <h1 className="mb-2 font-semibold font-serif text-2xl">{title}</h1>
@@ -38,10 +38,10 @@ export function NoScreen({ title, advice, children }: { title: string; advice: s
   );
 }
 
-/** Loads the page anew. */
-export function Reload(look: Pick<ButtonProps, "size" | "variant">) {
+/** Reloads the page past the browser's caches. */
+export function ReloadButton(style: Pick<ButtonProps, "size" | "variant">) {
   return (
-    <Button {...look} onClick={reloadFromNetwork}>
+    <Button {...style} onClick={reloadFromNetwork}>
       Reload
     </Button>
   );

@@ -6,12 +6,12 @@ import {
   useLazyResource,
   useRetryOnline,
 } from "../lazy/lazy-resource.ts";
-import { Button } from "./button.tsx";
-import { ErrorBoundary, Reload } from "./error-boundary.tsx";
+import { ErrorBoundary, ReloadButton } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
+import { RetryButton } from "./retry-button.tsx";
 
 /** Props of `LazyPart`. */
-export interface LazyPartProps<T> extends Omit<NoPartProps, "failure" | "retry"> {
+export interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
   code: LazyResource<T>;
   /** Stands in its place until the code is there. */
   fallback?: ReactNode;
@@ -32,14 +32,14 @@ export function LazyPart<T>({ code, fallback = null, modal = false, className, c
     code.load();
   };
   if (part.kind === "failed" || held)
-    return <NoPart failure={part.kind === "failed" ? part : FAILED_ONCE} {...{ retry, modal, className }} />;
+    return <FailedPart failure={part.kind === "failed" ? part : FAILED_ONCE} {...{ retry, modal, className }} />;
   if (part.kind === "loading") return fallback;
-  return <ErrorBoundary instead={<BrokenPart />}>{children(part.code)}</ErrorBoundary>;
+  return <ErrorBoundary fallback={<BrokenPart />}>{children(part.code)}</ErrorBoundary>;
 }
 
 const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutdated: false };
 
-interface NoPartProps {
+interface FailedPartProps {
   failure: LoadFailure;
   retry: () => void;
   /** Whether the part takes the focus: then it comes only by its own Retry, since the person may be typing by then. */
@@ -48,7 +48,7 @@ interface NoPartProps {
 }
 
 /** Stands in the place of a part whose code could not be loaded, until it can. */
-export function NoPart({ failure, retry, modal = false, className = "order-last w-full" }: NoPartProps) {
+export function FailedPart({ failure, retry, modal = false, className = "order-last w-full" }: FailedPartProps) {
   useRetryOnline(retry, !modal);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -66,10 +66,8 @@ export function NoPart({ failure, retry, modal = false, className = "order-last 
         className="print:hidden"
         action={
           <div className="flex gap-2">
-            <Button size="sm" busy={failure.isRetrying} onClick={retry}>
-              Retry
-            </Button>
-            {failure.mayBeOutdated && <Reload size="sm" />}
+            <RetryButton busy={failure.isRetrying} onClick={retry} />
+            {failure.mayBeOutdated && <ReloadButton size="sm" />}
           </div>
         }
       >
@@ -81,7 +79,7 @@ export function NoPart({ failure, retry, modal = false, className = "order-last 
 
 function BrokenPart() {
   return (
-    <Notice kind="error" className="order-last w-full" action={<Reload size="sm" />}>
+    <Notice kind="error" className="order-last w-full" action={<ReloadButton size="sm" />}>
       This part of the page could not be shown. Please reload the page.
     </Notice>
   );

@@ -1,10 +1,10 @@
 import { useRef } from "react";
 
 /**
- * For a dialog opened without a trigger of its own: focus returns to where it was when the dialog opened, or, where
- * that is gone, to what `otherwise` focuses. Spread the result onto the dialog's content.
+ * Returns the focus, when a dialog without a Radix trigger closes, to the element that had it before. If that element is
+ * gone, `focusFallback` is called. Spread the result onto the dialog's content.
  */
-export function useReturnFocus(otherwise?: () => void) {
+export function useReturnFocus(focusFallback?: () => void) {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
@@ -13,7 +13,7 @@ export function useReturnFocus(otherwise?: () => void) {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
-      else otherwise?.();
+      else focusFallback?.();
     },
   };
 }
