@@ -1,5 +1,6 @@
 import type { User } from "@logbook/domain";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { DismissableLayer } from "radix-ui/internal";
+import { type ReactNode, useState } from "react";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import type { Icon } from "../../shared/ui/icons.tsx";
 import { ArchiveArrowUp, KeyRound, MonitorX, Users } from "../../shared/ui/lazy-icons.tsx";
@@ -14,43 +15,24 @@ const ICONS: Record<(typeof ADMIN_SCREENS)[number]["path"], Icon> = {
 
 const DIALOGS = { password: PasswordDialog, everywhere: SignOutDialog } as const;
 
-/** Props of `AccountPanel`. It stays in the page while it is closed, for the dialogs that it opens. */
+/** Props of `AccountPanel`. It stays mounted while closed, because it renders the dialogs too. */
 export interface AccountPanelProps {
   id: string;
   user: User;
   open: boolean;
   close: () => void;
-  /** The button that opened it, to which the focus returns. */
+  /** The button that toggles the panel; the focus returns to it. */
   opener: HTMLElement | null;
   navigate: ((href: string) => void) | undefined;
 }
 
-/** What the account's button opens: the admins' screens, and what one can do about one's own account. */
+/** The panel of the account button: the admins' screens on narrow windows, 'Change my password', 'Sign out everywhere'. */
 export function AccountPanel({ id, user, open, close, opener, navigate }: AccountPanelProps) {
-  const panel = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = dialog === null ? null : DIALOGS[dialog];
-  const leave = useEffectEvent(close);
 
-  useEffect(() => {
-    if (!open) return;
-    const ended = new AbortController();
-    const isOutside = (target: EventTarget | null) =>
-      target instanceof Node && !panel.current?.contains(target) && !opener?.contains(target);
-    const listen = (type: string, outside: (event: Event) => boolean) =>
-      document.addEventListener(type, (event) => outside(event) && leave(), { signal: ended.signal });
-    listen("pointerdown", ({ target }) => isOutside(target));
-    listen("focusin", ({ target }) => isOutside(target));
-    listen("keydown", (event) => {
-      if ((event as KeyboardEvent).key !== "Escape") return false;
-      opener?.focus();
-      return true;
-    });
-    return () => ended.abort();
-  }, [open, opener]);
-
-  const choose = (next: keyof typeof DIALOGS) => {
-    // The dialog gives the focus back to where it was when it opened.
+  const openDialog = (next: keyof typeof DIALOGS) => {
+    // A dialog returns the focus to the element that had it when the dialog opened.
     opener?.focus();
     close();
     setDialog(next);
@@ -59,9 +41,12 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
   return (
     <>
       {open && (
-        <div
-          ref={panel}
+        <DismissableLayer.Root
           id={id}
+          onEscapeKeyDown={() => opener?.focus()}
+          // The button toggles the panel, so a click on it must not close the panel first.
+          onInteractOutside={(event) => opener?.contains(event.target as Node) && event.preventDefault()}
+          onDismiss={close}
           className="arrive absolute top-15 right-4 z-40 w-64 sm:right-6 rounded-md border border-rule bg-sheet py-2 text-ink shadow-raised"
         >
           {user.isAdmin && (
@@ -73,13 +58,13 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
               ))}
             </nav>
           )}
-          <button type="button" className={ITEM} onClick={() => choose("password")}>
+          <button type="button" className={ITEM} onClick={() => openDialog("password")}>
             <Label icon={KeyRound}>Change my password</Label>
           </button>
-          <button type="button" className={ITEM} onClick={() => choose("everywhere")}>
+          <button type="button" className={ITEM} onClick={() => openDialog("everywhere")}>
             <Label icon={MonitorX}>Sign out everywhere</Label>
           </button>
-        </div>
+        </DismissableLayer.Root>
       )}
       {Dialog && <Dialog close={() => setDialog(null)} />}
     </>
@@ -89,10 +74,10 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 px-4 text-left font-medium text-sm hover:bg-sunken focus-visible:-outline-offset-2 sm:min-h-10";
 
-function Label({ icon: Shape, children }: { icon: Icon; children: ReactNode }) {
+function Label({ icon: ItemIcon, children }: { icon: Icon; children: ReactNode }) {
   return (
     <>
-      <Shape aria-hidden="true" className="size-4 shrink-0 text-accent" />
+      <ItemIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
       {children}
     </>
   );
