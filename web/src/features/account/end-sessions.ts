@@ -4,7 +4,7 @@ import { endSession } from "../../shared/session/store.ts";
 
 const SIGNED_OUT_EVERYWHERE = "You are signed out on all devices.";
 
-/** Ends this person's sessions on all devices, the one here too; gives why it could not be done. */
+/** Ends the member's sessions on all devices, including this one. Returns the failure, or `null` if it worked. */
 export async function endSessions(): Promise<Failure | null> {
   const answer = await signOutEverywhere();
   if (!answer.ok) return answer;

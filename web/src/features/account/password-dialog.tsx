@@ -1,11 +1,11 @@
 import { LIMITS, MESSAGES, type PasswordChange } from "@logbook/domain";
 import { Dialog } from "radix-ui";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, useId, useRef, useState } from "react";
 import { useSession } from "../../shared/session/use-session.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { BACKDROP } from "../../shared/ui/backdrop.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { Field } from "../../shared/ui/field.tsx";
+import { Field, type FieldProps } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useCloseRequest } from "../../shared/ui/use-close-request.ts";
@@ -14,25 +14,25 @@ import { changePassword } from "./change-password.ts";
 
 type FieldName = keyof PasswordChange;
 
-/** Which field a refusal is about, by its code; others are about neither. A bad request holds a password that cannot be set. */
-const AT_FAULT: Record<string, readonly FieldName[]> = {
+/** The fields to mark as invalid, by error code; other errors concern neither field. */
+const INVALID_FIELDS: Record<string, readonly FieldName[]> = {
   "wrong-password": ["currentPassword"],
   "bad-request": ["newPassword"],
 };
 
-/** Changes one's own password. Nobody has an e-mail address here: a forgotten one is reset by an admin. */
+/** The form in which members change their own password. */
 export function PasswordDialog({ close }: { close: () => void }) {
   const { user } = useSession();
   const returnFocus = useReturnFocus();
   const current = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<{ text: string; fields: readonly FieldName[] } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const id = useId();
-  const leave = () => !busy && close();
-  useCloseRequest(leave);
+  const closeUnlessBusy = () => !isBusy && close();
+  useCloseRequest(closeUnlessBusy);
 
-  const refuse = (text: string, fields: readonly FieldName[]) => {
+  const showError = (text: string, fields: readonly FieldName[]) => {
     setError({ text, fields });
     const field = fields[0] && { currentPassword: current, newPassword: next }[fields[0]].current;
     field?.focus();
@@ -41,25 +41,25 @@ export function PasswordDialog({ close }: { close: () => void }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (isBusy) return;
     const change = { currentPassword: current.current!.value, newPassword: next.current!.value };
     const empty = (["currentPassword", "newPassword"] as const).filter((name) => change[name].trim() === "");
-    if (empty.length > 0) return refuse(MESSAGES.fillAllFields, empty);
+    if (empty.length > 0) return showError(MESSAGES.fillAllFields, empty);
     setError(null);
-    setBusy(true);
+    setIsBusy(true);
     const answer = await changePassword(change);
-    setBusy(false);
+    setIsBusy(false);
     if (answer.ok) {
       close();
       announce("Your password is changed. Other devices have to sign in again.");
       return;
     }
-    refuse(`Your password was not changed. ${answer.error}`, AT_FAULT[answer.code] ?? []);
+    showError(`Your password was not changed. ${answer.error}`, INVALID_FIELDS[answer.code] ?? []);
   };
 
   const errorIdOf = (name: FieldName) => (error?.fields.includes(name) ? id : undefined);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && leave()}>
+    <Dialog.Root open onOpenChange={(open) => !open && closeUnlessBusy()}>
       <Dialog.Portal>
         <Dialog.Overlay className={BACKDROP} />
         <Dialog.Content
@@ -71,34 +71,21 @@ export function PasswordDialog({ close }: { close: () => void }) {
             Other devices have to sign in again. If you forget your password, an admin can reset it.
           </Dialog.Description>
           <form noValidate className="mt-4 grid gap-4" onSubmit={(event) => void submit(event)}>
-            {/* Password managers need to know whose password it is. */}
+            {/* Tells password managers which account the password belongs to. */}
             <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
-            <Field label="Current password" errorId={errorIdOf("currentPassword")}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  ref={current}
-                  type="password"
-                  autoComplete="current-password"
-                  maxLength={LIMITS.passwordMax}
-                />
-              )}
-            </Field>
-            <Field
+            <PasswordField
+              ref={current}
+              label="Current password"
+              autoComplete="current-password"
+              errorId={errorIdOf("currentPassword")}
+            />
+            <PasswordField
+              ref={next}
               label="New password"
-              errorId={errorIdOf("newPassword")}
               hint={`At least ${LIMITS.passwordMin} characters.`}
-            >
-              {(control) => (
-                <TextInput
-                  {...control}
-                  ref={next}
-                  type="password"
-                  autoComplete="new-password"
-                  maxLength={LIMITS.passwordMax}
-                />
-              )}
-            </Field>
+              autoComplete="new-password"
+              errorId={errorIdOf("newPassword")}
+            />
             {error !== null && (
               <Notice kind="error" id={id}>
                 {error.text}
@@ -106,15 +93,26 @@ export function PasswordDialog({ close }: { close: () => void }) {
             )}
             <div className="flex flex-wrap justify-end gap-2">
               <Dialog.Close asChild>
-                <Button disabled={busy}>Cancel</Button>
+                <Button disabled={isBusy}>Cancel</Button>
               </Dialog.Close>
-              <Button type="submit" variant="primary" busy={busy}>
-                {busy ? MESSAGES.loading : "Change password"}
+              <Button type="submit" variant="primary" busy={isBusy}>
+                {isBusy ? MESSAGES.loading : "Change password"}
               </Button>
             </div>
           </form>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+type PasswordFieldProps = Pick<FieldProps, "label" | "hint" | "errorId"> &
+  Pick<ComponentProps<"input">, "ref" | "autoComplete">;
+
+function PasswordField({ label, hint, errorId, ...input }: PasswordFieldProps) {
+  return (
+    <Field label={label} hint={hint} errorId={errorId}>
+      {(control) => <TextInput {...control} {...input} type="password" maxLength={LIMITS.passwordMax} />}
+    </Field>
   );
 }

@@ -3,19 +3,18 @@ import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { endSessions } from "./end-sessions.ts";
 
-/** Asks before one is signed out on all devices. */
+/** Asks for confirmation before the member is signed out on all devices. */
 export function SignOutDialog({ close }: { close: () => void }) {
   const { navigate } = useScreenNavigation();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const confirm = async () => {
-    setBusy(true);
+    setIsBusy(true);
     setError(null);
     const failure = await endSessions();
-    // Signed out, the page shows the notice for visitors, and this dialog is gone; the next person starts with a view of
-    // their own.
+    // The next person to sign in must not see this member's search and filters in the address.
     if (failure === null) return navigate("/");
-    setBusy(false);
+    setIsBusy(false);
     setError(failure.error);
   };
   return (
@@ -23,7 +22,7 @@ export function SignOutDialog({ close }: { close: () => void }) {
       title="Sign out everywhere?"
       cancelLabel="Stay signed in"
       confirmLabel="Sign out everywhere"
-      busy={busy}
+      busy={isBusy}
       error={error}
       onConfirm={() => void confirm()}
       close={close}

@@ -12,15 +12,16 @@ import { PageLink } from "../../shared/ui/page-link.tsx";
 
 const panelCode = lazyResource(() => import("../account/index.ts"));
 
-/** Props of `Header`: who is signed in, how to sign out, how to go to another screen, and the path of the present one. */
+/** Props of `Header`. */
 export interface HeaderProps {
   user: User;
   signOut: () => void;
   navigate?: ((href: string) => void) | undefined;
+  /** The path of the current screen. */
   at?: string;
 }
 
-/** The header of all that members see (section 2). On the dashboard its welcome is the heading. */
+/** The header of every member screen (section 2). On the dashboard the welcome line is the `<h1>`. */
 export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
   return (
     <header className="cover">
@@ -40,7 +41,7 @@ export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
           <Logo className="h-9 w-auto" />
           <span className="font-semibold font-serif text-xl max-[24rem]:sr-only">{PROJECT.productName}</span>
         </PageLink>
-        {at === "/" ? <WelcomeHeading user={user} /> : <p className={WELCOME}>{welcome(user)}</p>}
+        {at === "/" ? <WelcomeHeading user={user} /> : <p className={WELCOME}>{welcomeText(user)}</p>}
         {user.isAdmin && (
           <nav aria-label="Admin" className="hidden items-center gap-1 lg:flex print:hidden">
             {ADMIN_SCREENS.map(({ path, name }) => (
@@ -78,27 +79,27 @@ function WelcomeHeading({ user }: { user: User }) {
   const heading = useScreen(PROJECT.projectName);
   return (
     <h1 ref={heading} tabIndex={-1} className={WELCOME}>
-      {welcome(user)}
+      {welcomeText(user)}
     </h1>
   );
 }
 
-const welcome = (user: User) => (
+const welcomeText = (user: User) => (
   <>
     <span className="truncate">Welcome, {user.username}!</span>
     {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
   </>
 );
 
-/** The account's button, and the panel that it opens, whose code comes with the first press. */
+/** The account button and its panel. The panel's code loads at the first click. */
 function Account({ user, navigate }: { user: User; navigate: HeaderProps["navigate"] }) {
-  const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const toggle = () => {
-    setUsed(true);
-    setOpen(!open);
+    setWasOpened(true);
+    setIsOpen(!isOpen);
   };
   return (
     <>
@@ -107,26 +108,26 @@ function Account({ user, navigate }: { user: User; navigate: HeaderProps["naviga
         type="button"
         aria-label="My account"
         data-tooltip="My account"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
         className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
         onClick={toggle}
       >
         <CircleUserRound aria-hidden="true" className="size-5" />
       </button>
-      {used && (
+      {wasOpened && (
         <LazyPart
           code={panelCode}
           className={
-            open ? "absolute top-15 right-4 left-4 z-40 shadow-raised sm:right-6 sm:left-auto sm:w-96" : "hidden"
+            isOpen ? "absolute top-15 right-4 left-4 z-40 shadow-raised sm:right-6 sm:left-auto sm:w-96" : "hidden"
           }
         >
           {({ AccountPanel }) => (
             <AccountPanel
               id={id}
               user={user}
-              open={open}
-              close={() => setOpen(false)}
+              open={isOpen}
+              close={() => setIsOpen(false)}
               opener={button.current}
               navigate={navigate}
             />

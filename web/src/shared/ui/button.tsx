@@ -15,16 +15,16 @@ const SIZES = {
   sm: "min-h-10 px-3 text-sm sm:min-h-8",
 } as const;
 
-/** Props of `Button`: those of `<button>` and the ones below. `type` is `button` unless said otherwise. */
+/** Props of `Button`: those of `<button>` and the ones below. `type` is `button` by default. */
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** While true a press does nothing; the button keeps the focus, so it is not `disabled`. */
+  /** While true, clicks do nothing. The button is not `disabled`, so that it keeps the focus. */
   busy?: boolean;
 }
 
-/** A key that is held is one press, or a report would go round its whole cycle. */
-const pressOnce = (event: KeyboardEvent) => {
+/** Ignores the key repeat of a held Enter, which would move a report through its whole cycle. */
+const ignoreKeyRepeat = (event: KeyboardEvent) => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 };
 
@@ -38,7 +38,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -54,8 +54,8 @@ export function Button({
       )}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={press}
-      onKeyDown={pressOnce}
+      onClick={click}
+      onKeyDown={ignoreKeyRepeat}
       {...rest}
     >
       {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 motion-safe:animate-spin" />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { CircleExclamationPoint } from "./icons.tsx";
 
-/** What a control inside a `Field` has to carry; spread it onto the control. */
+/** Attributes that connect the control to its label, hint and error; spread them onto the control. */
 interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -9,13 +9,14 @@ interface ControlProps {
   "aria-required": true | undefined;
 }
 
-/** Props of `Field`. `error` is a whole sentence; while it is there the control is invalid and described by it. */
+/** Props of `Field`. */
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
+  /** A whole sentence. It marks the control as invalid and describes it. */
   error?: string | null | undefined;
   required?: boolean;
-  /** Id of an error that stands elsewhere, such as one notice for the whole form. */
+  /** Id of an error outside this field, such as one notice for the whole form. */
   errorId?: string | undefined;
   className?: string;
   children: (control: ControlProps) => ReactNode;

@@ -1,12 +1,12 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
-/** Props of `IconButton`: `label` is its name and its tooltip, the icon its child. */
+/** Props of `IconButton`: `label` is the accessible name and the tooltip, the icon is the child. */
 export interface IconButtonProps extends ComponentProps<"button"> {
   label: string;
 }
 
-/** A button that shows an icon alone. */
+/** A button with an icon and no visible text. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

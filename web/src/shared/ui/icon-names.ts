@@ -1,9 +1,6 @@
-/*
- * The icons of the page, by their names in Lucide; the build writes each one's shape into the stylesheet (icons.ts beside
- * vite.config.ts).
- */
+// Names of Lucide icons. The build writes each icon's shape into the stylesheet (web/icons.ts).
 
-/** Those of the dashboard, many of them on every card. */
+/** Icons of the dashboard, many of them on every card. */
 export const BITMAP_ICON_NAMES = [
   "arrow-left",
   "arrow-right",
@@ -35,7 +32,7 @@ export const BITMAP_ICON_NAMES = [
   "x",
 ] as const;
 
-/** Those seen one at a time, or shown larger than 24 px. */
+/** Icons that appear one at a time or larger than 24 px. */
 export const VECTOR_ICON_NAMES = [
   "archive-arrow-up",
   "arrow-up",

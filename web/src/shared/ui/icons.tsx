@@ -1,13 +1,10 @@
 import type { ComponentProps, ReactElement } from "react";
 import type { IconName } from "./icon-names.ts";
 
-/** An icon in the colour of the text around it; its size comes by `className`. It never speaks: give it `aria-hidden`. */
+/** An icon in the colour of the text around it. Set its size by `className` and hide it from screen readers by `aria-hidden`. */
 export type Icon = (props: ComponentProps<"span">) => ReactElement;
 
-/*
- * One element each, whose shape the stylesheet has: a list of a hundred cards would have thousands of elements more with
- * icons as SVG.
- */
+/** Makes an icon of one element, whose shape is in the stylesheet: SVG would add thousands of elements to a long list. */
 export function icon(name: IconName): Icon {
   return ({ className = "", ...rest }) => <span className={`icon icon-${name} ${className}`} {...rest} />;
 }

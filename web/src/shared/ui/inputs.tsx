@@ -8,16 +8,16 @@ const CONTROL =
 
 const LOOKS = {
   box: `${CONTROL} rounded-md border bg-sheet px-3 read-only:not-[select]:bg-sunken aria-disabled:bg-sunken aria-invalid:ring-1 aria-invalid:ring-red`,
-  /** A line on the paper to write on, where a box would be too loud. */
+  /** Only a line under the text. */
   line: `${CONTROL} border-0 border-b bg-transparent px-2`,
 } as const;
 
-/** One line of text, in the direction of what is typed; props of `<input>`. */
+/** A single-line input; the text direction follows the text. Props of `<input>`. */
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   return <input type="text" dir="auto" className={cx(LOOKS.box, "min-h-11 py-1 sm:min-h-10", className)} {...rest} />;
 }
 
-/** Many lines; grows with its text; props of `<textarea>`, and `look`: a box or a mere line. */
+/** A multi-line input that grows with its text; props of `<textarea>` and `look`. */
 export function TextArea({
   className,
   rows = 3,
@@ -39,7 +39,7 @@ export function TextArea({
   );
 }
 
-/** The browser's own select; props of `<select>`, options as children. */
+/** The browser's own select; props of `<select>`, with the options as children. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className="relative block">

@@ -1,6 +1,6 @@
 import { icon } from "./icons.tsx";
 
-// Of what comes later than the first paint, which does without them.
+// Icons of lazily loaded code. They are in a file of their own to keep them out of the first chunk.
 export const ArchiveArrowUp = icon("archive-arrow-up");
 export const Download = icon("download");
 export const FileDown = icon("file-down");

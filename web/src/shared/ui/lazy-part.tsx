@@ -13,25 +13,25 @@ import { RetryButton } from "./retry-button.tsx";
 /** Props of `LazyPart`. */
 export interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
   code: LazyResource<T>;
-  /** Stands in its place until the code is there. */
+  /** Shown while the code loads. */
   fallback?: ReactNode;
   children: (code: T) => ReactNode;
 }
 
 /**
- * A part of the page whose code comes when it is wanted. When it cannot be had, a notice says so in its place, and all
- * else stays as it is, what was typed above all.
+ * A part of the page with lazily loaded code. If the code cannot be loaded, a notice takes its place and the rest of the
+ * page, such as typed text, stays as it is.
  */
 export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
   const part = useLazyResource(code, true);
-  const [held, setHeld] = useState(false);
+  const [waitsForRetry, setWaitsForRetry] = useState(false);
   const hasFailed = part.kind === "failed" && !part.isRetrying;
-  if (modal && hasFailed && !held) setHeld(true);
+  if (modal && hasFailed && !waitsForRetry) setWaitsForRetry(true);
   const retry = () => {
-    setHeld(false);
+    setWaitsForRetry(false);
     code.load();
   };
-  if (part.kind === "failed" || held)
+  if (part.kind === "failed" || waitsForRetry)
     return <FailedPart failure={part.kind === "failed" ? part : FAILED_ONCE} {...{ retry, modal, className }} />;
   if (part.kind === "loading") return fallback;
   return <ErrorBoundary fallback={<BrokenPart />}>{children(part.code)}</ErrorBoundary>;
@@ -42,25 +42,25 @@ const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutda
 interface FailedPartProps {
   failure: LoadFailure;
   retry: () => void;
-  /** Whether the part takes the focus: then it comes only by its own Retry, since the person may be typing by then. */
+  /** Whether the part takes the focus. If so, it waits for a click on Retry, because the person may be typing elsewhere. */
   modal?: boolean;
   className?: string | undefined;
 }
 
-/** Stands in the place of a part whose code could not be loaded, until it can. */
+/** The notice in the place of a part whose code could not be loaded. */
 export function FailedPart({ failure, retry, modal = false, className = "order-last w-full" }: FailedPartProps) {
   useRetryOnline(retry, !modal);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = container.current;
     const opener = document.activeElement;
     return () => {
-      // The button goes away with the failure; the focus must not.
+      // The focused Retry button is about to be removed.
       if (element?.contains(document.activeElement) && opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   return (
-    <div ref={place} className={className}>
+    <div ref={container} className={className}>
       <Notice
         kind="error"
         className="print:hidden"

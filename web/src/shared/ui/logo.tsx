@@ -1,4 +1,4 @@
-/** The product's mark: a bound book under the signal flag L, yellow and black quartered. Decorative: a name stands by it. */
+/** The product's logo: a book with the signal flag L. It is decorative, because the name stands beside it. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="6 3 21 26" className={className} aria-hidden="true">

@@ -2,7 +2,7 @@ import type { IssueType, Priority, Status } from "@logbook/domain";
 import type { Tone } from "./badge.tsx";
 import type { IconName } from "./icon-names.ts";
 
-/** How each status, priority and type looks beside its word. */
+/** Icon and colours beside the label of each status, priority and type. */
 export const STATUS_LOOKS: Record<Status, { icon: IconName; tone: Tone }> = {
   OPEN: { icon: "circle-dot", tone: "blue" },
   PLANNED: { icon: "calendar-days", tone: "blue" },

@@ -9,7 +9,7 @@ const KINDS = {
   error: { role: "alert", Icon: CircleExclamationPoint, look: "border-red text-red bg-red-soft" },
 } as const;
 
-/** Props of `Notice`. `children` is what is announced; `action` stands beside it and is not. */
+/** Props of `Notice`. Screen readers announce `children`, but not `action`, which stands beside them. */
 export interface NoticeProps {
   kind: keyof typeof KINDS;
   id?: string;
@@ -18,12 +18,12 @@ export interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A message in the page: errors are an alert, the others a polite status. */
+/** A message in the page; errors have the role `alert`, the others `status`. */
 export function Notice({ kind, id, className, children, action }: NoticeProps) {
   const { role, Icon, look } = KINDS[kind];
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What went well before would stand beside what did not. In a form that is closed nobody sees the error.
+    // An error removes the last success message, unless the error is inside a closed form.
     if (kind === "error" && !notice.current?.closest("[hidden]")) announce("");
   }, [kind]);
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { ExternalLink } from "./icons.tsx";
 
-/** A link out of the logbook, in a tab of its own that learns nothing of where it came from. */
+/** An external link: it opens a new tab, which gets neither the referrer nor access to this page. */
 export function OutsideLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   return (
     <a

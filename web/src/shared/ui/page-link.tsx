@@ -1,12 +1,12 @@
 import type { ComponentProps, MouseEvent } from "react";
 
-/** Props of `PageLink`: those of `<a>`; `navigate` leads to `href` without loading the page anew, where that can be done yet. */
+/** Props of `PageLink`: those of `<a>`. `navigate` changes the screen without a page load; absent until the router is there. */
 export interface PageLinkProps extends ComponentProps<"a"> {
   href: string;
   navigate?: ((href: string) => void) | undefined;
 }
 
-/** A link to another screen of the page; without `navigate`, and into another tab, it is like any link. */
+/** A link to another screen. Without `navigate` or with a modifier key, the browser follows it as usual. */
 export function PageLink({ href, navigate, onClick, ...rest }: PageLinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** A bar for `value` of 0 to 1, named by `label`. */
+/** A progress bar for a `value` from 0 to 1; `label` is its accessible name. */
 export function Progress({ value, label, className }: { value: number; label: string; className?: string }) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -1,6 +1,6 @@
 import { formatCount } from "@logbook/domain";
 
-/** What is said about a text's length once nine tenths of what is allowed are used; `null` before. */
+/** The hint on a text's length, such as '12 characters left', from 90 % of the limit on; `null` before. */
 export function remainingCharacters(length: number, limit: number): string | null {
   if (length < limit * 0.9) return null;
   const count = Math.abs(limit - length);

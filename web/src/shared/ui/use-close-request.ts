@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-// TypeScript does not know it yet.
+// Missing in TypeScript's DOM types.
 interface Watcher {
   onclose: (() => void) | null;
   destroy(): void;
@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * Calls `close` where the device asks to close what is open, as Back does on Android; without it, Back would leave the
- * list behind. Escape is heard by the dialogs themselves. Does nothing in browsers without `CloseWatcher`.
+ * Calls `close` on the platform's close request, such as Back on Android, which would otherwise leave the page. Dialogs
+ * handle Escape themselves. Does nothing in browsers without `CloseWatcher`.
  */
 export function useCloseRequest(close: () => void): void {
   const onRequest = useEffectEvent(close);
@@ -23,7 +23,7 @@ export function useCloseRequest(close: () => void): void {
     let watcher: Watcher;
     const watch = () => {
       watcher = new CloseWatcher();
-      // Used up by then; what stays open, since something is under way, wants another.
+      // A watcher works only once, and a busy dialog stays open.
       watcher.onclose = () => {
         watch();
         onRequest();

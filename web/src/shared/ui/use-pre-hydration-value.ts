@@ -3,17 +3,17 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Takes up what was typed or chosen in a control before React came to it: hydration leaves that as it is, and the state
- * behind it, which shows as `value`, does not know of it.
+ * Copies text typed or an option chosen before hydration into the state: hydration keeps the control's own value, while
+ * the state still holds `value`.
  */
 export function usePreHydrationValue(
   control: RefObject<Control | null>,
   value: string,
-  take: (early: string) => void,
+  setValue: (value: string) => void,
 ): void {
-  const takeUp = useEffectEvent(() => {
-    const early = control.current?.value;
-    if (early !== undefined && early !== value) take(early);
+  const copyToState = useEffectEvent(() => {
+    const shown = control.current?.value;
+    if (shown !== undefined && shown !== value) setValue(shown);
   });
-  useEffect(() => takeUp(), []);
+  useEffect(() => copyToState(), []);
 }
