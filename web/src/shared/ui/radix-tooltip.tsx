@@ -1,18 +1,41 @@
 import { TOOLTIP } from "@logbook/domain";
 import { Tooltip as Radix } from "radix-ui";
-import { type HTMLAttributes, type Ref, useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
-import { armedTooltips, armTooltips, subscribeTooltips } from "./tooltips.ts";
+import { type HTMLAttributes, type Ref, useEffect, useImperativeHandle, useState } from "react";
+import { exactTime } from "../time/times.ts";
 
-/** The tooltips of all armed elements, behind one provider. */
+const WITH_TOOLTIP = "[data-tooltip], time[datetime]";
+
+interface TooltipTarget {
+  element: HTMLElement;
+  text: string;
+  key: number;
+}
+
+/**
+ * A Radix tooltip for each element that has been pointed at or focused so far. One listener on the window finds them, so
+ * that a long list costs nothing.
+ */
 export function RadixTooltips() {
-  const armed = useSyncExternalStore(subscribeTooltips, armedTooltips);
-  useEffect(armTooltips, []);
+  const [targets, setTargets] = useState<readonly TooltipTarget[]>([]);
+  useEffect(() => {
+    const add = (node: Element) => {
+      const element = node.closest<HTMLElement>(WITH_TOOLTIP);
+      if (element) setTargets((current) => withTarget(current, element));
+    };
+    for (const element of document.querySelectorAll(`:is(${WITH_TOOLTIP}):is(:hover, :focus)`)) add(element);
+    const ended = new AbortController();
+    const addTarget = ({ target }: Event) => add(target as Element);
+    const options = { signal: ended.signal };
+    addEventListener("pointerover", (event) => event.pointerType !== "touch" && addTarget(event), options);
+    addEventListener("focusin", addTarget, options);
+    return () => ended.abort();
+  }, []);
   return (
     <Radix.Provider delayDuration={TOOLTIP.delayMs} skipDelayDuration={TOOLTIP.skipMs}>
-      {[...armed].map(([element, { text, key }]) => (
+      {targets.map(({ element, text, key }) => (
         <Radix.Root key={key}>
           <Radix.Trigger asChild>
-            <Anchor element={element} />
+            <ExistingTrigger element={element} />
           </Radix.Trigger>
           <Radix.Portal>
             <Radix.Content
@@ -30,44 +53,43 @@ export function RadixTooltips() {
   );
 }
 
-type AnchorProps = HTMLAttributes<HTMLElement> & { element: HTMLElement; ref?: Ref<HTMLElement> };
+let lastKey = 0;
 
-// biome-ignore lint/suspicious/noExplicitAny: Radix's handlers read nothing but what native events have too
-type Handler = ((event: any) => void) | undefined;
+/** The targets with this one added or its text updated, without those that have left the page. */
+function withTarget(targets: readonly TooltipTarget[], element: HTMLElement): readonly TooltipTarget[] {
+  const text = element instanceof HTMLTimeElement ? exactTime(element.dateTime) : element.dataset.tooltip!;
+  const known = targets.find((target) => target.element === element);
+  if (known?.text === text) return targets;
+  const others = targets.filter((target) => target.element.isConnected && target !== known);
+  return [...others, { element, text, key: known?.key ?? ++lastKey }];
+}
 
-/** Radix's trigger on an element that is there already: its handlers listen there, and nothing is drawn. */
-function Anchor({ element, ref, ...props }: AnchorProps) {
-  const described = props["aria-describedby"];
-  const call = useEffectEvent((name: keyof AnchorProps, event: Event) =>
-    (props as Record<string, Handler>)[name]?.(event),
-  );
-  useLayoutEffect(() => {
-    if (typeof ref === "function") ref(element);
-    else if (ref) ref.current = element;
-  }, [element, ref]);
+type TriggerProps = HTMLAttributes<HTMLElement> & { element: HTMLElement; ref?: Ref<HTMLElement> };
+
+/** The child of a Radix trigger that renders nothing: it puts the trigger's props on an element that exists already. */
+function ExistingTrigger({ element, ref, "aria-describedby": describedBy, ...props }: TriggerProps) {
+  // Radix's handlers read only fields that native events have too.
+  const handlers = Object.entries(props).filter(([name]) => name.startsWith("on")) as [string, EventListener][];
+  useImperativeHandle(ref, () => element, [element]);
   useEffect(() => {
-    if (described === undefined) return;
+    if (describedBy === undefined) return;
     const before = element.getAttribute("aria-describedby");
-    element.setAttribute("aria-describedby", described);
+    element.setAttribute("aria-describedby", describedBy);
     return () => {
       if (before === null) element.removeAttribute("aria-describedby");
       else element.setAttribute("aria-describedby", before);
     };
-  }, [element, described]);
+  }, [element, describedBy]);
   useEffect(() => {
     const ended = new AbortController();
-    const listen = (type: string, name: keyof AnchorProps) =>
-      element.addEventListener(type, (event) => call(name, event), { signal: ended.signal });
-    listen("pointermove", "onPointerMove");
-    listen("pointerleave", "onPointerLeave");
-    listen("pointerdown", "onPointerDown");
-    listen("focus", "onFocus");
-    listen("blur", "onBlur");
-    listen("click", "onClick");
-    // What armed it came before anybody listened.
-    if (element.matches(":hover")) call("onPointerMove", new PointerEvent("pointermove"));
-    else if (element.matches(":focus-visible")) call("onFocus", new FocusEvent("focus"));
+    for (const [name, handler] of handlers)
+      element.addEventListener(name.slice(2).toLowerCase(), handler, { signal: ended.signal });
     return () => ended.abort();
+  });
+  useEffect(() => {
+    // The event that added this target came before the listeners.
+    if (element.matches(":hover")) element.dispatchEvent(new PointerEvent("pointermove"));
+    else if (element.matches(":focus-visible")) element.dispatchEvent(new FocusEvent("focus"));
   }, [element]);
   return null;
 }
