@@ -5,7 +5,7 @@ import { encode } from "fast-png";
 import type { Plugin } from "vite";
 import { BITMAP_ICON_NAMES, type IconName, VECTOR_ICON_NAMES } from "./src/shared/ui/icon-names.ts";
 
-/** Puts the shapes of the page's icons, which are Lucide's, in the place of the comment `icons` in a stylesheet. */
+/** Replaces the comment `icons` in the stylesheet by rules with the shapes of the page's Lucide icons. */
 export function icons(): Plugin {
   return {
     name: "logbook-icons",
@@ -13,59 +13,59 @@ export function icons(): Plugin {
     transform: {
       filter: { id: /styles\.css$/ },
       async handler(code) {
-        if (!code.includes(PLACE)) throw new Error(`The stylesheet has no place for the icons: ${PLACE}`);
-        return code.replace(PLACE, await rules());
+        if (!code.includes(PLACEHOLDER)) throw new Error(`The stylesheet has no comment for the icons: ${PLACEHOLDER}`);
+        return code.replace(PLACEHOLDER, await iconRules());
       },
     },
   };
 }
 
-const PLACE = "/* icons */";
+const PLACEHOLDER = "/* icons */";
 
 const CELL = 24;
-// Between two shapes, so that none shows at another's edge where a zoomed page rounds.
+// Space between two shapes, so that rounding in a zoomed page shows no edge of the neighbour.
 const GAP = 8;
-// Sharp at 16 px, as on cards, on a screen of three pixels a px.
-const PIXELS = 2;
-// Of opacity, at the edges of lines; scaled down, more cannot be told apart.
+// Bitmap pixels for each unit of a shape: sharp at 16 CSS px on a screen with three pixels to each.
+const SCALE = 2;
+// Levels of opacity at the edges of lines; scaled down, more make no visible difference.
 const LEVELS = 8;
 
 /**
- * The dashboard's icons in one bitmap, one below the other. As vectors they cost a slow machine 100 ms in the page's first
- * picture, and a millisecond for each icon in every later one, since a browser makes a document of such an image and
- * draws all of it at each use. The others are vectors, each by itself: nobody pays for one that is not there.
+ * CSS rules for all icons. The dashboard's icons are one bitmap, one below the other: as vectors they cost a slow machine
+ * 100 ms in the first paint, because the browser parses each image as a document and renders it at each use. The other
+ * icons are one vector each, which costs nothing until the icon is used.
  */
-async function rules(): Promise<string> {
+async function iconRules(): Promise<string> {
   const last = BITMAP_ICON_NAMES.length - 1;
   const height = last * (CELL + GAP) + CELL;
   const shapes = await Promise.all(
     BITMAP_ICON_NAMES.map(
-      async (name, at) => `<g transform='translate(0 ${at * (CELL + GAP)})'>${await shape(name)}</g>`,
+      async (name, index) => `<g transform='translate(0 ${index * (CELL + GAP)})'>${await shapeOf(name)}</g>`,
     ),
   );
-  const bitmap = Buffer.from(await draw(svg(height, shapes.join("")))).toString("base64");
-  const places = BITMAP_ICON_NAMES.map((name, at) => `.icon-${name} { --icon: ${(at / last) * 100}%; }`);
+  const bitmap = Buffer.from(await toPng(svg(height, shapes.join("")))).toString("base64");
+  const positions = BITMAP_ICON_NAMES.map((name, index) => `.icon-${name} { --icon: ${(index / last) * 100}%; }`);
   const vectors = await Promise.all(
     VECTOR_ICON_NAMES.map(async (name) => {
-      const vector = svg(CELL, await shape(name)).replace(/[<>#%]/g, encodeURIComponent);
-      const elements = [".icon", ".icon-before::before", ".icon-after::after"].map((each) =>
-        each.replace(".icon", `.icon-${name}.icon`),
+      const vector = svg(CELL, await shapeOf(name)).replace(/[<>#%]/g, encodeURIComponent);
+      const selectors = [".icon", ".icon-before::before", ".icon-after::after"].map((selector) =>
+        selector.replace(".icon", `.icon-${name}.icon`),
       );
-      return `${elements.join(", ")} { mask: url("data:image/svg+xml,${vector}") 0 0 / 100% 100% no-repeat; }`;
+      return `${selectors.join(", ")} { mask: url("data:image/svg+xml,${vector}") 0 0 / 100% 100% no-repeat; }`;
     }),
   );
   const mask = `url("data:image/png;base64,${bitmap}") 0 var(--icon) / 100% ${(height / CELL) * 100}% no-repeat`;
-  return [`.icon, .icon-before::before, .icon-after::after { mask: ${mask}; }`, ...places, ...vectors].join("\n");
+  return [`.icon, .icon-before::before, .icon-after::after { mask: ${mask}; }`, ...positions, ...vectors].join("\n");
 }
 
-async function shape(name: IconName): Promise<string> {
+async function shapeOf(name: IconName): Promise<string> {
   const { __iconData } = (await import(`lucide-react/icons/${name}`)) as {
     __iconData: { node: [tag: string, attributes: Record<string, string>][] };
   };
   return __iconData.node
     .map(([tag, { key: _, ...attributes }]) => {
-      const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}='${value}'`);
-      return `<${tag}${written.join("")}/>`;
+      const list = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}='${value}'`);
+      return `<${tag}${list.join("")}/>`;
     })
     .join("");
 }
@@ -77,22 +77,22 @@ function svg(height: number, shapes: string): string {
   );
 }
 
-let ready: Promise<void> | undefined;
+let loading: Promise<void> | undefined;
 
-/** An image as PNG, of which only the opacity is kept, two pixels a byte. */
-async function draw(image: string): Promise<Uint8Array> {
-  ready ??= readFile(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")).then(initWasm);
-  await ready;
-  const { width, height, pixels } = new Resvg(image, { fitTo: { mode: "zoom", value: PIXELS } }).render();
-  const level = (x: number, y: number): number => {
+/** An SVG image as a PNG that holds only its opacity, two pixels in a byte. */
+async function toPng(image: string): Promise<Uint8Array> {
+  loading ??= readFile(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")).then(initWasm);
+  await loading;
+  const { width, height, pixels } = new Resvg(image, { fitTo: { mode: "zoom", value: SCALE } }).render();
+  const levelAt = (x: number, y: number): number => {
     const opacity = x < width ? pixels[4 * (y * width + x) + 3]! : 0;
     return Math.round((opacity / 255) * (LEVELS - 1));
   };
-  const row = Math.ceil(width / 2);
-  const data = Uint8Array.from({ length: row * height }, (_, at) => {
-    const [x, y] = [2 * (at % row), Math.floor(at / row)];
-    return (level(x, y) << 4) | level(x + 1, y);
+  const rowBytes = Math.ceil(width / 2);
+  const data = Uint8Array.from({ length: rowBytes * height }, (_, index) => {
+    const [x, y] = [2 * (index % rowBytes), Math.floor(index / rowBytes)];
+    return (levelAt(x, y) << 4) | levelAt(x + 1, y);
   });
-  const palette = Array.from({ length: LEVELS }, (_, at) => [0, 0, 0, Math.round((at / (LEVELS - 1)) * 255)]);
+  const palette = Array.from({ length: LEVELS }, (_, level) => [0, 0, 0, Math.round((level / (LEVELS - 1)) * 255)]);
   return encode({ width, height, data, depth: 4, channels: 1, palette }, { zlib: { level: 9 } });
 }

@@ -2,38 +2,38 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { firstFileOf } from "./first-files.ts";
-import { firstPicture } from "./first-picture.ts";
+import { firstChunkOf } from "./first-chunks.ts";
+import { firstPaint } from "./first-paint.ts";
 import { icons } from "./icons.ts";
 
-/** Fills the page's Firebase data block from LOGBOOK_FIREBASE_CONFIG (JSON), where that is set. */
+/** Fills the page's Firebase data block from LOGBOOK_FIREBASE_CONFIG (JSON), if that is set. */
 function firebaseConfigBlock(): Plugin {
-  const filled = process.env.LOGBOOK_FIREBASE_CONFIG;
+  const config = process.env.LOGBOOK_FIREBASE_CONFIG;
   return {
     name: "logbook-firebase-config",
     transformIndexHtml(html) {
-      if (filled === undefined || filled === "") return html;
-      // `<` escaped, so that no value can end the block.
-      const block = JSON.stringify(JSON.parse(filled)).replaceAll("<", "\\u003c");
+      if (config === undefined || config === "") return html;
+      // `<` is escaped, so that no value can end the block.
+      const block = JSON.stringify(JSON.parse(config)).replaceAll("<", "\\u003c");
       return html.replace(/(<script type="application\/json" id="firebase-config">)[^<]*/, (_, open) => open + block);
     },
   };
 }
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const inWeb = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Keeps out of the build what of Firebase is not used (docs/decisions/0011-live-list.md). */
-function firebaseInParts(): Plugin {
+/** Leaves unused parts of Firebase and reactfire out of the build (docs/decisions/0043-major-versions.md). */
+function trimFirebase(): Plugin {
   return {
-    name: "logbook-firebase-in-parts",
+    name: "logbook-trim-firebase",
     apply: "build",
     config: () => ({
       resolve: {
         alias: [
-          // Built, reactfire is one module, and who uses any of it loads Firestore and Storage both; its sources fall apart.
-          { find: /^reactfire$/, replacement: here("../node_modules/reactfire/src/index.ts") },
-          // Firestore needs it only to evaluate pipelines' patterns on the device, which nothing here asks for.
-          { find: /^re2js$/, replacement: here("src/features/live/no-re2js.ts") },
+          // Built, reactfire is one module, which loads Firestore and Storage together. Its source can be split.
+          { find: /^reactfire$/, replacement: inWeb("../node_modules/reactfire/src/index.ts") },
+          // Firestore uses it only to evaluate the patterns of pipelines in the browser; the page has no pipelines.
+          { find: /^re2js$/, replacement: inWeb("src/features/live/no-re2js.ts") },
         ],
       },
       define: { "process.env.REACTFIRE_VERSION": JSON.stringify("") },
@@ -42,8 +42,8 @@ function firebaseInParts(): Plugin {
 }
 
 /**
- * Lets the bundler leave out what nobody uses of react-router: names written onto its contexts and components, and calls
- * that are not marked as free of effects, would keep its links, forms and prefetching (6 KB) in the page.
+ * Removes unused links, forms and prefetching of react-router from the build (7 KiB of the first load): without the
+ * assignments to `displayName`, and with its calls of React marked as pure, the bundler sees that nothing uses them.
  */
 function shakeRouter(): Plugin {
   return {
@@ -61,39 +61,13 @@ function shakeRouter(): Plugin {
   };
 }
 
-/** Keeps zod from trying whether it may make code out of text: the page's policy forbids that, and reports each try. */
-function zodWithoutCode(): Plugin {
-  const before = "__zod_globalConfig = {}";
-  return {
-    name: "logbook-zod-without-code",
-    apply: "build",
-    transform: {
-      filter: { id: /node_modules\/zod\/v4\/core\/core\.js/ },
-      handler(code) {
-        if (!code.includes(before))
-          throw new Error("zod keeps its settings elsewhere now. Please mend vite.config.ts.");
-        return { code: code.replace(before, "__zod_globalConfig = { jitless: true }"), map: null };
-      },
-    },
-  };
-}
-
 const api = process.env.LOGBOOK_API ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
-  plugins: [
-    react(),
-    icons(),
-    tailwindcss(),
-    firstPicture(),
-    shakeRouter(),
-    zodWithoutCode(),
-    firebaseInParts(),
-    firebaseConfigBlock(),
-  ],
+  plugins: [react(), icons(), tailwindcss(), firstPaint(), shakeRouter(), trimFirebase(), firebaseConfigBlock()],
   server: { host: "127.0.0.1", proxy: { "/api": api } },
   build: {
-    // `light-dark()` is kept as it is: each theme token is written once.
+    // These browsers know `light-dark()`, so each theme token is written once.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     assetsInlineLimit: 0,
     manifest: true,
@@ -101,14 +75,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One file compresses better than six; the second group is what comes after the first paint.
+          // Few large files compress better than many small ones (first-chunks.ts).
           groups: [
             { name: "react", test: /node_modules\/react\/|\/preload-helper|rolldown\/runtime/, priority: 2 },
             { name: "app", test: /node_modules\/(react-dom|scheduler|react-router|react-router-dom|@tanstack)\// },
-            // firstFileOf says which modules; the test only keeps it from being asked about every other.
             {
-              name: firstFileOf,
-              debugName: "first paint",
+              name: firstChunkOf,
+              debugName: "first load",
               test: /\/(web|domain)\/src\//,
               includeDependenciesRecursively: false,
             },
@@ -116,7 +89,7 @@ export default defineConfig({
         },
       },
       treeshake: {
-        // These say of none of their modules that it may be left out when nothing of it is used.
+        // These packages do not mark their modules as free of side effects.
         moduleSideEffects: [{ test: /node_modules\/(reactfire|rxfire|firebase|@firebase)\//, sideEffects: false }],
       },
     },

@@ -64,7 +64,7 @@ function prepareFunctions(): BuildOptions {
 
 /** The page's own components, with which the function renders a member's first list. */
 const dashboardBundle = {
-  entryPoints: { "draw-dashboard": inRoot("web", "src", "start", "draw-dashboard.tsx") },
+  entryPoints: { "render-dashboard": inRoot("web", "src", "start", "render-dashboard.tsx") },
   outdir: inRoot("functions", "dist"),
   bundle: true,
   minify: true,

@@ -465,13 +465,13 @@ test.describe("section 9: filters, search and pages", () => {
     await page.reload();
     await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
     await isTakenOver(page);
-    await expect(page.locator("html[data-drawing]")).toHaveCount(0);
+    await expect(page.locator("html[data-defer-below-fold]")).toHaveCount(0);
     await page.evaluate(() => {
       const drawing: boolean[] = [];
       Object.assign(window, { drawing });
-      new MutationObserver(() => drawing.push("drawing" in document.documentElement.dataset)).observe(
+      new MutationObserver(() => drawing.push("deferBelowFold" in document.documentElement.dataset)).observe(
         document.documentElement,
-        { attributeFilter: ["data-drawing"] },
+        { attributeFilter: ["data-defer-below-fold"] },
       );
     });
     await search(page, word);

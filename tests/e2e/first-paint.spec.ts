@@ -149,7 +149,7 @@ test.describe("a member who comes back", () => {
     page.on("request", (request) => request.url().includes("/api/issues?") && lists.push(request.url()));
     await page.reload({ waitUntil: "commit" });
     await expect(page.getByRole("article")).toHaveCount(3);
-    await expect(page.locator("html[data-first=drawn]")).toHaveCount(1);
+    await expect(page.locator("html[data-first=rendered]")).toHaveCount(1);
     const drawn = await page.locator("main").textContent();
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 2`);
     await page.getByRole("button", { name: "Report Bug" }).click();
@@ -192,7 +192,7 @@ test.describe("a member who comes back", () => {
     for (const { page } of [member, admin]) {
       await keepNoList(page);
       for (const address of ["/", `/?search=${word}`, `/?search=${word}&type=feature`, `/?search=${word}nothing`]) {
-        const markup = async (first: "drawn" | "member") => {
+        const markup = async (first: "rendered" | "member") => {
           const release = await holdBack(page, REACT);
           await page.goto(address, { waitUntil: "commit" });
           await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.answer);
@@ -203,7 +203,7 @@ test.describe("a member who comes back", () => {
           await page.unroute(REACT);
           return page.locator("#root").evaluate(standing);
         };
-        const drawn = await markup("drawn");
+        const drawn = await markup("rendered");
         await page.route("**/api/issues?*", (route) =>
           route.continue({
             url: route
@@ -411,9 +411,9 @@ test.describe("a member who comes back", () => {
       const drawing: boolean[] = [];
       Object.assign(window, { drawing });
       // The document's own element is not there yet.
-      new MutationObserver(() => drawing.push("drawing" in document.documentElement.dataset)).observe(document, {
+      new MutationObserver(() => drawing.push("deferBelowFold" in document.documentElement.dataset)).observe(document, {
         subtree: true,
-        attributeFilter: ["data-drawing"],
+        attributeFilter: ["data-defer-below-fold"],
       });
     });
     await holdBack(page, ANY_CODE);

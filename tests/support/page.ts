@@ -45,7 +45,7 @@ export const ANY_CODE = "**/assets/*.js";
 export const REACT = "**/assets/app-*.js";
 
 /** Waits until React has hydrated the page. */
-export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=attached]")).toHaveCount(1);
+export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
 
 /** Waits until the list that shows has been kept for the next visit, a report with this text in it. */
 export const isKept = (page: Page, text: string) =>

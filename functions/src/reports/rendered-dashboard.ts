@@ -9,9 +9,9 @@ interface View {
   pageSize: PageSize;
 }
 
-/** The exports of `web/src/start/draw-dashboard.tsx`, which is built into a file of its own beside this code. */
+/** The exports of `web/src/start/render-dashboard.tsx`, which is built into a file of its own beside this code. */
 interface Renderer {
-  drawDashboard: (user: User, view: View, list: WireList) => string;
+  renderDashboard: (user: User, view: View, list: WireList) => string;
 }
 
 // Set by the build. A page of another version could not hydrate this version's markup.
@@ -22,7 +22,7 @@ let renderer: Promise<Renderer> | undefined;
 /** Whether the dashboard can be rendered for this page; if so, starts to load the renderer. */
 export function canRender({ draw, pageSize }: { draw?: string | undefined; pageSize: PageSize }): boolean {
   if (PAGE_VERSION === "" || draw !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
-  renderer ??= import(new URL("draw-dashboard.js", import.meta.url).href) as Promise<Renderer>;
+  renderer ??= import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
   return true;
 }
 
@@ -32,8 +32,8 @@ export function canRender({ draw, pageSize }: { draw?: string | undefined; pageS
  */
 export async function withRenderedDashboard(list: Buffer, view: View, user: User): Promise<Buffer> {
   try {
-    const { drawDashboard } = await renderer!;
-    const html = drawDashboard(user, view, JSON.parse(list.toString()) as WireList);
+    const { renderDashboard } = await renderer!;
+    const html = renderDashboard(user, view, JSON.parse(list.toString()) as WireList);
     const rendered = Buffer.from(`,"drawn":${JSON.stringify({ user, html })}}`);
     if (list.length + rendered.length > PAGE_BYTES) return list;
     return Buffer.concat([list.subarray(0, -1), rendered]);

@@ -5,13 +5,13 @@ declare global {
   /** Whether the person has done anything in this window, from its first moment on; set by `first.js`. */
   var logbookTouched: true | undefined;
   /** Begins anew where a newer version may have taken the code of this one away; set by `first.js`. */
-  var logbookGone: (() => Promise<void>) | undefined;
+  var logbookReloadIfUpdated: (() => Promise<void>) | undefined;
 }
 
 /** So often the code is tried for before what was done in the page is given up for one that works. */
 const PATIENCE = 2;
 
-if (document.documentElement.dataset.first === "kept") updateRelativeTimes(document.body);
+if (document.documentElement.dataset.first === "cached") updateRelativeTimes(document.body);
 void loadApp();
 
 /**
@@ -28,7 +28,7 @@ async function loadApp(): Promise<void> {
     } catch (error) {
       console.error("Failed to load the page's code:", error);
       notice ??= showNotice();
-      if (!globalThis.logbookTouched || attempt >= PATIENCE) void globalThis.logbookGone?.();
+      if (!globalThis.logbookTouched || attempt >= PATIENCE) void globalThis.logbookReloadIfUpdated?.();
       await onlineOrAfter(retryDelay(attempt));
     }
   }

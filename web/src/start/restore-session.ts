@@ -9,7 +9,7 @@ import { SESSION_ENDED } from "../shared/texts.ts";
 const AUTH_WITHIN_MS = 3_000;
 
 /** Restores the session of a user kept from the last visit once the browser has time for it: called once, at the start. */
-export function restoreLater(): void {
+export function restoreSessionWhenIdle(): void {
   const restore = () =>
     restoreSession().catch((error: unknown) => console.error("Failed to restore the session:", error));
   if (getSession().user === null) return;

@@ -4,13 +4,13 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "../app/app.tsx";
 import { LoggedOut } from "../app/load-logged-out.tsx";
 import { Dashboard } from "../features/dashboard/index.ts";
-import { keptList, pageQuery, readView } from "../features/list/index.ts";
+import { pageQuery, readCachedList, readView } from "../features/list/index.ts";
 import { listPath } from "../shared/api/list-issues.ts";
 import { queryClient } from "../shared/api/query-client.ts";
 import { getSession } from "../shared/session/store.ts";
 import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
-import { AfterFirst } from "./after-first.tsx";
-import { restoreLater } from "./restore-session.ts";
+import { AfterFirstRender } from "./after-first-render.tsx";
+import { restoreSessionWhenIdle } from "./restore-session.ts";
 
 // The list mostly comes before this code or with it. Rendered before the list, the page would be rendered twice.
 const LIST_TIMEOUT_MS = 50;
@@ -26,33 +26,33 @@ const isRequested =
 
 await waitForList();
 start();
-restoreLater();
+restoreSessionWhenIdle();
 
 /** Waits for the list whose markup is in the page, or a moment for one that may come. */
 async function waitForList(): Promise<void> {
   const { user } = getSession();
   // Cached markup is hydrated with the cached list; the answer replaces that afterwards.
-  if (user === null || !isRequested || page.dataset.first === "kept") return;
+  if (user === null || !isRequested || page.dataset.first === "cached") return;
   const list = queryClient.prefetchQuery(pageQuery(view));
-  if (page.dataset.first === "drawn") return list;
-  if (keptList(user.id, view) !== undefined) return;
+  if (page.dataset.first === "rendered") return list;
+  if (readCachedList(user.id, view) !== undefined) return;
   await Promise.race([list, new Promise((resolve) => setTimeout(resolve, LIST_TIMEOUT_MS))]);
-  if (page.dataset.first !== "drawn") return;
+  if (page.dataset.first !== "rendered") return;
   await list;
   await nextPaint();
 }
 
 /** Whether the page holds the markup of the list that React renders first. */
 function canHydrate(): boolean {
-  if (page.dataset.first === "drawn") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
-  return page.dataset.first === "kept" && isRequested;
+  if (page.dataset.first === "rendered") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
+  return page.dataset.first === "cached" && isRequested;
 }
 
 function start(): void {
   const app = (
-    <AfterFirst run={started}>
+    <AfterFirstRender run={started}>
       <App Dashboard={Dashboard} LoggedOut={LoggedOut} />
-    </AfterFirst>
+    </AfterFirstRender>
   );
   const hydrates = canHydrate();
   // From here on React handles clicks, and `first.js` neither records them nor inserts markup.
@@ -65,20 +65,20 @@ function start(): void {
 }
 
 function started(): void {
-  page.dataset.first = "attached";
-  delete page.dataset.drawing;
+  page.dataset.first = "hydrated";
+  delete page.dataset.deferBelowFold;
   // The router did not hear of a Back or Forward before it was mounted.
   if (location.href !== address) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }
 
 declare global {
   /** What was clicked before React was there, in order; recorded by `first.js`. */
-  var logbookPressed: Element[];
+  var logbookClicks: Element[];
 }
 
 /** Clicks again what was clicked before React was there. React hydrates at once what is clicked. */
 async function replayClicks(): Promise<void> {
-  for (const target of globalThis.logbookPressed.splice(0)) {
+  for (const target of globalThis.logbookClicks.splice(0)) {
     if (root.contains(target)) target.closest("button")?.click();
     // React renders the effect of a click in a microtask; the next click may be on the same button.
     await Promise.resolve();

@@ -5,7 +5,7 @@ import { LazyScreen } from "../app/lazy-screen.tsx";
 import { dashboardCode } from "../app/load-dashboard.ts";
 import { LoggedOut } from "../features/auth/index.ts";
 import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
-import { restoreLater } from "./restore-session.ts";
+import { restoreSessionWhenIdle } from "./restore-session.ts";
 
 // The notice stands in the page itself, drawn by the same components when it was built; React only attaches to it.
 const root = document.getElementById("root")!;
@@ -14,14 +14,14 @@ if (document.documentElement.dataset.first === "visitor" && root.firstElementChi
   hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
 else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
 document.documentElement.dataset.started = "";
-document.documentElement.dataset.first = "attached";
+document.documentElement.dataset.first = "hydrated";
 // Only the last: who presses once more because nothing has happened means the same. React attaches at once to what is
 // pressed.
-globalThis.logbookPressed
+globalThis.logbookClicks
   .findLast((target) => target.closest("main button"))
   ?.closest("button")
   ?.click();
-restoreLater();
+restoreSessionWhenIdle();
 
 function Dashboard({ user }: { user: User }) {
   return <LazyScreen code={dashboardCode}>{({ Dashboard }) => <Dashboard user={user} />}</LazyScreen>;

@@ -4,13 +4,13 @@ import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Footer, Header } from "../layout/index.ts";
 import type { IssuesQuery, ListViewControls } from "../list/index.ts";
 import { FilterBar, IssueList } from "../list/index.ts";
-import { ReportDesk } from "./report-desk.tsx";
+import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
 
 // While one types a search, all but the filters and the list stays as it is.
 const StillHeader = memo(Header);
 const StillSummary = memo(Summary);
-const StillDesk = memo(ReportDesk);
+const StillDesk = memo(ReportForms);
 const StillFooter = memo(Footer);
 
 /** Props of `DashboardPage`: who is signed in, the wanted part of the list and what is known of it, and the ways out. */

@@ -3,10 +3,17 @@ import { useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
-import { drawTopFirst, keepPlace, ListNews, useIssues, useListView, useLiveList } from "../list/index.ts";
+import {
+  deferBelowFold,
+  ListUpdates,
+  restoreScrollAnchor,
+  useIssues,
+  useListView,
+  useLiveList,
+} from "../list/index.ts";
 import { detailsCode, drawForPrint } from "../report/index.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
-import { useKeptList } from "./use-kept-list.ts";
+import { useListCache } from "./use-list-cache.ts";
 
 /** So many cards are drawn in one go without anybody noticing. */
 const AT_ONCE = 25;
@@ -29,12 +36,12 @@ export function Dashboard({ user }: { user: User }) {
   useLayoutEffect(() => {
     if (isPlaceholderData || drawn.current === controls.view) return;
     drawn.current = controls.view;
-    drawTopFirst();
+    deferBelowFold();
   }, [controls.view, isPlaceholderData]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
-  useLayoutEffect(keepPlace, [data]);
+  useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
-  useKeptList(user, controls.view, live.issues);
+  useListCache(user, controls.view, live.issues);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(drawForPrint, []);
   const { signOut, navigate } = useScreenNavigation();
@@ -45,7 +52,7 @@ export function Dashboard({ user }: { user: User }) {
       issues={issues}
       signOut={signOut}
       navigate={navigate}
-      news={<ListNews live={live} user={user} />}
+      news={<ListUpdates live={live} user={user} />}
     />
   );
 }

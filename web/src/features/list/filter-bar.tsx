@@ -28,7 +28,7 @@ const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS
 export function FilterBar({
   view,
   setSearch,
-  askSearch,
+  prefetchSearch,
   setFilters,
   setPageSize,
   resetFilters,
@@ -37,7 +37,7 @@ export function FilterBar({
   waiting,
   empty,
 }: ListViewControls & { total: number | undefined; of: number | undefined; waiting: boolean; empty: boolean }) {
-  const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, askSearch);
+  const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, prefetchSearch);
   const filtered = isFiltered(view.filters);
   const count = total === undefined ? null : countText(total, of ?? total, filtered);
   // The last list's count and the next one's filters together would say what is true of neither.

@@ -1,9 +1,9 @@
-export { drawTopFirst } from "./draw-top-first.ts";
+export { pageVersion, readCachedList, writeCachedList } from "./cached-list.ts";
+export { deferBelowFold } from "./defer-below-fold.ts";
 export { FilterBar } from "./filter-bar.tsx";
-export { keepPlace } from "./hold-place.ts";
 export { IssueList } from "./issue-list.tsx";
-export { keepList, keptList, pageVersion } from "./kept-list.ts";
-export { ListNews } from "./list-news.tsx";
+export { ListUpdates } from "./list-updates.tsx";
+export { restoreScrollAnchor } from "./scroll-anchor.ts";
 export { type IssuesQuery, pageQuery, useIssues } from "./use-issues.ts";
 export { type ListViewControls, useListView } from "./use-list-view.ts";
 export { useLiveList } from "./use-live-list.ts";

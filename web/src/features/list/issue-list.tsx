@@ -15,7 +15,7 @@ export function IssueList({
   issues,
   view,
   setPage,
-  askPage,
+  prefetchPage,
   resetFilters,
 }: ListViewControls & { user: User; issues: IssuesQuery }) {
   const { data, error, isPlaceholderData, failureCount } = issues;
@@ -58,7 +58,7 @@ export function IssueList({
       <Pagination
         page={isTurning ? { ...data.page, number: Math.min(view.page, data.page.pages) } : data.page}
         goToPage={turn}
-        prefetchPage={askPage}
+        prefetchPage={prefetchPage}
       />
     </>
   );

@@ -6,7 +6,7 @@ import { type ChangesQuery, type IssueChanges, listChanges } from "../../shared/
 import { hasPendingWrites } from "../../shared/api/pending-writes.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import type { BoardState } from "../live/index.ts";
-import { holdPlace } from "./hold-place.ts";
+import { saveScrollAnchor } from "./scroll-anchor.ts";
 
 // Windows that hear of a change at the same moment spread their calls over this; one's own writes are mostly answered
 // before the first of them.
@@ -52,7 +52,7 @@ export function useChanges(
     if (isBusy()) return askAfter(BUSY_MS);
     // Other pages, such as the next one, are out of date as well, and would move once they are shown.
     client.removeQueries({ queryKey: ["issues"], type: "inactive" });
-    holdPlace();
+    saveScrollAnchor();
     setLast({ of: page, answer: answer.data });
     onAnswer(answer.data);
   });

@@ -5,7 +5,7 @@ import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
 import { listIssues } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
-import { keptList } from "./kept-list.ts";
+import { readCachedList } from "./cached-list.ts";
 
 /** The query for one page of the list. */
 export const pageQuery = (view: ListView) =>
@@ -22,7 +22,7 @@ export function useIssues(view: ListView): IssuesQuery {
   const client = useQueryClient();
   // The same function for the same view, or it would be called each time the page is drawn.
   const placeholderData = useCallback(
-    (last: IssuePage | undefined) => last ?? keptList(getSession().user?.id ?? "", view),
+    (last: IssuePage | undefined) => last ?? readCachedList(getSession().user?.id ?? "", view),
     [view],
   );
   const issues = useQuery({ ...pageQuery(view), placeholderData });
@@ -37,7 +37,10 @@ export function useIssues(view: ListView): IssuesQuery {
   }, [client, next, view]);
   // Where no answer comes, as on a train, the list of the last visit is better than none.
   const isWithout = issues.isError && issues.data === undefined;
-  const last = useMemo(() => (isWithout ? keptList(getSession().user?.id ?? "", view) : undefined), [isWithout, view]);
+  const last = useMemo(
+    () => (isWithout ? readCachedList(getSession().user?.id ?? "", view) : undefined),
+    [isWithout, view],
+  );
   return last === undefined ? { ...issues, isPlaceholderData } : { ...issues, data: last, isPlaceholderData: true };
 }
 

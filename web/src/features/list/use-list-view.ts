@@ -12,12 +12,12 @@ export interface ListViewControls {
   /** Resolves to whether it was not dropped, as it is for somebody who has gone elsewhere meanwhile. */
   setSearch: (search: string) => Promise<boolean> | undefined;
   /** Asks for what this search will show. */
-  askSearch: (search: string) => void;
+  prefetchSearch: (search: string) => void;
   setFilters: (filters: Partial<Filters>) => void;
   setPageSize: (pageSize: PageSize) => void;
   setPage: (page: number) => void;
   /** Asks for a page that is about to be turned to. */
-  askPage: (page: number) => void;
+  prefetchPage: (page: number) => void;
   resetFilters: () => void;
 }
 
@@ -70,11 +70,11 @@ export function useListView(): ListViewControls {
   return {
     view,
     setSearch: search,
-    askSearch: (text) => void ask(text),
+    prefetchSearch: (text) => void ask(text),
     setFilters: (filters) => go(filters),
     setPageSize: (pageSize) => go({}, { pageSize }),
     setPage: (page) => go({}, { page }),
-    askPage: (page) => void client.prefetchQuery(pageQuery({ ...view, page })),
+    prefetchPage: (page) => void client.prefetchQuery(pageQuery({ ...view, page })),
     resetFilters: () => go(NO_FILTERS),
   };
 }

@@ -2,10 +2,10 @@ import { type Issue, LIMITS } from "@logbook/domain";
 import { type ReactNode, useMemo } from "react";
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { useBoard } from "../live/index.ts";
-import { inPlace, withCounts } from "./in-place.ts";
+import { mergeChanges, updateCounts } from "./merge-changes.ts";
 import { useChanges } from "./use-changes.ts";
 import type { IssuesQuery } from "./use-issues.ts";
-import { useShownNew } from "./use-shown-new.ts";
+import { useShownNewReports } from "./use-shown-new-reports.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -31,7 +31,7 @@ export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
   const { data, error, isError, isFetching, isPlaceholderData, failureCount, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
   const { listener: room, ...board } = useBoard(isWanted);
-  const added = useShownNew(view);
+  const added = useShownNewReports(view);
   const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
     0,
     LIMITS.idsPerRequest,
@@ -41,8 +41,8 @@ export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
   // The same objects as long as nothing changes, for those who watch them.
   const { page, deleted } = useMemo(() => {
     if (!data || !changes) return { page: data, deleted: NONE };
-    const standing = inPlace(data.issues, changes.issues);
-    return { page: { ...withCounts(data, changes), issues: standing.issues }, deleted: standing.deleted };
+    const standing = mergeChanges(data.issues, changes.issues);
+    return { page: { ...updateCounts(data, changes), issues: standing.issues }, deleted: standing.deleted };
   }, [data, changes]);
   const onPage = new Set(data?.issues.map(({ id }) => id));
 

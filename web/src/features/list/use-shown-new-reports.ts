@@ -7,18 +7,18 @@ import { onReportCreated } from "../../shared/api/just-created.ts";
 import { type IssueChanges, listChanges } from "../../shared/api/list-changes.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { inPlace, type Standing } from "./in-place.ts";
+import { type MergedReports, mergeChanges } from "./merge-changes.ts";
 
 const NONE: readonly Issue[] = [];
 
 /** Reports that were new and that the person asked to see, or has filed, in their present state, until the view changes. */
-export interface ShownNew extends Standing {
+export interface ShownNewReports extends MergedReports {
   show: (fresh: readonly Issue[]) => void;
   /** Takes over what a call about other reports too has told of these. */
   learn: (changes: IssueChanges) => void;
 }
 
-export function useShownNew(view: ListView): ShownNew {
+export function useShownNewReports(view: ListView): ShownNewReports {
   const client = useQueryClient();
   const [shown, setShown] = useState<{ view: ListView; issues: readonly Issue[]; latest: readonly Issue[] } | null>(
     null,
@@ -40,7 +40,7 @@ export function useShownNew(view: ListView): ShownNew {
     refetchOnWindowFocus: false,
     meta: { failure: "Failed to load issues:" },
   });
-  const standing = inPlace(issues, present);
+  const standing = mergeChanges(issues, present);
 
   useEffect(() => {
     if (shown === null || shown.latest.length === 0) return;

@@ -8,7 +8,7 @@ import { Entries } from "./entries.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
 /** What stands between the filters and the list: new entries, waiting or shown, and whether the page is live at all. */
-export function ListNews({ live, user }: { live: LiveList; user: User }) {
+export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
   return (
     <>
       {live.room}

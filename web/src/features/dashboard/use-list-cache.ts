@@ -5,7 +5,7 @@ import { listIssues } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
 import type { IssuesQuery } from "../list/index.ts";
-import { keepList, pageVersion } from "../list/index.ts";
+import { pageVersion, writeCachedList } from "../list/index.ts";
 
 // Nobody waits for it; a list that is turned past is not worth writing down.
 const SETTLED_MS = 1_000;
@@ -15,7 +15,7 @@ const DRAWN_EVERY_MS = 15_000;
 let drawnAt = Number.NEGATIVE_INFINITY;
 
 /** Keeps the list that shows for the start of the next visit, and soon the page's markup with it. */
-export function useKeptList(user: User, view: ListView, { data, deleted, isPlaceholderData }: IssuesQuery): void {
+export function useListCache(user: User, view: ListView, { data, deleted, isPlaceholderData }: IssuesQuery): void {
   const shown = isPlaceholderData ? undefined : data;
   const gone = data?.issues.flatMap(({ id }) => (deleted?.has(id) ? [id] : [])).join(" ");
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useKeptList(user: User, view: ListView, { data, deleted, isPlace
     const keep = (page: IssuePage) => {
       if (ended.signal.aborted || getSession().user?.id !== user.id) return;
       if (page.drawn) drawnAt = performance.now();
-      keepList(user.id, view, page);
+      writeCachedList(user.id, view, page);
     };
     const draw = async () => {
       drawnAt = performance.now();

@@ -14,7 +14,7 @@ import { InitialSession } from "../shared/session/use-session.ts";
  * The dashboard's markup for a person who sees this page of the list, as the browser's React hydrates it. Runs on the
  * function, which loads it from a file of its own.
  */
-export function drawDashboard(user: User, view: ListView, list: WirePage): string {
+export function renderDashboard(user: User, view: ListView, list: WirePage): string {
   const address = writeView(view);
   const client = createQueryClient();
   client.setQueryData(pageQuery(readView(address)).queryKey, readPage(list));

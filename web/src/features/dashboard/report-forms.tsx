@@ -19,7 +19,7 @@ const TYPES: readonly IssueType[] = ["bug", "feature"];
  * The two buttons and their form (section 2). The form stays as it is, out of sight, when it is closed by its button,
  * and starts anew once a report was sent.
  */
-export function ReportDesk({ user }: { user: User }) {
+export function ReportForms({ user }: { user: User }) {
   const [open, setOpen] = useState<IssueType | null>(null);
   const [type, setType] = useState<IssueType | null>(null);
   const desk = useRef<HTMLDivElement>(null);

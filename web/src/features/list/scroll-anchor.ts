@@ -4,7 +4,7 @@ let keep: (() => void) | null = null;
  * Notes, before the list changes by others' doing, where the person is: at what has the focus, or the card under the
  * mouse. Browsers hold on to the first card that can be seen, and what grows in that one would push the rest down.
  */
-export function holdPlace(): void {
+export function saveScrollAnchor(): void {
   keep = null;
   const focused = document.activeElement?.closest("[data-entry]") ? document.activeElement : null;
   const anchor = focused ?? document.querySelector("[data-entry]:hover");
@@ -19,7 +19,7 @@ export function holdPlace(): void {
 }
 
 /** To be called when the changed list stands in the page, before it is painted. */
-export function keepPlace(): void {
+export function restoreScrollAnchor(): void {
   keep?.();
   keep = null;
 }

@@ -8,7 +8,7 @@ import { readStored, STORAGE_KEYS, writeStored } from "../../shared/session/loca
  * the page's own script puts back before any other code is there (`first.js`), where it is of the same person and
  * version of the page.
  */
-interface KeptList {
+interface CachedList {
   uid: string;
   path: string;
   page: IssuePage;
@@ -16,8 +16,8 @@ interface KeptList {
 }
 
 /** The list as this user last saw it in this view, if that is what is kept. */
-export function keptList(uid: string, view: ListView): IssuePage | undefined {
-  const kept = readStored(STORAGE_KEYS.list) as KeptList | null;
+export function readCachedList(uid: string, view: ListView): IssuePage | undefined {
+  const kept = readStored(STORAGE_KEYS.list) as CachedList | null;
   return kept?.uid === uid && kept.path === listPath(view) ? kept.page : undefined;
 }
 
@@ -26,13 +26,13 @@ const LONGEST = 100_000;
 const LONGEST_PICTURE = 300_000;
 
 /** Keeps a list in place of the one before, with its markup where it came with that. */
-export function keepList(uid: string, view: ListView, { drawn, ...page }: IssuePage): void {
-  const kept: KeptList = { uid, path: listPath(view), page };
+export function writeCachedList(uid: string, view: ListView, { drawn, ...page }: IssuePage): void {
+  const kept: CachedList = { uid, path: listPath(view), page };
   if (JSON.stringify(kept).length > LONGEST) writeStored(STORAGE_KEYS.list, null);
   else writeStored(STORAGE_KEYS.list, { ...kept, ...pictureOf(drawn) });
 }
 
-function pictureOf(drawn: RenderedPage | undefined): Pick<KeptList, "picture"> {
+function pictureOf(drawn: RenderedPage | undefined): Pick<CachedList, "picture"> {
   const version = pageVersion();
   if (drawn === undefined || version === undefined || drawn.html.length > LONGEST_PICTURE) return {};
   return { picture: { ...drawn, version } };

@@ -2,7 +2,7 @@ import { type Issue, NO_FILTERS, STATUS_CYCLES, toWire, type User } from "@logbo
 import { describe, expect, it } from "vitest";
 import type { ListView } from "../shared/api/issue-page.ts";
 import type { WirePage } from "../shared/api/list-issues.ts";
-import { drawDashboard } from "./draw-dashboard.tsx";
+import { renderDashboard } from "./render-dashboard.tsx";
 
 const HOSTILE = `</p><script>alert("1")</script> & 'quoted' <img src=x onerror=alert(1)> &amp;`;
 
@@ -45,7 +45,7 @@ const admin: User = { id: "u2", username: "ada", isAdmin: true };
 const view: ListView = { filters: NO_FILTERS, page: 1, pageSize: 10 };
 
 /** React keeps neighbouring texts apart by comments. */
-const draw = (...args: Parameters<typeof drawDashboard>) => drawDashboard(...args).replaceAll("<!-- -->", "");
+const draw = (...args: Parameters<typeof renderDashboard>) => renderDashboard(...args).replaceAll("<!-- -->", "");
 
 describe("the dashboard's markup", () => {
   it("has every report of the list, whatever its status", () => {

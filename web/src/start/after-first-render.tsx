@@ -1,7 +1,7 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect } from "react";
 
 /** Calls `run` once its children are drawn, before the browser shows them. */
-export function AfterFirst({ run, children }: { run: () => void; children: ReactNode }) {
+export function AfterFirstRender({ run, children }: { run: () => void; children: ReactNode }) {
   const once = useEffectEvent(run);
   useLayoutEffect(() => once(), []);
   return children;

@@ -2,13 +2,13 @@ import type { Issue, Stats } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
-import { inPlace, withCounts } from "./in-place.ts";
+import { mergeChanges, updateCounts } from "./merge-changes.ts";
 
 const issue = (id: string, over: Partial<Issue> = {}) => ({ id, title: id, status: "OPEN", ...over }) as Issue;
 
 describe("shown reports in their present state", () => {
   it("keep their order, whatever their present state would make of it", () => {
-    const { issues, deleted } = inPlace(
+    const { issues, deleted } = mergeChanges(
       [issue("a"), issue("b"), issue("c")],
       [issue("c", { status: "IN_PROGRESS" }), issue("b"), issue("a", { status: "CLOSED" }), issue("new")],
     );
@@ -21,7 +21,7 @@ describe("shown reports in their present state", () => {
   });
 
   it("keep a deleted one as it was last seen, and name it", () => {
-    const { issues, deleted } = inPlace([issue("a"), issue("b")], [issue("b")]);
+    const { issues, deleted } = mergeChanges([issue("a"), issue("b")], [issue("b")]);
     expect(issues).toEqual([issue("a"), issue("b")]);
     expect([...deleted]).toEqual(["a"]);
   });
@@ -31,7 +31,7 @@ describe("a page with the counts of now", () => {
   const stats = { total: 40 } as Stats;
   const page = (number: number, total: number) =>
     ({ issues: [], page: { number, size: 10, pages: Math.ceil(total / 10), total } }) as unknown as IssuePage;
-  const counted = (before: IssuePage, total: number) => withCounts(before, { total, stats } as IssueChanges);
+  const counted = (before: IssuePage, total: number) => updateCounts(before, { total, stats } as IssueChanges);
 
   it("counts anew", () => {
     expect(counted(page(1, 20), 21)).toMatchObject({ stats, page: { number: 1, size: 10, pages: 3, total: 21 } });

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { DEFAULT_PAGE_SIZE, ISSUE_TYPES, LIMITS, NO_FILTERS, PAGE_SIZES, PRIORITIES, STATUSES } from "@logbook/domain";
+import { createServer, minifySync, type Plugin, type Rolldown } from "vite";
+
+/** `src/start/member.ts` imports this file as soon as it runs. */
+const APP = "src/start/start-member.tsx";
+const ENTRIES = { visitor: "src/start/start-visitor.tsx", member: "src/start/member.ts" } as const;
+
+/**
+ * Writes into `index.html` what shows before any code is loaded: the page's first script (`first.js`, whose hash is in
+ * firebase.json's policy), the names of the code that it loads, and, in a build, the logged-out page's markup.
+ */
+export function firstPaint(): Plugin {
+  let isServing = false;
+  let root = "";
+  let markup = "";
+  return {
+    name: "logbook-first-paint",
+    config: () => ({ build: { rolldownOptions: { input: { index: "index.html", ...ENTRIES } } } }),
+    configResolved(config) {
+      isServing = config.command === "serve";
+      root = config.root;
+    },
+    transformIndexHtml: {
+      order: "post",
+      async handler(html, { bundle }) {
+        const code = Object.fromEntries(
+          Object.entries(ENTRIES).map(([name, file]) => [name, bundle ? filesOf(bundle, file) : [`/${file}`]]),
+        );
+        if (bundle) code.member = [...new Set([...(code.member ?? []), ...filesOf(bundle, APP)])];
+        // The function renders markup for a page of its own version only; a development server has none.
+        const version = bundle ? process.env.LOGBOOK_PAGE_VERSION : undefined;
+        const script = firstScript(root);
+        return html
+          .replace(
+            "<!-- first-paint -->",
+            () =>
+              `<script type="application/json" id="code">${JSON.stringify({ ...code, version })}</script>\n    <script>${script}</script>`,
+          )
+          .replace('<div id="root"></div>', () => `<div id="root">${isServing ? "" : markup}</div>`);
+      },
+    },
+    async buildStart() {
+      if (isServing) return;
+      checkPolicy(root);
+      markup = await renderLoggedOutPage(root);
+    },
+  };
+}
+
+/** The first script as it stands in the page, minified: it loads before anything shows. */
+function firstScript(root: string): string {
+  const source = readFileSync(`${root}/first.js`, "utf8");
+  return minifySync("first.js", source.replaceAll("VIEW_PARAMETERS", viewParameters)).code;
+}
+
+/**
+ * The list's parameters in the page's address, as source code: name, default, and the pattern of a valid value, as
+ * `src/features/list/view.ts` reads them.
+ */
+function viewParameters(): string {
+  const oneOf = (values: readonly (string | number)[]) => new RegExp(`^(${values.join("|")})$`);
+  const parameters: [name: string, otherwise: string | number, pattern: RegExp][] = [
+    ["page", 1, /^[1-9]\d{0,8}$/],
+    ["pageSize", DEFAULT_PAGE_SIZE, oneOf(PAGE_SIZES)],
+    ["search", NO_FILTERS.search, new RegExp(`^.{1,${LIMITS.searchLength}}`, "s")],
+    ["type", NO_FILTERS.type, oneOf(ISSUE_TYPES)],
+    ["status", NO_FILTERS.status, oneOf(STATUSES)],
+    ["priority", NO_FILTERS.priority, oneOf(PRIORITIES)],
+  ];
+  const rows = parameters.map(([name, otherwise, pattern]) => `["${name}", "${otherwise}", ${pattern}]`);
+  return `[${rows.join(", ")}]`;
+}
+
+/** Throws unless firebase.json allows exactly this script: a browser would refuse another one and show nothing. */
+function checkPolicy(root: string): void {
+  const hash = createHash("sha256").update(firstScript(root)).digest("base64");
+  if (!readFileSync(`${root}/../firebase.json`, "utf8").includes(`script-src 'self' 'sha256-${hash}';`))
+    throw new Error(
+      `The page's first script (first.js, minified) has changed. Please write 'sha256-${hash}' after script-src 'self' in firebase.json.`,
+    );
+}
+
+/** The logged-out page's markup, rendered by its own components. */
+async function renderLoggedOutPage(root: string): Promise<string> {
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: "error",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true, include: [] },
+  });
+  try {
+    const { renderLoggedOut } = (await server.ssrLoadModule("/src/start/render-logged-out.tsx")) as {
+      renderLoggedOut: () => string;
+    };
+    return renderLoggedOut();
+  } finally {
+    await server.close();
+  }
+}
+
+/** The addresses of an entry's file and of all that it imports. */
+function filesOf(bundle: Rolldown.OutputBundle, entry: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const files = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (chunk === undefined || files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+  };
+  add(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${entry}`)));
+  return [...files].map((file) => `/${file}`);
+}
