@@ -1,8 +1,8 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect } from "react";
 
-/** Calls `run` once its children are drawn, before the browser shows them. */
+/** Calls `run` after the first render of its children, before the browser paints it. */
 export function AfterFirstRender({ run, children }: { run: () => void; children: ReactNode }) {
-  const once = useEffectEvent(run);
-  useLayoutEffect(() => once(), []);
+  const onMount = useEffectEvent(run);
+  useLayoutEffect(() => onMount(), []);
   return children;
 }

@@ -2,21 +2,21 @@ import { retryDelay } from "@logbook/domain";
 import { updateRelativeTimes } from "../shared/time/update-relative-times.ts";
 
 declare global {
-  /** Whether the person has done anything in this window, from its first moment on; set by `first.js`. */
+  /** Set by `first.js` at the user's first input in this window. */
   var logbookTouched: true | undefined;
-  /** Begins anew where a newer version may have taken the code of this one away; set by `first.js`. */
+  /** Reloads the page if a newer version has replaced this one's files; set by `first.js`. */
   var logbookReloadIfUpdated: (() => Promise<void>) | undefined;
 }
 
-/** So often the code is tried for before what was done in the page is given up for one that works. */
-const PATIENCE = 2;
+/** After this many retries the page may reload even if the user has typed something, which is lost then. */
+const RETRIES_BEFORE_RELOAD = 2;
 
 if (document.documentElement.dataset.first === "cached") updateRelativeTimes(document.body);
 void loadApp();
 
 /**
- * Loads and runs the app. Where it cannot be had the page, which may show its list already, only looks alive, so it says
- * so, and tries again after 1, 2, 4 … 30 s, or when the browser comes online.
+ * Loads and runs the app. On failure the page may show its list but does not respond, so a notice says so. Retries after
+ * 1, 2, 4 … 30 s, or when the browser comes online.
  */
 async function loadApp(): Promise<void> {
   let notice: HTMLElement | undefined;
@@ -28,13 +28,13 @@ async function loadApp(): Promise<void> {
     } catch (error) {
       console.error("Failed to load the page's code:", error);
       notice ??= showNotice();
-      if (!globalThis.logbookTouched || attempt >= PATIENCE) void globalThis.logbookReloadIfUpdated?.();
+      if (!globalThis.logbookTouched || attempt >= RETRIES_BEFORE_RELOAD) void globalThis.logbookReloadIfUpdated?.();
       await onlineOrAfter(retryDelay(attempt));
     }
   }
 }
 
-/** Without React, which could not be loaded. */
+/** Shows the notice without React, which has not loaded. */
 function showNotice(): HTMLElement {
   const notice = document.createElement("div");
   notice.setAttribute("role", "alert");
@@ -51,12 +51,12 @@ function showNotice(): HTMLElement {
 
 function onlineOrAfter(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const go = () => {
+    const end = () => {
       clearTimeout(timer);
-      removeEventListener("online", go);
+      removeEventListener("online", end);
       resolve();
     };
-    const timer = setTimeout(go, ms);
-    addEventListener("online", go);
+    const timer = setTimeout(end, ms);
+    addEventListener("online", end);
   });
 }

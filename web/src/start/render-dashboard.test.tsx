@@ -44,12 +44,12 @@ const member: User = { id: "u1", username: "mia", isAdmin: false };
 const admin: User = { id: "u2", username: "ada", isAdmin: true };
 const view: ListView = { filters: NO_FILTERS, page: 1, pageSize: 10 };
 
-/** React keeps neighbouring texts apart by comments. */
-const draw = (...args: Parameters<typeof renderDashboard>) => renderDashboard(...args).replaceAll("<!-- -->", "");
+/** Without the comments that React writes between neighbouring texts. */
+const render = (...args: Parameters<typeof renderDashboard>) => renderDashboard(...args).replaceAll("<!-- -->", "");
 
 describe("the dashboard's markup", () => {
   it("has every report of the list, whatever its status", () => {
-    const html = draw(
+    const html = render(
       member,
       view,
       list(
@@ -65,17 +65,17 @@ describe("the dashboard's markup", () => {
     expect(html).not.toContain("skeleton");
   });
 
-  it("greets its person, and offers an admin's buttons to admins alone", () => {
-    const [forMember, forAdmin] = [member, admin].map((user) => draw(user, view, list([issue({})])));
+  it("greets the user, and has an admin's buttons for admins only", () => {
+    const [forMember, forAdmin] = [member, admin].map((user) => render(user, view, list([issue({})])));
     expect(forMember).toContain("Welcome, mia!");
     expect(forAdmin).toContain("Welcome, ada!");
     expect(forAdmin).toContain("Mark as In Progress");
     expect(forMember).not.toContain("Mark as In Progress");
   });
 
-  it("holds texts as texts, in what is shown and in what is searched for", () => {
+  it("escapes the texts of reports and of the search", () => {
     const amendments = [{ id: "a1", text: HOSTILE, createdBy: HOSTILE, createdAt: "2026-01-06T10:00:00.000Z" }];
-    const html = draw(
+    const html = render(
       { ...member, username: HOSTILE },
       { ...view, filters: { ...NO_FILTERS, search: HOSTILE } },
       list([issue({ title: HOSTILE, description: HOSTILE, reporter: HOSTILE, amendments })]),
@@ -84,8 +84,8 @@ describe("the dashboard's markup", () => {
     expect(html).not.toMatch(/<script|<img|" onerror/);
   });
 
-  it("says that nothing matches", () => {
-    const html = draw(member, { ...view, filters: { ...NO_FILTERS, type: "bug" } }, list([]));
+  it("says so if nothing matches", () => {
+    const html = render(member, { ...view, filters: { ...NO_FILTERS, type: "bug" } }, list([]));
     expect(html).toContain("0 of 1,203 match");
   });
 });

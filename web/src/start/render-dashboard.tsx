@@ -11,8 +11,8 @@ import { readPage, type WirePage } from "../shared/api/list-issues.ts";
 import { InitialSession } from "../shared/session/use-session.ts";
 
 /**
- * The dashboard's markup for a person who sees this page of the list, as the browser's React hydrates it. Runs on the
- * function, which loads it from a file of its own.
+ * The dashboard's HTML for a user, a view and its list, as React hydrates it in the browser. The function calls this; the
+ * build bundles it into a file of its own.
  */
 export function renderDashboard(user: User, view: ListView, list: WirePage): string {
   const address = writeView(view);
@@ -21,7 +21,7 @@ export function renderDashboard(user: User, view: ListView, list: WirePage): str
   return renderToString(
     <Address value={`/?${address}`}>
       <InitialSession value={{ state: "loading", user, notice: null }}>
-        <App client={client} Router={ListRouter} Dashboard={Dashboard} LoggedOut={Nothing} />
+        <App client={client} Router={AddressRouter} Dashboard={Dashboard} LoggedOut={Nothing} />
       </InitialSession>
     </Address>,
   );
@@ -29,7 +29,7 @@ export function renderDashboard(user: User, view: ListView, list: WirePage): str
 
 const Address = createContext("/");
 
-function ListRouter({ children }: { children: ReactNode }) {
+function AddressRouter({ children }: { children: ReactNode }) {
   return <StaticRouter location={use(Address)}>{children}</StaticRouter>;
 }
 

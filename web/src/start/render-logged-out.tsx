@@ -6,7 +6,7 @@ import { LoggedOut } from "../features/auth/index.ts";
 
 const RootRouter = ({ children }: { children: ReactNode }) => <StaticRouter location="/">{children}</StaticRouter>;
 
-/** The logged-out page's markup, as the build writes it into `index.html` and React finds it there. */
+/** The logged-out page's HTML, which the build writes into `index.html` and React hydrates. */
 export function renderLoggedOut(): string {
   return renderToString(<App LoggedOut={LoggedOut} Dashboard={() => null} Router={RootRouter} />);
 }

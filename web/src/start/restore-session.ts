@@ -5,26 +5,26 @@ import { loadFirebase } from "../shared/session/auth.ts";
 import { endSession, getSession, setSignedInUser } from "../shared/session/store.ts";
 import { SESSION_ENDED } from "../shared/texts.ts";
 
-// The list comes before Auth, whose start-up asks the network first.
-const AUTH_WITHIN_MS = 3_000;
+// Auth starts with a request of its own, so the list goes first; but Auth waits no longer than this.
+const MAX_AUTH_DELAY_MS = 3_000;
 
-/** Restores the session of a user kept from the last visit once the browser has time for it: called once, at the start. */
+/** Restores the session of the stored user when the browser is idle. Called once, at the start. */
 export function restoreSessionWhenIdle(): void {
+  if (getSession().user === null) return;
   const restore = () =>
     restoreSession().catch((error: unknown) => console.error("Failed to restore the session:", error));
-  if (getSession().user === null) return;
-  whenIdle(restore, AUTH_WITHIN_MS);
+  whenIdle(restore, MAX_AUTH_DELAY_MS);
 }
 
 async function restoreSession(): Promise<void> {
   const { user } = getSession();
   if (user === null) return;
   const { auth } = await loadFirebase();
-  // Meanwhile the person may have signed out, or in as somebody else.
+  // The user may have signed out meanwhile, or in with another account.
   if (getSession().user?.id !== user.id) return;
   if (auth.currentUser?.uid !== user.id) return endSession(SESSION_ENDED);
   setSignedInUser(user);
-  // A role given or taken since the last visit shows at once; what cannot be had now stays as it was.
+  // Shows a role that was given or taken since the last visit. If the request fails, the stored role stays.
   const me = await readMe();
   if (me.ok && getSession().user?.id === user.id && differs(me.data.user, user)) setSignedInUser(me.data.user);
 }

@@ -12,7 +12,7 @@ import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { AfterFirstRender } from "./after-first-render.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
-// The list mostly comes before this code or with it. Rendered before the list, the page would be rendered twice.
+// The list usually arrives before this code or with it; a page rendered without it would be rendered twice.
 const LIST_TIMEOUT_MS = 50;
 
 const page = document.documentElement;
@@ -28,7 +28,7 @@ await waitForList();
 start();
 restoreSessionWhenIdle();
 
-/** Waits for the list whose markup is in the page, or a moment for one that may come. */
+/** Waits for the list whose markup is in the page, or up to LIST_TIMEOUT_MS for one that is on its way. */
 async function waitForList(): Promise<void> {
   const { user } = getSession();
   // Cached markup is hydrated with the cached list; the answer replaces that afterwards.
@@ -50,33 +50,33 @@ function canHydrate(): boolean {
 
 function start(): void {
   const app = (
-    <AfterFirstRender run={started}>
+    <AfterFirstRender run={onStarted}>
       <App Dashboard={Dashboard} LoggedOut={LoggedOut} />
     </AfterFirstRender>
   );
-  const hydrates = canHydrate();
+  const isHydrating = canHydrate();
   // From here on React handles clicks, and `first.js` neither records them nor inserts markup.
   page.dataset.started = "";
   startTransition(() => {
-    if (hydrates) hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
+    if (isHydrating) hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
     else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
   });
-  if (hydrates) void replayClicks();
+  if (isHydrating) void replayClicks();
 }
 
-function started(): void {
+function onStarted(): void {
   page.dataset.first = "hydrated";
   delete page.dataset.deferBelowFold;
-  // The router did not hear of a Back or Forward before it was mounted.
+  // The router missed a Back or Forward before it was mounted.
   if (location.href !== address) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }
 
 declare global {
-  /** What was clicked before React was there, in order; recorded by `first.js`. */
+  /** The elements clicked before React was ready, in order; recorded by `first.js`. */
   var logbookClicks: Element[];
 }
 
-/** Clicks again what was clicked before React was there. React hydrates at once what is clicked. */
+/** Replays the clicks made before React was ready. React hydrates a clicked element at once. */
 async function replayClicks(): Promise<void> {
   for (const target of globalThis.logbookClicks.splice(0)) {
     if (root.contains(target)) target.closest("button")?.click();

@@ -7,7 +7,7 @@ import { LoggedOut } from "../features/auth/index.ts";
 import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
-// The notice stands in the page itself, drawn by the same components when it was built; React only attaches to it.
+// The build has rendered the logged-out page into `index.html`; React hydrates it.
 const root = document.getElementById("root")!;
 const app = <App Dashboard={Dashboard} LoggedOut={LoggedOut} />;
 if (document.documentElement.dataset.first === "visitor" && root.firstElementChild)
@@ -15,8 +15,8 @@ if (document.documentElement.dataset.first === "visitor" && root.firstElementChi
 else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
 document.documentElement.dataset.started = "";
 document.documentElement.dataset.first = "hydrated";
-// Only the last: who presses once more because nothing has happened means the same. React attaches at once to what is
-// pressed.
+// Replay the last click only: repeated clicks on a page that does not respond yet mean the same. React hydrates a clicked
+// element at once.
 globalThis.logbookClicks
   .findLast((target) => target.closest("main button"))
   ?.closest("button")

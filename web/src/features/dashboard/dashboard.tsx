@@ -15,30 +15,30 @@ import { detailsCode, drawForPrint } from "../report/index.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { useListCache } from "./use-list-cache.ts";
 
-/** So many cards are drawn in one go without anybody noticing. */
-const AT_ONCE = 25;
+/** Up to this many cards are rendered at once without a noticeable delay. */
+const MAX_CARDS_AT_ONCE = 25;
 
-/** The dashboard at work: its list by the address, and how to leave. */
+/** The dashboard with its list, as the address says. */
 export function Dashboard({ user }: { user: User }) {
   const controls = useListView();
   const live = useLiveList(controls.view, useIssues(controls.view));
-  // A hundred cards at once would keep everything waiting: React draws such a list in slices, beside the old one.
+  // A larger list is deferred, so that React renders it in slices and the page still responds.
   const latest = live.issues.data;
-  const sliced = useDeferredValue(latest);
-  const data = latest !== undefined && latest.issues.length > AT_ONCE ? sliced : latest;
+  const deferred = useDeferredValue(latest);
+  const data = latest !== undefined && latest.issues.length > MAX_CARDS_AT_ONCE ? deferred : latest;
   const issues = {
     ...live.issues,
     data,
     isPlaceholderData: data !== undefined && (live.issues.isPlaceholderData || data !== latest),
   };
   const { isPlaceholderData } = issues;
-  const drawn = useRef(controls.view);
+  const renderedView = useRef(controls.view);
   useLayoutEffect(() => {
-    if (isPlaceholderData || drawn.current === controls.view) return;
-    drawn.current = controls.view;
+    if (isPlaceholderData || renderedView.current === controls.view) return;
+    renderedView.current = controls.view;
     deferBelowFold();
   }, [controls.view, isPlaceholderData]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
   useListCache(user, controls.view, live.issues);
@@ -52,7 +52,7 @@ export function Dashboard({ user }: { user: User }) {
       issues={issues}
       signOut={signOut}
       navigate={navigate}
-      news={<ListUpdates live={live} user={user} />}
+      updates={<ListUpdates live={live} user={user} />}
     />
   );
 }

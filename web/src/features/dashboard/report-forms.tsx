@@ -16,13 +16,13 @@ const TOGGLES = {
 const TYPES: readonly IssueType[] = ["bug", "feature"];
 
 /**
- * The two buttons and their form (section 2). The form stays as it is, out of sight, when it is closed by its button,
- * and starts anew once a report was sent.
+ * The two buttons and their form (section 2). A form closed by its button is only hidden, so it keeps what was entered.
+ * After a report was sent, the form is removed.
  */
 export function ReportForms({ user }: { user: User }) {
   const [open, setOpen] = useState<IssueType | null>(null);
   const [type, setType] = useState<IssueType | null>(null);
-  const desk = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
 
   const toggle = (pressed: IssueType) => {
@@ -30,16 +30,16 @@ export function ReportForms({ user }: { user: User }) {
     setType(pressed);
   };
 
-  const done = () => {
+  const close = () => {
     setOpen(null);
     setType(null);
-    // The focus would go with the form; who has gone on to something else keeps it.
-    if (open !== null && desk.current?.contains(document.activeElement)) buttons.current[open]?.focus();
+    // The form is removed; the focus moves on only if it was inside.
+    if (open !== null && container.current?.contains(document.activeElement)) buttons.current[open]?.focus();
   };
 
-  const failed = (error: string) => {
-    // In the form itself it would not be seen.
-    if (desk.current === null || desk.current.hidden) announce(error);
+  const announceIfHidden = (error: string) => {
+    // A hidden form cannot show the error.
+    if (container.current === null || container.current.hidden) announce(error);
   };
 
   return (
@@ -66,9 +66,9 @@ export function ReportForms({ user }: { user: User }) {
         })}
       </div>
       {type !== null && (
-        <div id="report-desk" ref={desk} hidden={open === null} className="arrive mt-4">
+        <div id="report-desk" ref={container} hidden={open === null} className="arrive mt-4">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
-            {({ ReportForm }) => <ReportForm type={type} user={user} onDone={done} onFailed={failed} />}
+            {({ ReportForm }) => <ReportForm type={type} user={user} onDone={close} onFailed={announceIfHidden} />}
           </LazyPart>
         </div>
       )}

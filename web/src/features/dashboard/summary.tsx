@@ -5,9 +5,9 @@ import { Card } from "../../shared/ui/card.tsx";
 import { Bug, CircleCheck, CircleDot, CircleDotDashed, type Icon, Lightbulb } from "../../shared/ui/icons.tsx";
 import { OutsideLink } from "../../shared/ui/outside-link.tsx";
 
-/** The three cards (section 2), as one leaf in three columns. `stats` are absent until the first list is there, `failed` when it cannot be had. */
-export function Summary({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
-  const count = (key: keyof Stats) => (stats ? formatCount(stats[key]) : failed ? "–" : undefined);
+/** The three cards (section 2), as one sheet with three columns. `stats` are `undefined` until the first list has loaded. */
+export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
+  const count = (key: keyof Stats) => (stats ? formatCount(stats[key]) : hasFailed ? "–" : undefined);
   return (
     <Card className="overflow-hidden">
       <div className="grid grid-cols-1 gap-px bg-rule sm:grid-cols-2 lg:grid-cols-3">
@@ -24,7 +24,7 @@ export function Summary({ stats, failed }: { stats: Stats | undefined; failed: b
           <dl className={COUNTS}>
             <Count term="Bugs" value={count("bugs")} icon={Bug} />
             <Count term="Features" value={count("features")} icon={Lightbulb} />
-            <Count term="Total" value={count("total")} sum />
+            <Count term="Total" value={count("total")} isSum />
           </dl>
         </Column>
         <Column title="Status">
@@ -39,7 +39,7 @@ export function Summary({ stats, failed }: { stats: Stats | undefined; failed: b
   );
 }
 
-// Three beside each other, fewer where large letters would overlap.
+// Three columns, fewer if large text would overlap.
 const COUNTS = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.5rem),1fr))] gap-3";
 
 function Column({ title, className = "", children }: { title: string; className?: string; children: ReactNode }) {
@@ -67,11 +67,11 @@ interface CountProps {
   value: string | undefined;
   icon?: Icon;
   tone?: string;
-  /** Ruled twice, as a bookkeeper rules a total. */
-  sum?: boolean;
+  /** Underlined twice, like a total in a ledger. */
+  isSum?: boolean;
 }
 
-function Count({ term, value, icon: Icon, tone = "text-soft", sum = false }: CountProps) {
+function Count({ term, value, icon: Icon, tone = "text-soft", isSum = false }: CountProps) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="mt-1 flex items-center gap-1 text-soft text-xs">
@@ -80,7 +80,7 @@ function Count({ term, value, icon: Icon, tone = "text-soft", sum = false }: Cou
       </dt>
       <dd>
         <span
-          className={`inline-block min-w-[1ch] font-semibold font-serif text-2xl tabular-nums ${sum ? "border-line border-b-3 border-double" : ""}`}
+          className={`inline-block min-w-[1ch] font-semibold font-serif text-2xl tabular-nums ${isSum ? "border-line border-b-3 border-double" : ""}`}
         >
           {value === undefined ? <span className="skeleton inline-block h-5 w-8" /> : value}
         </span>

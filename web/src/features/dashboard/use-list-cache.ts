@@ -7,42 +7,42 @@ import { getSession } from "../../shared/session/store.ts";
 import type { IssuesQuery } from "../list/index.ts";
 import { pageVersion, writeCachedList } from "../list/index.ts";
 
-// Nobody waits for it; a list that is turned past is not worth writing down.
-const SETTLED_MS = 1_000;
-// The server draws no page more often than this for being kept.
-const DRAWN_EVERY_MS = 15_000;
+// A list that is replaced sooner is not cached.
+const CACHE_DELAY_MS = 1_000;
+// Requests for markup are at least this far apart.
+const MIN_RENDER_INTERVAL_MS = 15_000;
 
-let drawnAt = Number.NEGATIVE_INFINITY;
+let lastRenderedAt = Number.NEGATIVE_INFINITY;
 
-/** Keeps the list that shows for the start of the next visit, and soon the page's markup with it. */
+/** Caches the list for the start of the next visit, and soon after with the page's markup from the function. */
 export function useListCache(user: User, view: ListView, { data, deleted, isPlaceholderData }: IssuesQuery): void {
-  const shown = isPlaceholderData ? undefined : data;
-  const gone = data?.issues.flatMap(({ id }) => (deleted?.has(id) ? [id] : [])).join(" ");
+  const list = isPlaceholderData ? undefined : data;
+  const deletedIds = data?.issues.flatMap(({ id }) => (deleted?.has(id) ? [id] : [])).join(" ");
   useEffect(() => {
-    if (shown === undefined) return;
-    const ended = new AbortController();
-    const keep = (page: IssuePage) => {
-      if (ended.signal.aborted || getSession().user?.id !== user.id) return;
-      if (page.drawn) drawnAt = performance.now();
+    if (list === undefined) return;
+    const unmounted = new AbortController();
+    const write = (page: IssuePage) => {
+      if (unmounted.signal.aborted || getSession().user?.id !== user.id) return;
+      if (page.drawn) lastRenderedAt = performance.now();
       writeCachedList(user.id, view, page);
     };
-    const draw = async () => {
-      drawnAt = performance.now();
-      const answer = await listIssues(view, ended.signal, pageVersion());
-      if (answer.ok && answer.data.drawn) keep(answer.data);
+    const requestMarkup = async () => {
+      lastRenderedAt = performance.now();
+      const answer = await listIssues(view, unmounted.signal, pageVersion());
+      if (answer.ok && answer.data.drawn) write(answer.data);
     };
-    const later = (work: () => void, ms: number) => {
-      const timer = setTimeout(() => whenIdle(() => ended.signal.aborted || work()), ms);
-      ended.signal.addEventListener("abort", () => clearTimeout(timer));
+    const schedule = (work: () => void, delayMs: number) => {
+      const timer = setTimeout(() => whenIdle(() => unmounted.signal.aborted || work()), delayMs);
+      unmounted.signal.addEventListener("abort", () => clearTimeout(timer));
     };
-    // A report that is no more is not to look, at the next visit, as if it were there.
-    const page = { ...shown, issues: shown.issues.filter(({ id }) => !gone?.split(" ").includes(id)) };
-    later(() => keep(page), SETTLED_MS);
+    // Without the deleted reports: at the next visit they would look as if they existed.
+    const page = { ...list, issues: list.issues.filter(({ id }) => !deletedIds?.split(" ").includes(id)) };
+    schedule(() => write(page), CACHE_DELAY_MS);
     if (page.drawn === undefined && pageVersion() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE)
-      later(
-        () => void draw().catch(() => undefined),
-        Math.max(2 * SETTLED_MS, drawnAt + DRAWN_EVERY_MS - performance.now()),
+      schedule(
+        () => void requestMarkup().catch(() => undefined),
+        Math.max(2 * CACHE_DELAY_MS, lastRenderedAt + MIN_RENDER_INTERVAL_MS - performance.now()),
       );
-    return () => ended.abort();
-  }, [user, view, shown, gone]);
+    return () => unmounted.abort();
+  }, [user, view, list, deletedIds]);
 }

@@ -4,9 +4,8 @@ import { listPath } from "../../shared/api/list-issues.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";
 
 /**
- * The list that showed last, by the call that asked for it; with it the server's markup of the page as it stood then, which
- * the page's own script puts back before any other code is there (`first.js`), where it is of the same person and
- * version of the page.
+ * The list shown last, with the path of its request, and the page's markup from the server (`picture`). `first.js` shows
+ * that markup at the next visit, if user, path and page version are the same.
  */
 interface CachedList {
   uid: string;
@@ -15,30 +14,30 @@ interface CachedList {
   picture?: RenderedPage & { version: string };
 }
 
-/** The list as this user last saw it in this view, if that is what is kept. */
+/** The cached list, if it belongs to this user and view. */
 export function readCachedList(uid: string, view: ListView): IssuePage | undefined {
-  const kept = readStored(STORAGE_KEYS.list) as CachedList | null;
-  return kept?.uid === uid && kept.path === listPath(view) ? kept.page : undefined;
+  const cached = readStored(STORAGE_KEYS.list) as CachedList | null;
+  return cached?.uid === uid && cached.path === listPath(view) ? cached.page : undefined;
 }
 
-// In letters; more would take longer to read than the list to ask for.
-const LONGEST = 100_000;
-const LONGEST_PICTURE = 300_000;
+// In characters: to read a larger list takes longer than to request it.
+const MAX_LIST_LENGTH = 100_000;
+const MAX_MARKUP_LENGTH = 300_000;
 
-/** Keeps a list in place of the one before, with its markup where it came with that. */
+/** Caches a list instead of the previous one, with its markup if it has any. */
 export function writeCachedList(uid: string, view: ListView, { drawn, ...page }: IssuePage): void {
-  const kept: CachedList = { uid, path: listPath(view), page };
-  if (JSON.stringify(kept).length > LONGEST) writeStored(STORAGE_KEYS.list, null);
-  else writeStored(STORAGE_KEYS.list, { ...kept, ...pictureOf(drawn) });
+  const cached: CachedList = { uid, path: listPath(view), page };
+  if (JSON.stringify(cached).length > MAX_LIST_LENGTH) writeStored(STORAGE_KEYS.list, null);
+  else writeStored(STORAGE_KEYS.list, { ...cached, ...markupOf(drawn) });
 }
 
-function pictureOf(drawn: RenderedPage | undefined): Pick<CachedList, "picture"> {
+function markupOf(drawn: RenderedPage | undefined): Pick<CachedList, "picture"> {
   const version = pageVersion();
-  if (drawn === undefined || version === undefined || drawn.html.length > LONGEST_PICTURE) return {};
+  if (drawn === undefined || version === undefined || drawn.html.length > MAX_MARKUP_LENGTH) return {};
   return { picture: { ...drawn, version } };
 }
 
-/** The version of this page, by which the server knows whether it can draw for it; not while it is developed. */
+/** This page's version: the function renders markup for the same version only. `undefined` in development. */
 export function pageVersion(): string | undefined {
   const { version } = JSON.parse(document.getElementById("code")?.textContent ?? "{}") as { version?: string };
   return version;

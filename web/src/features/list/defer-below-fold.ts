@@ -1,16 +1,16 @@
-// By then the first four entries, at their shortest, have filled the window; as in the stylesheet's `[data-defer-below-fold]`.
-const FILLED_PX = 1_200;
+// A window that ends above this shows no more than the first four cards; the stylesheet has the same limit.
+const FOLD_PX = 1_200;
 
 /**
- * To be called when another list stands in the page, before it is drawn: what is below the window comes one frame later,
- * so that what is in it comes sooner. Nothing waits where the person has scrolled down.
+ * Call it in a layout effect when another list is in the page: cards below the fold are rendered one frame later, so that
+ * the visible ones show sooner. If the user has scrolled down, all are rendered at once.
  */
 export function deferBelowFold(): void {
   const page = document.documentElement;
-  const drawAll = () => {
+  const renderAll = () => {
     delete page.dataset.deferBelowFold;
   };
   page.dataset.deferBelowFold = "";
-  if (document.hidden || window.scrollY + window.innerHeight > FILLED_PX) drawAll();
-  else requestAnimationFrame(() => setTimeout(drawAll));
+  if (document.hidden || window.scrollY + window.innerHeight > FOLD_PX) renderAll();
+  else requestAnimationFrame(() => setTimeout(renderAll));
 }

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { focusPendingEntry } from "../../shared/paged-list/list-focus.ts";
 import { IssueCard, usePrinting } from "../report/index.ts";
 
-/** Report cards, one below the other; those in `deleted` say so. */
+/** A list of report cards. Those in `deleted` say that they are deleted. */
 export function Entries({
   issues,
   deleted,
@@ -14,7 +14,7 @@ export function Entries({
   user: User;
 }) {
   const printing = usePrinting();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time other entries are drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each render of other entries
   useEffect(focusPendingEntry, [issues]);
   return (
     <ol className="divide-y divide-rule">

@@ -24,7 +24,10 @@ import type { ListViewControls } from "./use-list-view.ts";
 
 const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS_LABELS, ...PRIORITY_LABELS };
 
-/** The list's heading with its count, and what narrows it (sections 2 and 9). While `waiting` the list is not the wanted one yet; an `empty` one has its own way back to all. */
+/**
+ * The list's heading with its count, the search and the filters (sections 2 and 9). While `isWaiting`, the list shown is
+ * not the wanted one yet. An empty list has its own reset button, so `isEmpty` hides this one.
+ */
 export function FilterBar({
   view,
   setSearch,
@@ -34,20 +37,20 @@ export function FilterBar({
   resetFilters,
   total,
   of,
-  waiting,
-  empty,
-}: ListViewControls & { total: number | undefined; of: number | undefined; waiting: boolean; empty: boolean }) {
+  isWaiting,
+  isEmpty,
+}: ListViewControls & { total: number | undefined; of: number | undefined; isWaiting: boolean; isEmpty: boolean }) {
   const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, prefetchSearch);
-  const filtered = isFiltered(view.filters);
-  const count = total === undefined ? null : countText(total, of ?? total, filtered);
-  // The last list's count and the next one's filters together would say what is true of neither.
-  const [settled, setSettled] = useState(count);
-  if (!waiting && settled !== count) setSettled(count);
+  const hasFilters = isFiltered(view.filters);
+  const count = total === undefined ? null : countText(total, of ?? total, hasFilters);
+  // The previous list's count with the next one's filters would be wrong for both.
+  const [lastCount, setLastCount] = useState(count);
+  if (!isWaiting && lastCount !== count) setLastCount(count);
   const reset = () => {
     resetFilters();
-    // What was typed last may not have been asked for yet.
+    // The last letters typed may not be in the address yet.
     setDraft("");
-    // The button goes away, and the focus would go with it.
+    // The focused button disappears.
     focusListHeading();
   };
   return (
@@ -58,10 +61,10 @@ export function FilterBar({
         </h2>
         {count !== null && (
           <p role="status" className="text-soft text-sm tabular-nums">
-            {waiting ? settled : count}
+            {isWaiting ? lastCount : count}
           </p>
         )}
-        {filtered && !empty && (
+        {hasFilters && !isEmpty && (
           <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={reset}>
             <X aria-hidden="true" className="size-4" />
             Clear filters
@@ -83,7 +86,7 @@ export function FilterBar({
               placeholder="Search title, description or reporter"
               value={draft}
               setText={(text) => {
-                // What stands above the list would go with it a moment later, under the hand.
+                // New reports above the list go with the search anyway; now, so that nothing moves a moment later.
                 clearJustCreated();
                 setDraft(text);
               }}
@@ -93,25 +96,25 @@ export function FilterBar({
             label="Type"
             options={TYPE_OPTIONS}
             value={view.filters.type}
-            choose={(type) => setFilters({ type })}
+            onChoose={(type) => setFilters({ type })}
           />
           <Choice
             label="Status"
             options={STATUS_OPTIONS}
             value={view.filters.status}
-            choose={(status) => setFilters({ status })}
+            onChoose={(status) => setFilters({ status })}
           />
           <Choice
             label="Priority"
             options={PRIORITY_OPTIONS}
             value={view.filters.priority}
-            choose={(priority) => setFilters({ priority })}
+            onChoose={(priority) => setFilters({ priority })}
           />
           <Choice
             label="Page size"
             options={PAGE_SIZES}
             value={view.pageSize}
-            choose={(size: PageSize) => setPageSize(size)}
+            onChoose={(size: PageSize) => setPageSize(size)}
           />
         </form>
       </search>
@@ -119,8 +122,8 @@ export function FilterBar({
   );
 }
 
-function countText(total: number, of: number, filtered: boolean): string {
-  return filtered || total !== of
+function countText(total: number, of: number, hasFilters: boolean): string {
+  return hasFilters || total !== of
     ? `${formatCount(total)} of ${formatCount(of)} match`
     : `${formatCount(total)} in the log`;
 }
@@ -129,15 +132,15 @@ interface ChoiceProps<T> {
   label: string;
   options: readonly T[];
   value: T;
-  choose: (value: T) => void;
+  onChoose: (value: T) => void;
 }
 
-function Choice<T extends string | number>({ label, options, value, choose }: ChoiceProps<T>) {
+function Choice<T extends string | number>({ label, options, value, onChoose }: ChoiceProps<T>) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const change = (value: string) => {
     const chosen = options.find((option) => String(option) === value);
-    if (chosen !== undefined) choose(chosen);
+    if (chosen !== undefined) onChoose(chosen);
   };
   usePreHydrationValue(select, String(value), change);
   return (

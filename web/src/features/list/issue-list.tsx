@@ -9,7 +9,7 @@ import { EmptyList, FailedList, ListSkeleton } from "./list-states.tsx";
 import type { IssuesQuery } from "./use-issues.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 
-/** The list in all its states: loading, failed, empty, and its cards with the pagination (section 2). */
+/** The list in all its states: loading, failed, empty, or cards with the pagination (section 2). */
 export function IssueList({
   user,
   issues,
@@ -19,12 +19,12 @@ export function IssueList({
   resetFilters,
 }: ListViewControls & { user: User; issues: IssuesQuery }) {
   const { data, error, isPlaceholderData, failureCount } = issues;
-  const isTurning = isPlaceholderData && error === null;
+  const isWaiting = isPlaceholderData && error === null;
   const retry = async () => {
-    // The button goes away once the list is there, and the focus would go with it.
+    // The focused button disappears once the list is there.
     if ((await issues.refetch()).isSuccess) focusListHeading();
   };
-  const turn = (page: number) => {
+  const goToPage = (page: number) => {
     setPage(page);
     focusListHeading();
     document.getElementById(LIST_HEADING_ID)?.scrollIntoView();
@@ -38,7 +38,7 @@ export function IssueList({
     return error ? (
       <FailedList error={error} busy={issues.isFetching} retry={() => void retry()} />
     ) : (
-      <ListSkeleton struggling={failureCount > 0} />
+      <ListSkeleton isRetrying={failureCount > 0} />
     );
   return (
     <>
@@ -48,16 +48,19 @@ export function IssueList({
         </FailedList>
       )}
       {data.issues.length === 0 ? (
-        // Its words are of the list that is shown, which may still be the last one.
-        <EmptyList filtered={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0} reset={reset} />
+        // The text describes the list shown, which may still be the previous one.
+        <EmptyList
+          hasFilters={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0}
+          onReset={reset}
+        />
       ) : (
-        <Card aria-busy={isTurning} className={cx("relative mt-4 overflow-hidden", isTurning && "turning")}>
+        <Card aria-busy={isWaiting} className={cx("relative mt-4 overflow-hidden", isWaiting && "turning")}>
           <Entries issues={data.issues} deleted={issues.deleted} user={user} />
         </Card>
       )}
       <Pagination
-        page={isTurning ? { ...data.page, number: Math.min(view.page, data.page.pages) } : data.page}
-        goToPage={turn}
+        page={isWaiting ? { ...data.page, number: Math.min(view.page, data.page.pages) } : data.page}
+        goToPage={goToPage}
         prefetchPage={prefetchPage}
       />
     </>

@@ -7,12 +7,12 @@ import { BookOpen, RotateCw, SearchX } from "../../shared/ui/icons.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { RetryButton } from "../../shared/ui/retry-button.tsx";
 
-/** Stands for the first entries while they load; says so when the server has to be asked again. */
-export function ListSkeleton({ struggling }: { struggling: boolean }) {
+/** A placeholder for the first reports while they load; says so if the request is repeated. */
+export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   return (
     <div className="mt-4">
-      <p role="status" className={struggling ? "mb-3 text-soft text-sm" : "sr-only"}>
-        {struggling ? "The logbook does not answer yet. Trying again…" : "Loading the entries…"}
+      <p role="status" className={isRetrying ? "mb-3 text-soft text-sm" : "sr-only"}>
+        {isRetrying ? "The logbook does not answer yet. Trying again…" : "Loading the entries…"}
       </p>
       <Card aria-hidden="true" className="divide-y divide-rule overflow-hidden">
         {["w-2/5", "w-3/5", "w-1/2"].map((width) => (
@@ -37,11 +37,11 @@ interface FailedListProps {
   error: Error;
   busy: boolean;
   retry: () => void;
-  /** What is to be said besides. */
+  /** Further text. */
   children?: ReactNode;
 }
 
-/** The list could not be loaded, and why; beyond section 8, which only logs it. */
+/** Says that the list could not be loaded, and why. Section 8 requires only the log. */
 export function FailedList({ error, busy, retry, children }: FailedListProps) {
   return (
     <Notice
@@ -58,20 +58,20 @@ export function FailedList({ error, busy, retry, children }: FailedListProps) {
   );
 }
 
-/** Nothing to show: because of the filters, or because nothing was reported yet. */
-export function EmptyList({ filtered, reset }: { filtered: boolean; reset: () => void }) {
-  const Icon = filtered ? SearchX : BookOpen;
+/** Shows that no report matches the filters, or that there are no reports yet. */
+export function EmptyList({ hasFilters, onReset }: { hasFilters: boolean; onReset: () => void }) {
+  const Icon = hasFilters ? SearchX : BookOpen;
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
       <Icon aria-hidden="true" className="mb-3 size-13 text-accent" />
-      <h3 className="font-semibold font-serif text-xl leading-8">{filtered ? "No entries match" : "A fresh page"}</h3>
+      <h3 className="font-semibold font-serif text-xl leading-8">{hasFilters ? "No entries match" : "A fresh page"}</h3>
       <p className="max-w-sm text-soft">
-        {filtered
+        {hasFilters
           ? "Nothing in the log fits this search and these filters."
           : "Nothing has been reported yet. Report a bug or request a feature to make the first entry."}
       </p>
-      {filtered && (
-        <Button className="mt-6" onClick={reset}>
+      {hasFilters && (
+        <Button className="mt-6" onClick={onReset}>
           Reset filters
         </Button>
       )}

@@ -6,8 +6,8 @@ import { mergeChanges, updateCounts } from "./merge-changes.ts";
 
 const issue = (id: string, over: Partial<Issue> = {}) => ({ id, title: id, status: "OPEN", ...over }) as Issue;
 
-describe("shown reports in their present state", () => {
-  it("keep their order, whatever their present state would make of it", () => {
+describe("shown reports with others' changes", () => {
+  it("keep their order, and leave out new ones", () => {
     const { issues, deleted } = mergeChanges(
       [issue("a"), issue("b"), issue("c")],
       [issue("c", { status: "IN_PROGRESS" }), issue("b"), issue("a", { status: "CLOSED" }), issue("new")],
@@ -27,13 +27,13 @@ describe("shown reports in their present state", () => {
   });
 });
 
-describe("a page with the counts of now", () => {
+describe("a page with current counts", () => {
   const stats = { total: 40 } as Stats;
   const page = (number: number, total: number) =>
     ({ issues: [], page: { number, size: 10, pages: Math.ceil(total / 10), total } }) as unknown as IssuePage;
   const counted = (before: IssuePage, total: number) => updateCounts(before, { total, stats } as IssueChanges);
 
-  it("counts anew", () => {
+  it("has the new total and number of pages", () => {
     expect(counted(page(1, 20), 21)).toMatchObject({ stats, page: { number: 1, size: 10, pages: 3, total: 21 } });
   });
 

@@ -2,22 +2,22 @@ import type { Issue } from "@logbook/domain";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
 
-/** Reports in the places they had; `deleted` are the ids of those that are no more. */
+/** Reports in their previous order; `deleted` has the ids of those that no longer exist. */
 export interface MergedReports {
   issues: Issue[];
   deleted: ReadonlySet<string>;
 }
 
-/** Shown reports in their present state: order and membership stay, a deleted one is left as it was last seen. */
-export function mergeChanges(shown: readonly Issue[], present: readonly Issue[]): MergedReports {
-  const now = new Map(present.map((issue) => [issue.id, issue]));
+/** The shown reports in their current state. Order and membership stay; a deleted report stays as it was last seen. */
+export function mergeChanges(shown: readonly Issue[], current: readonly Issue[]): MergedReports {
+  const currentById = new Map(current.map((issue) => [issue.id, issue]));
   return {
-    issues: shown.map((issue) => now.get(issue.id) ?? issue),
-    deleted: new Set(shown.flatMap(({ id }) => (now.has(id) ? [] : id))),
+    issues: shown.map((issue) => currentById.get(issue.id) ?? issue),
+    deleted: new Set(shown.flatMap(({ id }) => (currentById.has(id) ? [] : id))),
   };
 }
 
-/** A page with the counts of now. It keeps its number, though it may have become one past the end. */
+/** The page with current counts. It keeps its number, even if that is now past the last page. */
 export function updateCounts(page: IssuePage, { total, stats }: IssueChanges): IssuePage {
   const { number, size } = page.page;
   return {

@@ -1,25 +1,25 @@
-let keep: (() => void) | null = null;
+let restore: (() => void) | null = null;
 
 /**
- * Notes, before the list changes by others' doing, where the person is: at what has the focus, or the card under the
- * mouse. Browsers hold on to the first card that can be seen, and what grows in that one would push the rest down.
+ * Saves the position of the focused element, or of the card under the mouse, before a change by others moves the list.
+ * The browser anchors scrolling to the first visible card, so growth inside that card would still move the rest.
  */
 export function saveScrollAnchor(): void {
-  keep = null;
+  restore = null;
   const focused = document.activeElement?.closest("[data-entry]") ? document.activeElement : null;
   const anchor = focused ?? document.querySelector("[data-entry]:hover");
   if (!anchor) return;
   const { top, bottom } = anchor.getBoundingClientRect();
   if (bottom < 0 || top > window.innerHeight) return;
   const { scrollY } = window;
-  keep = () => {
-    // Who has scrolled since is somewhere else.
-    if (anchor.isConnected && window.scrollY === scrollY) window.scrollBy(0, anchor.getBoundingClientRect().top - top);
+  restore = () => {
+    const hasScrolled = window.scrollY !== scrollY;
+    if (anchor.isConnected && !hasScrolled) window.scrollBy(0, anchor.getBoundingClientRect().top - top);
   };
 }
 
-/** To be called when the changed list stands in the page, before it is painted. */
+/** Scrolls so that the saved anchor is where it was. Call it in a layout effect after the list has changed. */
 export function restoreScrollAnchor(): void {
-  keep?.();
-  keep = null;
+  restore?.();
+  restore = null;
 }

@@ -8,81 +8,81 @@ import { onReturn } from "../../shared/browser/on-return.ts";
 import type { BoardState } from "../live/index.ts";
 import { saveScrollAnchor } from "./scroll-anchor.ts";
 
-// Windows that hear of a change at the same moment spread their calls over this; one's own writes are mostly answered
-// before the first of them.
-const SOONEST_MS = 200;
-const LATEST_MS = 600;
-// How soon to look again whether the page is done with what it is doing.
-const BUSY_MS = 100;
+// All windows learn of a change at the same moment, so each delays its request by a random time between these two. The
+// user's own writes are mostly answered before the first of them.
+const MIN_DELAY_MS = 200;
+const MAX_DELAY_MS = 600;
+// While this page writes or loads the list, the request is postponed by this much.
+const BUSY_DELAY_MS = 100;
 
 /**
- * What became of a page of the list since it was read; `null` while nothing is known. Asked for when the board has moved
- * on past the page, and, while nobody listens to the board, when the person comes back; only while `page` is the wanted
- * one, and never while something is written or loaded. A failure is logged, and tried again after 1, 2, 4 … 30 s, or
- * after as long as the server asks for.
+ * The changes to a page of the list since it was loaded, or `null` while none are known. Requests them when the board's
+ * revision is newer than the page, or, without a live listener, when the user returns to the window; only while the page
+ * is the `isWanted` one, and never while something is written or loaded. A failure is logged and retried after 1, 2, 4 …
+ * 30 s, or after the time that the server demands.
  */
 export function useChanges(
   page: IssuePage | undefined,
   isWanted: boolean,
-  question: Omit<ChangesQuery, "since">,
+  query: Omit<ChangesQuery, "since">,
   { revision, connection }: BoardState,
-  onAnswer: (answer: IssueChanges) => void,
+  onChanges: (changes: IssueChanges) => void,
 ): IssueChanges | null {
   const client = useQueryClient();
-  const [last, setLast] = useState<{ of: IssuePage; answer: IssueChanges } | null>(null);
-  const next = useRef<{ timer: ReturnType<typeof setTimeout>; due: number } | null>(null);
+  const [latest, setLatest] = useState<{ of: IssuePage; changes: IssueChanges } | null>(null);
+  const scheduled = useRef<{ timer: ReturnType<typeof setTimeout>; due: number } | null>(null);
   const failures = useRef(0);
-  const isThere = useRef(false);
+  const isMounted = useRef(false);
 
   const isBusy = () => hasPendingWrites() || client.isFetching({ queryKey: ["issues"] }) > 0;
 
-  const ask = useEffectEvent(async () => {
-    next.current = null;
+  const requestChanges = useEffectEvent(async () => {
+    scheduled.current = null;
     if (page === undefined || page.asOf === null || !isWanted) return;
-    if (isBusy()) return askAfter(BUSY_MS);
-    const answer = await listChanges({ ...question, since: page.asOf });
+    if (isBusy()) return schedule(BUSY_DELAY_MS);
+    const answer = await listChanges({ ...query, since: page.asOf });
     if (!answer.ok) {
       if (failures.current === 0) console.error("Failed to update issues:", answer);
-      askAfter(Math.max(retryDelay(failures.current), (answer.retryAfter ?? 0) * 1_000));
+      schedule(Math.max(retryDelay(failures.current), (answer.retryAfter ?? 0) * 1_000));
       failures.current += 1;
       return;
     }
     failures.current = 0;
-    // What the page began meanwhile may have overtaken this answer.
-    if (isBusy()) return askAfter(BUSY_MS);
-    // Other pages, such as the next one, are out of date as well, and would move once they are shown.
+    // A write or load that began meanwhile may be newer than this answer.
+    if (isBusy()) return schedule(BUSY_DELAY_MS);
+    // Prefetched pages are outdated too: shown later, they would change under the user's eyes.
     client.removeQueries({ queryKey: ["issues"], type: "inactive" });
     saveScrollAnchor();
-    setLast({ of: page, answer: answer.data });
-    onAnswer(answer.data);
+    setLatest({ of: page, changes: answer.data });
+    onChanges(answer.data);
   });
 
-  const askAfter = useEffectEvent((milliseconds: number) => {
-    // An answer may come after the list has gone, with the person whose it was.
-    if (!isThere.current) return;
-    const due = performance.now() + milliseconds;
-    if (next.current !== null && next.current.due <= due) return;
-    clearTimeout(next.current?.timer);
-    next.current = { timer: setTimeout(() => void ask(), milliseconds), due };
+  const schedule = useEffectEvent((delayMs: number) => {
+    // An answer may come after the list was unmounted, as when the user has signed out.
+    if (!isMounted.current) return;
+    const due = performance.now() + delayMs;
+    if (scheduled.current !== null && scheduled.current.due <= due) return;
+    clearTimeout(scheduled.current?.timer);
+    scheduled.current = { timer: setTimeout(() => void requestChanges(), delayMs), due };
   });
 
   useEffect(() => {
-    isThere.current = true;
+    isMounted.current = true;
     return () => {
-      isThere.current = false;
-      clearTimeout(next.current?.timer);
+      isMounted.current = false;
+      clearTimeout(scheduled.current?.timer);
     };
   }, []);
 
-  const answer = last !== null && last.of === page ? last.answer : null;
-  const known = (answer ?? page)?.revision ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also for a page of the same age, turned to meanwhile
+  const changes = latest !== null && latest.of === page ? latest.changes : null;
+  const knownRevision = (changes ?? page)?.revision ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have the same revision
   useEffect(() => {
-    if (isWanted && revision !== null && known !== null && revision > known)
-      askAfter(SOONEST_MS + Math.random() * (LATEST_MS - SOONEST_MS));
-  }, [isWanted, revision, known, page]);
+    if (isWanted && revision !== null && knownRevision !== null && revision > knownRevision)
+      schedule(MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
+  }, [isWanted, revision, knownRevision, page]);
 
-  useEffect(() => (connection === "live" ? undefined : onReturn(() => askAfter(0))), [connection]);
+  useEffect(() => (connection === "live" ? undefined : onReturn(() => schedule(0))), [connection]);
 
-  return answer;
+  return changes;
 }

@@ -7,48 +7,50 @@ import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
 import { readCachedList } from "./cached-list.ts";
 
+// The prefetch of the next page waits for an idle browser, but no longer than this.
+const MAX_PREFETCH_DELAY_MS = 1_000;
+
 /** The query for one page of the list. */
 export const pageQuery = (view: ListView) =>
   queryOptions({
     queryKey: ["issues", view],
     queryFn: ({ signal }) => unwrap(listIssues(view, signal)),
-    // A list that is shown changes in place (use-live-list.ts), and anew only when the person acts.
+    // A list that is there is updated in place (use-live-list.ts).
     refetchOnWindowFocus: (query) => query.state.data === undefined,
     meta: { failure: "Failed to load issues:" },
   });
 
-/** The wanted page of the list; the last one stays while another loads, as does that of the last visit, and the next is fetched ahead. */
+/**
+ * One page of the list. While it loads, the previous page shows, or the cached list of the last visit. The next page is
+ * prefetched.
+ */
 export function useIssues(view: ListView): IssuesQuery {
   const client = useQueryClient();
-  // The same function for the same view, or it would be called each time the page is drawn.
-  const placeholderData = useCallback(
-    (last: IssuePage | undefined) => last ?? readCachedList(getSession().user?.id ?? "", view),
-    [view],
-  );
+  // Memoized, because the query calls a new function at each render.
+  const placeholderData = useCallback((previous: IssuePage | undefined) => previous ?? readCached(view), [view]);
   const issues = useQuery({ ...pageQuery(view), placeholderData });
-  // The kept markup was that of an answer, and React has to find it as it is.
+  // The cached markup was rendered from an answer, so hydration must not render a placeholder.
   const isHydrated = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
   const isPlaceholderData = isHydrated && issues.isPlaceholderData;
   const page = issues.isPlaceholderData ? undefined : issues.data?.page;
   const next = page && page.number < page.pages ? page.number + 1 : null;
   useEffect(() => {
     if (next === null) return;
-    return whenIdle(() => void client.prefetchQuery(pageQuery({ ...view, page: next })), 1_000);
+    return whenIdle(() => void client.prefetchQuery(pageQuery({ ...view, page: next })), MAX_PREFETCH_DELAY_MS);
   }, [client, next, view]);
-  // Where no answer comes, as on a train, the list of the last visit is better than none.
-  const isWithout = issues.isError && issues.data === undefined;
-  const last = useMemo(
-    () => (isWithout ? readCachedList(getSession().user?.id ?? "", view) : undefined),
-    [isWithout, view],
-  );
-  return last === undefined ? { ...issues, isPlaceholderData } : { ...issues, data: last, isPlaceholderData: true };
+  // Without a connection, the list of the last visit is better than none.
+  const hasFailed = issues.isError && issues.data === undefined;
+  const cached = useMemo(() => (hasFailed ? readCached(view) : undefined), [hasFailed, view]);
+  return cached === undefined ? { ...issues, isPlaceholderData } : { ...issues, data: cached, isPlaceholderData: true };
 }
+
+const readCached = (view: ListView) => readCachedList(getSession().user?.id ?? "", view);
 
 const subscribeToNothing = () => () => undefined;
 const isTrue = () => true;
 const isFalse = () => false;
 
-/** The list's query, as its readers get it; `deleted` are reports on the page that are no more. */
+/** The result of the list's query; `deleted` has the ids of reports on the page that no longer exist. */
 export type IssuesQuery = Pick<
   UseQueryResult<IssuePage>,
   "data" | "error" | "isError" | "isFetching" | "isPlaceholderData" | "failureCount"

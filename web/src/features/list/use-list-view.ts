@@ -6,30 +6,28 @@ import type { ListView } from "../../shared/api/issue-page.ts";
 import { pageQuery } from "./use-issues.ts";
 import { readView, writeView } from "./view.ts";
 
-/** The wanted part of the list, held by the address, and what changes it: all but the page itself lead to page 1. */
+/** Filters, page and page size of the list, and how to change them. Each change but `setPage` leads to page 1. */
 export interface ListViewControls {
   view: ListView;
-  /** Resolves to whether it was not dropped, as it is for somebody who has gone elsewhere meanwhile. */
+  /** Resolves to `false` if the search was dropped because the user has navigated meanwhile. */
   setSearch: (search: string) => Promise<boolean> | undefined;
-  /** Asks for what this search will show. */
   prefetchSearch: (search: string) => void;
   setFilters: (filters: Partial<Filters>) => void;
   setPageSize: (pageSize: PageSize) => void;
   setPage: (page: number) => void;
-  /** Asks for a page that is about to be turned to. */
   prefetchPage: (page: number) => void;
   resetFilters: () => void;
 }
 
-/** So long a search waits for its answer before the old list shows that it does: to draw that takes longer than most answers. */
-const PATIENCE_MS = 150;
+// The old list shows as waiting only after this: to render that takes longer than most answers.
+const SEARCH_ANSWER_TIMEOUT_MS = 150;
 
 /** Filters and page of the address (section 9). */
 export function useListView(): ListViewControls {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => readView(params), [params]);
   const client = useQueryClient();
-  // A search that has been asked for and is not yet in the address; none once the list has gone.
+  // A search that was requested and is not in the address yet; `null` after unmounting.
   const pending = useRef<{ search: string } | null>(null);
   useEffect(
     () => () => {
@@ -37,44 +35,50 @@ export function useListView(): ListViewControls {
     },
     [],
   );
-  const show = (next: ListView, replace: boolean) => {
+  const writeAddress = (next: ListView, replace: boolean) => {
     const address = writeView(next);
-    // What is shown already, pressed again, is no step to come back from.
-    const isSame = `${address}` === `${writeView(readView(new URLSearchParams(window.location.search)))}`;
+    // To choose what is already shown adds no step to the browser's history.
+    const isSame = `${address}` === `${writeView(readAddress())}`;
     setParams(address, { replace: replace || isSame, preventScrollReset: true });
   };
-  const go = (change: Partial<Filters>, rest?: Partial<ListView>) => {
-    // Of the address, not as last drawn: two choices made before React came are made again at once.
-    const now = readView(new URLSearchParams(window.location.search));
-    const next = { ...now, page: 1, ...rest, filters: { ...now.filters, ...pending.current, ...change } };
+  const change = (filters: Partial<Filters>, rest?: Partial<ListView>) => {
+    // Based on the address, not on the last render: choices made before React was ready are replayed without a render
+    // between them.
+    const current = readAddress();
+    const next = { ...current, page: 1, ...rest, filters: { ...current.filters, ...pending.current, ...filters } };
     pending.current = null;
-    // The answer is under way while the address changes and the list is drawn as waiting.
+    // The request starts before the list is rendered as waiting.
     void client.prefetchQuery(pageQuery(next));
-    show(next, false);
+    writeAddress(next, false);
   };
-  const searched = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
-  const ask = (text: string) => client.prefetchQuery(pageQuery(searched(text)));
-  const search = async (text: string): Promise<boolean> => {
-    const mine = { search: text };
+  const withSearch = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
+  const prefetchSearch = (search: string) => client.prefetchQuery(pageQuery(withSearch(search)));
+  const setSearch = async (search: string): Promise<boolean> => {
+    const request = { search };
     const address = window.location.href;
-    pending.current = mine;
-    const next = searched(text);
-    await Promise.race([ask(text), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-    if (pending.current !== mine) return true;
+    pending.current = request;
+    const next = withSearch(search);
+    await Promise.race([
+      prefetchSearch(search),
+      new Promise((resolve) => setTimeout(resolve, SEARCH_ANSWER_TIMEOUT_MS)),
+    ]);
+    if (pending.current !== request) return true;
     pending.current = null;
     if (window.location.href !== address) return false;
     // Replaced, so that Back does not lead through every letter typed.
-    show(next, true);
+    writeAddress(next, true);
     return true;
   };
   return {
     view,
-    setSearch: search,
-    prefetchSearch: (text) => void ask(text),
-    setFilters: (filters) => go(filters),
-    setPageSize: (pageSize) => go({}, { pageSize }),
-    setPage: (page) => go({}, { page }),
+    setSearch,
+    prefetchSearch: (search) => void prefetchSearch(search),
+    setFilters: (filters) => change(filters),
+    setPageSize: (pageSize) => change({}, { pageSize }),
+    setPage: (page) => change({}, { page }),
     prefetchPage: (page) => void client.prefetchQuery(pageQuery({ ...view, page })),
-    resetFilters: () => go(NO_FILTERS),
+    resetFilters: () => change(NO_FILTERS),
   };
 }
+
+const readAddress = () => readView(new URLSearchParams(window.location.search));

@@ -9,40 +9,40 @@ import { useShownNewReports } from "./use-shown-new-reports.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The list as the page shows it, kept up to date in place; and what is new. */
+/** The list, updated in place, and the new reports. */
 export interface LiveList {
   issues: IssuesQuery;
-  /** How many new reports wait to be shown. */
+  /** The number of new reports that are not shown yet. */
   waiting: number;
   showNew: () => Promise<void>;
-  /** Reports that were new, were asked for, and are on other pages. */
-  group: readonly Issue[];
-  /** Whether changes show only once the person comes back. */
-  lost: boolean;
-  /** What listens; has to be drawn somewhere, though nothing of it is seen. */
-  room: ReactNode;
+  /** New reports that the user has asked for and that belong to other pages of the list. */
+  shownNew: readonly Issue[];
+  /** Whether updates come only when the user returns to the window. */
+  isInterrupted: boolean;
+  /** Mounts the live listener; renders nothing visible. */
+  provider: ReactNode;
 }
 
 /**
- * Keeps the list up to date while others write: reports change in their places, deleted ones stay and say so, new ones
- * wait until the person asks for them.
+ * Updates the list while others write: changed reports change in place, deleted ones stay and say so, new ones wait until
+ * the user asks for them.
  */
 export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
   const { data, error, isError, isFetching, isPlaceholderData, failureCount, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
-  const { listener: room, ...board } = useBoard(isWanted);
+  const { listener: room: provider, ...board } = useBoard(isWanted);
   const added = useShownNewReports(view);
   const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
     0,
     LIMITS.idsPerRequest,
   );
-  const changes = useChanges(data, isWanted, { filters: view.filters, ids }, board, added.learn);
+  const changes = useChanges(data, isWanted, { filters: view.filters, ids }, board, added.applyChanges);
 
-  // The same objects as long as nothing changes, for those who watch them.
+  // Memoized for the effects that depend on these objects.
   const { page, deleted } = useMemo(() => {
     if (!data || !changes) return { page: data, deleted: NONE };
-    const standing = mergeChanges(data.issues, changes.issues);
-    return { page: { ...updateCounts(data, changes), issues: standing.issues }, deleted: standing.deleted };
+    const merged = mergeChanges(data.issues, changes.issues);
+    return { page: { ...updateCounts(data, changes), issues: merged.issues }, deleted: merged.deleted };
   }, [data, changes]);
   const onPage = new Set(data?.issues.map(({ id }) => id));
 
@@ -57,8 +57,8 @@ export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
       const fresh = changes?.fresh ?? [];
       if ((await refetch()).isSuccess) added.show(fresh);
     },
-    group: added.issues.filter(({ id }) => !onPage.has(id)),
-    lost: board.connection === "lost",
-    room,
+    shownNew: added.issues.filter(({ id }) => !onPage.has(id)),
+    isInterrupted: board.connection === "lost",
+    provider,
   };
 }

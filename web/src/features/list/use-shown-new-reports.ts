@@ -11,11 +11,11 @@ import { type MergedReports, mergeChanges } from "./merge-changes.ts";
 
 const NONE: readonly Issue[] = [];
 
-/** Reports that were new and that the person asked to see, or has filed, in their present state, until the view changes. */
+/** New reports above the list, those that the user asked to see and those just created here, until the view changes. */
 export interface ShownNewReports extends MergedReports {
   show: (fresh: readonly Issue[]) => void;
-  /** Takes over what a call about other reports too has told of these. */
-  learn: (changes: IssueChanges) => void;
+  /** Updates these reports from an answer about the whole list. */
+  applyChanges: (changes: IssueChanges) => void;
 }
 
 export function useShownNewReports(view: ListView): ShownNewReports {
@@ -26,9 +26,9 @@ export function useShownNewReports(view: ListView): ShownNewReports {
   const issues = shown?.view === view ? shown.issues : NONE;
   const ids = issues.map(({ id }) => id);
 
-  // Under the lists' key: what reloads them after a write reloads these too.
+  // The key begins like the list's, so a write by the user reloads these reports too.
   const queryKey = ["issues", "new", ids];
-  const { data: present } = useQuery({
+  const { data: current } = useQuery({
     queryKey,
     queryFn: async () => {
       const answer = await unwrap(listChanges({ filters: view.filters, since: new Date().toISOString(), ids }));
@@ -40,7 +40,7 @@ export function useShownNewReports(view: ListView): ShownNewReports {
     refetchOnWindowFocus: false,
     meta: { failure: "Failed to load issues:" },
   });
-  const standing = mergeChanges(issues, present);
+  const merged = mergeChanges(issues, current);
 
   useEffect(() => {
     if (shown === null || shown.latest.length === 0) return;
@@ -49,16 +49,16 @@ export function useShownNewReports(view: ListView): ShownNewReports {
     announce(length === 1 ? "1 new entry shown." : `${length} new entries shown.`);
   }, [shown]);
 
-  // What was filed may be on any page; the person wants to see that it is there, and goes on with something else.
-  const showFiled = useEffectEvent((issue: Issue | null) =>
-    setShown(issue && { view, issues: [issue, ...standing.issues], latest: NONE }),
+  // A created report may belong to any page of the list; shown here, it neither moves the focus nor is announced.
+  const showCreated = useEffectEvent((issue: Issue | null) =>
+    setShown(issue && { view, issues: [issue, ...merged.issues], latest: NONE }),
   );
-  useEffect(() => onReportCreated((issue) => showFiled(issue)), []);
+  useEffect(() => onReportCreated((issue) => showCreated(issue)), []);
 
   return {
-    ...standing,
-    show: (fresh) => setShown({ view, issues: [...fresh, ...standing.issues], latest: fresh }),
-    learn: (changes) => {
+    ...merged,
+    show: (fresh) => setShown({ view, issues: [...fresh, ...merged.issues], latest: fresh }),
+    applyChanges: (changes) => {
       const wanted = new Set(ids);
       if (wanted.size > 0)
         client.setQueryData(

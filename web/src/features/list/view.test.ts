@@ -30,11 +30,11 @@ describe("the address holds the view", () => {
     "status=open",
     "priority=URGENT",
     "toString=1",
-  ])("takes %s for the default", (query) => {
+  ])("reads %s as the default", (query) => {
     expect(read(query)).toEqual(read(""));
   });
 
-  it("cuts a search that is longer than the server takes", () => {
+  it("cuts a search that is longer than the server allows", () => {
     expect(read(`search=${"x".repeat(300)}`).filters.search).toHaveLength(200);
   });
 });

@@ -11,7 +11,7 @@ import {
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
-/** Reads the wanted part of the list from the address; what is missing or unknown there is the default. */
+/** Reads filters, page and page size from the address. A missing or unknown value is the default. */
 export function readView(params: URLSearchParams): ListView {
   const filters: Filters = {
     search: (params.get("search") ?? "").slice(0, LIMITS.searchLength),
@@ -26,7 +26,7 @@ export function readView(params: URLSearchParams): ListView {
   };
 }
 
-/** Writes it to the address, defaults left out. */
+/** The address of a view, without defaults. */
 export function writeView({ filters, page, pageSize }: ListView): URLSearchParams {
   const params = new URLSearchParams();
   for (const key of ["search", "type", "status", "priority"] as const)
