@@ -7,9 +7,9 @@ import {
   deferBelowFold,
   ListUpdates,
   restoreScrollAnchor,
-  useIssues,
   useListView,
   useLiveList,
+  useReports,
 } from "../list/index.ts";
 import { detailsCode, drawForPrint } from "../report/index.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
@@ -21,17 +21,17 @@ const MAX_CARDS_AT_ONCE = 25;
 /** The dashboard with its list, as the address says. */
 export function Dashboard({ user }: { user: User }) {
   const controls = useListView();
-  const live = useLiveList(controls.view, useIssues(controls.view));
+  const live = useLiveList(controls.view, useReports(controls.view));
   // A larger list is deferred, so that React renders it in slices and the page still responds.
-  const latest = live.issues.data;
+  const latest = live.list.data;
   const deferred = useDeferredValue(latest);
   const data = latest !== undefined && latest.issues.length > MAX_CARDS_AT_ONCE ? deferred : latest;
-  const issues = {
-    ...live.issues,
+  const list = {
+    ...live.list,
     data,
-    isPlaceholderData: data !== undefined && (live.issues.isPlaceholderData || data !== latest),
+    isPlaceholderData: data !== undefined && (live.list.isPlaceholderData || data !== latest),
   };
-  const { isPlaceholderData } = issues;
+  const { isPlaceholderData } = list;
   const renderedView = useRef(controls.view);
   useLayoutEffect(() => {
     if (isPlaceholderData || renderedView.current === controls.view) return;
@@ -41,7 +41,7 @@ export function Dashboard({ user }: { user: User }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
-  useListCache(user, controls.view, live.issues);
+  useListCache(user, controls.view, live.list);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(drawForPrint, []);
   const { signOut, navigate } = useScreenNavigation();
@@ -49,7 +49,7 @@ export function Dashboard({ user }: { user: User }) {
     <DashboardPage
       user={user}
       controls={controls}
-      issues={issues}
+      list={list}
       signOut={signOut}
       navigate={navigate}
       updates={<ListUpdates live={live} user={user} />}

@@ -4,7 +4,7 @@ import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
 import { listIssues } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
-import type { IssuesQuery } from "../list/index.ts";
+import type { ReportsQuery } from "../list/index.ts";
 import { pageVersion, writeCachedList } from "../list/index.ts";
 
 // A list that is replaced sooner is not cached.
@@ -15,7 +15,7 @@ const MIN_RENDER_INTERVAL_MS = 15_000;
 let lastRenderedAt = Number.NEGATIVE_INFINITY;
 
 /** Caches the list for the start of the next visit, and soon after with the page's markup from the function. */
-export function useListCache(user: User, view: ListView, { data, deleted, isPlaceholderData }: IssuesQuery): void {
+export function useListCache(user: User, view: ListView, { data, deleted, isPlaceholderData }: ReportsQuery): void {
   const list = isPlaceholderData ? undefined : data;
   const deletedIds = data?.issues.flatMap(({ id }) => (deleted?.has(id) ? [id] : [])).join(" ");
   useEffect(() => {

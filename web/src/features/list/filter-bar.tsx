@@ -35,14 +35,19 @@ export function FilterBar({
   setFilters,
   setPageSize,
   resetFilters,
+  matching,
   total,
-  of,
   isWaiting,
   isEmpty,
-}: ListViewControls & { total: number | undefined; of: number | undefined; isWaiting: boolean; isEmpty: boolean }) {
+}: ListViewControls & {
+  matching: number | undefined;
+  total: number | undefined;
+  isWaiting: boolean;
+  isEmpty: boolean;
+}) {
   const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, prefetchSearch);
   const hasFilters = isFiltered(view.filters);
-  const count = total === undefined ? null : countText(total, of ?? total, hasFilters);
+  const count = matching === undefined ? null : countText(matching, total ?? matching, hasFilters);
   // The previous list's count with the next one's filters would be wrong for both.
   const [lastCount, setLastCount] = useState(count);
   if (!isWaiting && lastCount !== count) setLastCount(count);
@@ -122,10 +127,10 @@ export function FilterBar({
   );
 }
 
-function countText(total: number, of: number, hasFilters: boolean): string {
-  return hasFilters || total !== of
-    ? `${formatCount(total)} of ${formatCount(of)} match`
-    : `${formatCount(total)} in the log`;
+function countText(matching: number, total: number, hasFilters: boolean): string {
+  return hasFilters || matching !== total
+    ? `${formatCount(matching)} of ${formatCount(total)} match`
+    : `${formatCount(matching)} in the log`;
 }
 
 interface ChoiceProps<T> {

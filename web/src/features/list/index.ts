@@ -1,10 +1,10 @@
 export { pageVersion, readCachedList, writeCachedList } from "./cached-list.ts";
 export { deferBelowFold } from "./defer-below-fold.ts";
 export { FilterBar } from "./filter-bar.tsx";
-export { IssueList } from "./issue-list.tsx";
 export { ListUpdates } from "./list-updates.tsx";
+export { ReportList } from "./report-list.tsx";
 export { restoreScrollAnchor } from "./scroll-anchor.ts";
-export { type IssuesQuery, pageQuery, useIssues } from "./use-issues.ts";
 export { type ListViewControls, useListView } from "./use-list-view.ts";
 export { useLiveList } from "./use-live-list.ts";
+export { pageQuery, type ReportsQuery, useReports } from "./use-reports.ts";
 export { readView, writeView } from "./view.ts";

@@ -25,7 +25,7 @@ export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
             New
           </h3>
           <Card className="mt-2 overflow-hidden">
-            <Entries issues={live.shownNew} deleted={live.issues.deleted} user={user} />
+            <Entries issues={live.shownNew} deleted={live.list.deleted} user={user} />
           </Card>
         </section>
       )}

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { ListView } from "../../shared/api/issue-page.ts";
-import { pageQuery } from "./use-issues.ts";
+import { pageQuery } from "./use-reports.ts";
 import { readView, writeView } from "./view.ts";
 
 /** Filters, page and page size of the list, and how to change them. Each change but `setPage` leads to page 1. */

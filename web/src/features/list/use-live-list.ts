@@ -4,14 +4,14 @@ import type { ListView } from "../../shared/api/issue-page.ts";
 import { useBoard } from "../live/index.ts";
 import { mergeChanges, updateCounts } from "./merge-changes.ts";
 import { useChanges } from "./use-changes.ts";
-import type { IssuesQuery } from "./use-issues.ts";
+import type { ReportsQuery } from "./use-reports.ts";
 import { useShownNewReports } from "./use-shown-new-reports.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** The list, updated in place, and the new reports. */
 export interface LiveList {
-  issues: IssuesQuery;
+  list: ReportsQuery;
   /** The number of new reports that are not shown yet. */
   waiting: number;
   showNew: () => Promise<void>;
@@ -27,7 +27,7 @@ export interface LiveList {
  * Updates the list while others write: changed reports change in place, deleted ones stay and say so, new ones wait until
  * the user asks for them.
  */
-export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
+export function useLiveList(view: ListView, query: ReportsQuery): LiveList {
   const { data, error, isError, isFetching, isPlaceholderData, failureCount, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
   const { listener: room: provider, ...board } = useBoard(isWanted);
@@ -47,7 +47,7 @@ export function useLiveList(view: ListView, query: IssuesQuery): LiveList {
   const onPage = new Set(data?.issues.map(({ id }) => id));
 
   return {
-    issues: {
+    list: {
       ...{ error, isError, isFetching, isPlaceholderData, failureCount, refetch },
       data: page,
       deleted: new Set([...deleted, ...added.deleted]),

@@ -6,23 +6,23 @@ import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Entries } from "./entries.tsx";
 import { EmptyList, FailedList, ListSkeleton } from "./list-states.tsx";
-import type { IssuesQuery } from "./use-issues.ts";
 import type { ListViewControls } from "./use-list-view.ts";
+import type { ReportsQuery } from "./use-reports.ts";
 
 /** The list in all its states: loading, failed, empty, or cards with the pagination (section 2). */
-export function IssueList({
+export function ReportList({
   user,
-  issues,
+  list,
   view,
   setPage,
   prefetchPage,
   resetFilters,
-}: ListViewControls & { user: User; issues: IssuesQuery }) {
-  const { data, error, isPlaceholderData, failureCount } = issues;
+}: ListViewControls & { user: User; list: ReportsQuery }) {
+  const { data, error, isPlaceholderData, failureCount } = list;
   const isWaiting = isPlaceholderData && error === null;
   const retry = async () => {
     // The focused button disappears once the list is there.
-    if ((await issues.refetch()).isSuccess) focusListHeading();
+    if ((await list.refetch()).isSuccess) focusListHeading();
   };
   const goToPage = (page: number) => {
     setPage(page);
@@ -36,14 +36,14 @@ export function IssueList({
   };
   if (data === undefined)
     return error ? (
-      <FailedList error={error} busy={issues.isFetching} retry={() => void retry()} />
+      <FailedList error={error} busy={list.isFetching} retry={() => void retry()} />
     ) : (
       <ListSkeleton isRetrying={failureCount > 0} />
     );
   return (
     <>
       {error && (
-        <FailedList error={error} busy={issues.isFetching} retry={() => void retry()}>
+        <FailedList error={error} busy={list.isFetching} retry={() => void retry()}>
           Below they are as you saw them last.
         </FailedList>
       )}
@@ -55,7 +55,7 @@ export function IssueList({
         />
       ) : (
         <Card aria-busy={isWaiting} className={cx("relative mt-4 overflow-hidden", isWaiting && "turning")}>
-          <Entries issues={data.issues} deleted={issues.deleted} user={user} />
+          <Entries issues={data.issues} deleted={list.deleted} user={user} />
         </Card>
       )}
       <Pagination

@@ -16,7 +16,7 @@ export const pageQuery = (view: ListView) =>
     queryKey: ["issues", view],
     queryFn: ({ signal }) => unwrap(listIssues(view, signal)),
     // A list that is there is updated in place (use-live-list.ts).
-    refetchOnWindowFocus: (query) => query.state.data === undefined,
+    refetchOnWindowFocus: ({ state }) => state.data === undefined,
     meta: { failure: "Failed to load issues:" },
   });
 
@@ -24,24 +24,24 @@ export const pageQuery = (view: ListView) =>
  * One page of the list. While it loads, the previous page shows, or the cached list of the last visit. The next page is
  * prefetched.
  */
-export function useIssues(view: ListView): IssuesQuery {
+export function useReports(view: ListView): ReportsQuery {
   const client = useQueryClient();
   // Memoized, because the query calls a new function at each render.
   const placeholderData = useCallback((previous: IssuePage | undefined) => previous ?? readCached(view), [view]);
-  const issues = useQuery({ ...pageQuery(view), placeholderData });
+  const query = useQuery({ ...pageQuery(view), placeholderData });
   // The cached markup was rendered from an answer, so hydration must not render a placeholder.
   const isHydrated = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
-  const isPlaceholderData = isHydrated && issues.isPlaceholderData;
-  const page = issues.isPlaceholderData ? undefined : issues.data?.page;
+  const isPlaceholderData = isHydrated && query.isPlaceholderData;
+  const page = query.isPlaceholderData ? undefined : query.data?.page;
   const next = page && page.number < page.pages ? page.number + 1 : null;
   useEffect(() => {
     if (next === null) return;
     return whenIdle(() => void client.prefetchQuery(pageQuery({ ...view, page: next })), MAX_PREFETCH_DELAY_MS);
   }, [client, next, view]);
   // Without a connection, the list of the last visit is better than none.
-  const hasFailed = issues.isError && issues.data === undefined;
+  const hasFailed = query.isError && query.data === undefined;
   const cached = useMemo(() => (hasFailed ? readCached(view) : undefined), [hasFailed, view]);
-  return cached === undefined ? { ...issues, isPlaceholderData } : { ...issues, data: cached, isPlaceholderData: true };
+  return cached === undefined ? { ...query, isPlaceholderData } : { ...query, data: cached, isPlaceholderData: true };
 }
 
 const readCached = (view: ListView) => readCachedList(getSession().user?.id ?? "", view);
@@ -51,7 +51,7 @@ const isTrue = () => true;
 const isFalse = () => false;
 
 /** The result of the list's query; `deleted` has the ids of reports on the page that no longer exist. */
-export type IssuesQuery = Pick<
+export type ReportsQuery = Pick<
   UseQueryResult<IssuePage>,
   "data" | "error" | "isError" | "isFetching" | "isPlaceholderData" | "failureCount"
 > & { refetch: () => Promise<{ isSuccess: boolean }>; deleted?: ReadonlySet<string> };
