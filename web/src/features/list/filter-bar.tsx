@@ -24,27 +24,19 @@ import type { ListViewControls } from "./use-list-view.ts";
 
 const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS_LABELS, ...PRIORITY_LABELS };
 
-/**
- * The list's heading with its count, the search and the filters (sections 2 and 9). While `isWaiting`, the list shown is
- * not the wanted one yet. An empty list has its own reset button, so `isEmpty` hides this one.
- */
-export function FilterBar({
-  view,
-  setSearch,
-  prefetchSearch,
-  setFilters,
-  setPageSize,
-  resetFilters,
-  matching,
-  total,
-  isWaiting,
-  isEmpty,
-}: ListViewControls & {
+interface FilterBarProps extends ListViewControls {
   matching: number | undefined;
   total: number | undefined;
+  /** Whether the list shown is not the wanted one yet. */
   isWaiting: boolean;
+  /** An empty list has a reset button of its own. */
   isEmpty: boolean;
-}) {
+}
+
+/** The list's heading with its count, the search and the filters (sections 2 and 9). */
+export function FilterBar(props: FilterBarProps) {
+  const { view, setSearch, prefetchSearch, setFilters, setPageSize, resetFilters } = props;
+  const { matching, total, isWaiting, isEmpty } = props;
   const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, prefetchSearch);
   const hasFilters = isFiltered(view.filters);
   const count = matching === undefined ? null : countText(matching, total ?? matching, hasFilters);
@@ -76,54 +68,70 @@ export function FilterBar({
           </Button>
         )}
       </div>
-      <search className="mt-3 block pb-2 print:hidden">
-        <form
-          aria-label="Filter the entries"
-          className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(0,1fr)_8rem_9rem_8rem_6rem]"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void flush();
-          }}
-        >
-          <div className="relative col-span-2 sm:col-span-4 lg:col-span-1">
-            <SearchBox
-              label="Search"
-              placeholder="Search title, description or reporter"
-              value={draft}
-              setText={(text) => {
-                // New reports above the list go with the search anyway; now, so that nothing moves a moment later.
-                clearJustCreated();
-                setDraft(text);
-              }}
-            />
-          </div>
-          <Choice
-            label="Type"
-            options={TYPE_OPTIONS}
-            value={view.filters.type}
-            onChoose={(type) => setFilters({ type })}
-          />
-          <Choice
-            label="Status"
-            options={STATUS_OPTIONS}
-            value={view.filters.status}
-            onChoose={(status) => setFilters({ status })}
-          />
-          <Choice
-            label="Priority"
-            options={PRIORITY_OPTIONS}
-            value={view.filters.priority}
-            onChoose={(priority) => setFilters({ priority })}
-          />
-          <Choice
-            label="Page size"
-            options={PAGE_SIZES}
-            value={view.pageSize}
-            onChoose={(size: PageSize) => setPageSize(size)}
-          />
-        </form>
-      </search>
+      <FilterForm
+        view={view}
+        search={draft}
+        onSearch={setDraft}
+        onSubmit={() => void flush()}
+        setFilters={setFilters}
+        setPageSize={setPageSize}
+      />
     </>
+  );
+}
+
+interface FilterFormProps extends Pick<ListViewControls, "view" | "setFilters" | "setPageSize"> {
+  /** The text as typed. */
+  search: string;
+  onSearch: (text: string) => void;
+  onSubmit: () => void;
+}
+
+function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize }: FilterFormProps) {
+  const { type, status, priority } = view.filters;
+  return (
+    <search className="mt-3 block pb-2 print:hidden">
+      <form
+        aria-label="Filter the entries"
+        className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(0,1fr)_8rem_9rem_8rem_6rem]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <div className="relative col-span-2 sm:col-span-4 lg:col-span-1">
+          <SearchBox
+            label="Search"
+            placeholder="Search title, description or reporter"
+            value={search}
+            setText={(text) => {
+              // The search removes new reports above the list anyway; removed now, nothing moves a moment later.
+              clearJustCreated();
+              onSearch(text);
+            }}
+          />
+        </div>
+        <Choice label="Type" options={TYPE_OPTIONS} value={type} onChoose={(value) => setFilters({ type: value })} />
+        <Choice
+          label="Status"
+          options={STATUS_OPTIONS}
+          value={status}
+          onChoose={(value) => setFilters({ status: value })}
+        />
+        <Choice
+          label="Priority"
+          options={PRIORITY_OPTIONS}
+          value={priority}
+          onChoose={(value) => setFilters({ priority: value })}
+        />
+        <Choice
+          label="Page size"
+          options={PAGE_SIZES}
+          value={view.pageSize}
+          onChoose={(size: PageSize) => setPageSize(size)}
+        />
+      </form>
+    </search>
   );
 }
 
