@@ -11,7 +11,7 @@ import type { LiveList } from "./use-live-list.ts";
 export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
   return (
     <>
-      {live.provider}
+      {live.listener}
       {/* In the gap above the list, so that nothing moves when the line appears. */}
       <div className="relative h-0 print:hidden">
         <p role="status" className="absolute inset-x-0 -top-1 truncate text-center text-soft text-xs">

@@ -20,7 +20,7 @@ export interface LiveList {
   /** Whether updates come only when the user returns to the window. */
   isInterrupted: boolean;
   /** Mounts the live listener; renders nothing visible. */
-  provider: ReactNode;
+  listener: ReactNode;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface LiveList {
 export function useLiveList(view: ListView, query: ReportsQuery): LiveList {
   const { data, error, isError, isFetching, isPlaceholderData, failureCount, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
-  const { listener: room: provider, ...board } = useBoard(isWanted);
+  const { listener: room: listener, ...board } = useBoard(isWanted);
   const added = useShownNewReports(view);
   const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
     0,
@@ -59,6 +59,6 @@ export function useLiveList(view: ListView, query: ReportsQuery): LiveList {
     },
     shownNew: added.issues.filter(({ id }) => !onPage.has(id)),
     isInterrupted: board.connection === "lost",
-    provider,
+    listener,
   };
 }
