@@ -76,7 +76,7 @@ const HELD: Record<string, (page: Page) => Promise<{ stopped: Promise<unknown>; 
     });
     return { stopped: page.getByText("Preparing…").first().waitFor(), release: () => page.evaluate("release()") };
   },
-  "waiting for the code that uploads them": (page) => holdRequest(page, "**/assets/upload-room-*.js"),
+  "waiting for the code that uploads them": (page) => holdRequest(page, "**/assets/upload-provider-*.js"),
   "being uploaded": (page) => holdRequest(page, /\/v0\/b\//),
 };
 

@@ -3,7 +3,7 @@ import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, us
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Paperclip } from "../../shared/ui/lazy-icons.tsx";
-import { pastedFiles } from "./pasted-files.ts";
+import { namePastedFiles } from "./name-pasted-files.ts";
 
 /** Props of `DropZone`; `labelledBy` names it, and while `locked` it takes nothing. */
 export interface DropZoneProps {
@@ -29,7 +29,7 @@ export function DropZone({ zone, labelledBy, locked, onFiles, onEmptyPaste }: Dr
       const files = [...(event.clipboardData?.files ?? [])];
       event.preventDefault();
       if (files.length === 0) onEmptyPaste();
-      else onFiles(pastedFiles(files, Date.now()));
+      else onFiles(namePastedFiles(files, Date.now()));
     };
     // A file dropped beside the zone would be opened by the browser, and the form lost.
     const keepPage = (event: globalThis.DragEvent) => {

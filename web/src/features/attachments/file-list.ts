@@ -1,5 +1,5 @@
 import { type CreateIssue, LIMITS } from "@logbook/domain";
-import { leftOutText } from "./sort-out.ts";
+import { leftOutText } from "./check-files.ts";
 import type { Size } from "./svg-size.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
-import { createStore } from "../../shared/store/create-store.ts";
+import { type Accepted, checkFiles, REFUSALS } from "./check-files.ts";
 import {
   attachedFiles,
   type FileEvent,
@@ -9,10 +9,9 @@ import {
   NO_FILES,
   nextFiles,
 } from "./file-list.ts";
-import { inParallel } from "./in-parallel.ts";
 import type { Prepare } from "./prepare-file.ts";
-import { type Accepted, REFUSALS, sortOut } from "./sort-out.ts";
-import { type DraftPlace, type Upload, whileAnswered } from "./upload.ts";
+import { runInParallel } from "./run-in-parallel.ts";
+import { type DraftPlace, stopAfterNoAnswer, type Upload } from "./upload.ts";
 
 const AT_ONCE = 2;
 
@@ -22,16 +21,20 @@ export interface FileStorePorts {
   newKey: () => string;
 }
 
-/** The files of one draft. They live on while the form is closed; `get` and `subscribe` are for `useStore`. */
+/** The files of one draft. They live on while the form is closed; `get` and `subscribe` are for `useSyncExternalStore`. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
 /** Makes an empty store. */
 export function createFileStore({ prepare, newKey }: FileStorePorts) {
-  const { get, set, subscribe } = createStore<FileList>(NO_FILES);
+  let list: FileList = NO_FILES;
+  const listeners = new Set<() => void>();
   const preparing = new Set<Promise<void>>();
   const uploads = new Map<string, { done: Promise<void>; stop: AbortController }>();
 
-  const tell = (event: FileEvent) => set(nextFiles(get(), event));
+  const tell = (event: FileEvent) => {
+    list = nextFiles(list, event);
+    for (const listener of listeners) listener();
+  };
 
   const prepareOne = async ({ key, accepted }: { key: string; accepted: Accepted<File> }) => {
     const result = await prepare(accepted);
@@ -40,7 +43,7 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
   };
 
   const uploadOne = async (key: string, place: DraftPlace, upload: Upload, signal: AbortSignal) => {
-    const file = get().files.find((each) => each.key === key);
+    const file = list.files.find((each) => each.key === key);
     if (file === undefined || file.content === null) return;
     const move = (state: ListedFile["state"]) => tell({ kind: "moved", key, state });
     move({ kind: "uploading", progress: 0 });
@@ -60,15 +63,20 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
   };
 
   return {
-    get,
-    subscribe,
+    get: () => list,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
 
     /**
      * Takes chosen, dropped or pasted files: judges each, lists it, and prepares it for upload at once (section 5).
      * Gives how many of them are on their way to be attached.
      */
     add(chosen: readonly File[]): number {
-      const sorted = sortOut(chosen, freePlaces(get()));
+      const sorted = checkFiles(chosen, freePlaces(list));
       const listed = (file: File, state: ListedFile["state"]): ListedFile => ({
         key: newKey(),
         name: file.name,
@@ -89,7 +97,7 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
         listed(file, { kind: "refused", reason: REFUSALS[reason] }),
       );
       tell({ kind: "added", files: [...jobs.map(({ file }) => file), ...refused], leftOut: sorted.leftOut });
-      const done = inParallel(jobs, AT_ONCE, prepareOne).finally(() => preparing.delete(done));
+      const done = runInParallel(jobs, AT_ONCE, prepareOne).finally(() => preparing.delete(done));
       preparing.add(done);
       return jobs.length;
     },
@@ -114,14 +122,12 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
 
     /** Prepares and uploads what is not uploaded yet, and says how many of the files attached now could not be. */
     async uploadAll(place: DraftPlace, upload: Upload): Promise<number> {
-      const wanted = attachedFiles(get()).map(({ key }) => key);
+      const wanted = attachedFiles(list).map(({ key }) => key);
       await Promise.all(preparing);
-      const waiting = attachedFiles(get()).filter(
-        ({ key, state }) => wanted.includes(key) && state.kind !== "uploaded",
-      );
-      const uploadOrGiveUp = whileAnswered(upload);
-      await inParallel(waiting, AT_ONCE, ({ key }) => uploadFile(key, place, uploadOrGiveUp));
-      return get().files.filter(({ key, state }) => wanted.includes(key) && state.kind !== "uploaded").length;
+      const waiting = attachedFiles(list).filter(({ key, state }) => wanted.includes(key) && state.kind !== "uploaded");
+      const uploadOrGiveUp = stopAfterNoAnswer(upload);
+      await runInParallel(waiting, AT_ONCE, ({ key }) => uploadFile(key, place, uploadOrGiveUp));
+      return list.files.filter(({ key, state }) => wanted.includes(key) && state.kind !== "uploaded").length;
     },
   };
 }

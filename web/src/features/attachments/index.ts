@@ -2,4 +2,4 @@ export { AttachmentsField } from "./attachments-field.tsx";
 export { uploadedAttachments } from "./file-list.ts";
 export { createFileStore, type FileStore } from "./file-store.ts";
 export { prepareFile } from "./prepare-file.ts";
-export { openUploads, upload } from "./uploads.tsx";
+export { loadUploads, upload } from "./uploads.tsx";

@@ -1,6 +1,6 @@
 import { LIMITS } from "@logbook/domain";
+import type { Accepted, Refusal } from "./check-files.ts";
 import { toJpeg } from "./jpeg.ts";
-import type { Accepted, Refusal } from "./sort-out.ts";
 import { storedImageName, storedName } from "./stored-name.ts";
 import type { Size } from "./svg-size.ts";
 

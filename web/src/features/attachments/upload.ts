@@ -21,7 +21,7 @@ export type UploadOutcome = { kind: "uploaded"; url: string } | { kind: "failed"
 export type Upload = (job: UploadJob) => Promise<UploadOutcome>;
 
 /** The same for many files, of which none is tried any more once one got no answer: each would wait as long in vain. */
-export function whileAnswered(upload: Upload): Upload {
+export function stopAfterNoAnswer(upload: Upload): Upload {
   let dead: UploadOutcome | null = null;
   return async (job) => {
     if (dead !== null) return dead;

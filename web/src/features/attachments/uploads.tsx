@@ -12,19 +12,19 @@ const NO_ROOM: UploadOutcome = {
 let opened: Promise<Upload | null> | null = null;
 
 /** Enters the room in which uploads are possible, unless that was done; gives the way to upload, or `null` when it failed. */
-export function openUploads(): Promise<Upload | null> {
+export function loadUploads(): Promise<Upload | null> {
   opened ??= enter();
   return opened;
 }
 
-/** Uploads a file. The code for it is big, so it is loaded only once this or `openUploads` asks for it. */
+/** Uploads a file. The code for it is big, so it is loaded only once this or `loadUploads` asks for it. */
 export const upload: Upload = async (job) => {
-  const go = await openUploads();
+  const go = await loadUploads();
   return go === null ? NO_ROOM : go(job);
 };
 
 async function enter(): Promise<Upload | null> {
-  const ready = await import("./upload-room.tsx").then(draw, (error: unknown) => {
+  const ready = await import("./upload-provider.tsx").then(draw, (error: unknown) => {
     console.error("Failed to load a part of the page:", error);
     return null;
   });
@@ -33,11 +33,11 @@ async function enter(): Promise<Upload | null> {
 }
 
 // A root of its own, since other screens take the form away: a report being sent needs the room to the end.
-function draw({ UploadRoom }: typeof import("./upload-room.tsx")): Promise<Upload | null> {
+function draw({ UploadProvider }: typeof import("./upload-provider.tsx")): Promise<Upload | null> {
   return new Promise((resolve) => {
     createRoot(document.createElement("div"), LOG_CAUGHT_ERRORS).render(
       <SilentErrorBoundary onError={() => resolve(null)}>
-        <UploadRoom onReady={resolve} />
+        <UploadProvider onReady={resolve} />
       </SilentErrorBoundary>,
     );
   });

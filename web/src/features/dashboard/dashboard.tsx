@@ -11,7 +11,7 @@ import {
   useLiveList,
   useReports,
 } from "../list/index.ts";
-import { detailsCode, drawForPrint } from "../report/index.ts";
+import { detailsCode, unfoldForPrint } from "../report/index.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { useListCache } from "./use-list-cache.ts";
 
@@ -43,7 +43,7 @@ export function Dashboard({ user }: { user: User }) {
   useRelativeTimeUpdates();
   useListCache(user, controls.view, live.list);
   useEffect(() => whenIdle(detailsCode.load), []);
-  useEffect(drawForPrint, []);
+  useEffect(unfoldForPrint, []);
   const { signOut, navigate } = useScreenNavigation();
   return (
     <DashboardPage

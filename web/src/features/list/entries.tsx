@@ -1,7 +1,7 @@
 import type { Issue, User } from "@logbook/domain";
 import { useEffect } from "react";
 import { focusPendingEntry } from "../../shared/paged-list/list-focus.ts";
-import { IssueCard, usePrinting } from "../report/index.ts";
+import { ReportCard, usePrinting } from "../report/index.ts";
 
 /** A list of report cards. Those in `deleted` say that they are deleted. */
 export function Entries({
@@ -20,7 +20,7 @@ export function Entries({
     <ol className="divide-y divide-rule">
       {issues.map((issue) => (
         <li key={issue.id} data-entry={issue.id}>
-          <IssueCard issue={issue} user={user} printing={printing} deleted={deleted?.has(issue.id)} />
+          <ReportCard report={issue} user={user} isPrinting={printing} isDeleted={deleted?.has(issue.id)} />
         </li>
       ))}
     </ol>

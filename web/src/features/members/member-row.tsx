@@ -10,7 +10,7 @@ import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { DEMOTE, DISABLE, ENABLE, type MemberAction, PROMOTE } from "./changes.ts";
+import { DEMOTE, DISABLE, ENABLE, type MemberAction, PROMOTE } from "./member-actions.ts";
 
 /** One member, and what an admin can do with them; nobody changes themself. */
 export function MemberRow({ member, isOneself }: { member: WireMember; isOneself: boolean }) {

@@ -14,10 +14,10 @@ import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { NativeSelect, TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { AttachmentsField, openUploads } from "../attachments/index.ts";
+import { AttachmentsField, loadUploads } from "../attachments/index.ts";
 import { type Draft, draftStore } from "./draft.ts";
 import { ReportField } from "./report-field.tsx";
-import { useReport } from "./use-report.ts";
+import { useReportForm } from "./use-report-form.ts";
 
 const WORDS = {
   bug: { heading: MESSAGES.reportBug, submit: "Submit bug report" },
@@ -46,7 +46,7 @@ export function ReportForm(props: ReportFormProps) {
 
 function DraftForm({ type, user, draft, onDone, onFailed }: ReportFormProps & { draft: Draft }) {
   const id = useId();
-  const { form, submit, sending, retry } = useReport({ type, user, draft, onDone, onFailed });
+  const { form, submit, sending, retry } = useReportForm({ type, user, draft, onDone, onFailed });
   const locked = sending.kind === "sending";
   const words = WORDS[type];
 
@@ -106,7 +106,7 @@ function DraftForm({ type, user, draft, onDone, onFailed }: ReportFormProps & { 
           />
         ))}
         <div className="sm:col-span-2">
-          <AttachmentsField store={draft.files} locked={locked} onAdded={openUploads} onRetry={retry} />
+          <AttachmentsField store={draft.files} locked={locked} onAdded={loadUploads} onRetry={retry} />
         </div>
         {sending.kind === "failed" && (
           <Notice kind="error" className="sm:col-span-2">

@@ -11,13 +11,13 @@ import { Button } from "../../shared/ui/button.tsx";
 import { ArrowLeft, ArrowRight, Trash } from "../../shared/ui/icons.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { HandsFocusOn } from "./hands-focus-on.tsx";
-import { useStranger } from "./use-stranger.ts";
+import { FocusFallback } from "./focus-fallback.tsx";
+import { useUnseenChange } from "./use-unseen-change.ts";
 
 const dialogCode = lazyResource(() => import("./delete-dialog.tsx"));
 
 interface ActionsProps {
-  issue: Issue;
+  report: Issue;
   user: User;
   titleId: string;
 }
@@ -26,9 +26,9 @@ interface ActionsProps {
 export function AdminActions(props: ActionsProps) {
   if (props.user.isAdmin)
     return (
-      <HandsFocusOn to={props.titleId}>
+      <FocusFallback to={props.titleId}>
         <Actions {...props} />
-      </HandsFocusOn>
+      </FocusFallback>
     );
   return (
     <p className="icon-before icon-lock flex items-center gap-1.5 text-soft text-xs before:size-3.5 sm:ml-auto">
@@ -37,14 +37,14 @@ export function AdminActions(props: ActionsProps) {
   );
 }
 
-function Actions({ issue, user, titleId }: ActionsProps) {
+function Actions({ report, user, titleId }: ActionsProps) {
   const [deleting, setDeleting] = useState(false);
-  const { isNews, expect, forget } = useStranger(issue.status);
+  const { isNews, expect, forget } = useUnseenChange(report.status);
   const step = useAction(async (status: Status) => {
     expect(status);
     const say = createAnnouncer();
     try {
-      await unwrap(stepIssue({ id: issue.id, from: issue.status, status, userId: user.id }));
+      await unwrap(stepIssue({ id: report.id, from: report.status, status, userId: user.id }));
     } catch (error) {
       console.error("Failed to update issue:", failureOf(error) ?? error);
       // It may have been made all the same, and be heard of when the person is about to press again.
@@ -57,21 +57,21 @@ function Actions({ issue, user, titleId }: ActionsProps) {
     say(`The report is now ${STATUS_LABELS[status]}.`);
   });
   // What was said against a step is of the status that the report had then.
-  const [refused, setRefused] = useState({ error: step.error, status: issue.status });
-  if (refused.error !== step.error) setRefused({ error: step.error, status: issue.status });
-  const steps = stepsFrom(issue.type, issue.status);
+  const [refused, setRefused] = useState({ error: step.error, status: report.status });
+  if (refused.error !== step.error) setRefused({ error: step.error, status: report.status });
+  const steps = stepsFrom(report.type, report.status);
   const pending = step.pending !== null;
   const press = (status: Status, event: MouseEvent) => {
     // The second press of a double click means the first one's step, which may have been made by now.
     if (event.detail > 1) return;
     // The button may have said something else when the person made up their mind.
-    if (isNews()) announce(`The report has just become ${STATUS_LABELS[issue.status]}. Please look again.`);
+    if (isNews()) announce(`The report has just become ${STATUS_LABELS[report.status]}. Please look again.`);
     else step.run(status);
   };
   return (
     <>
       <div className="flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto">
-        {steps === null && <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[issue.status]}.</p>}
+        {steps === null && <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[report.status]}.</p>}
         {steps && (
           <>
             <Button
@@ -108,14 +108,14 @@ function Actions({ issue, user, titleId }: ActionsProps) {
           <span className="max-sm:sr-only">Delete</span>
         </Button>
       </div>
-      {step.error !== null && refused.status === issue.status && (
+      {step.error !== null && refused.status === report.status && (
         <Notice kind="error" className="basis-full">
           The status was not changed. {failureOf(step.error)?.error ?? UNEXPECTED}
         </Notice>
       )}
       {deleting && (
         <LazyPart code={dialogCode} modal>
-          {({ DeleteDialog }) => <DeleteDialog issue={issue} user={user} close={() => setDeleting(false)} />}
+          {({ DeleteDialog }) => <DeleteDialog report={report} user={user} close={() => setDeleting(false)} />}
         </LazyPart>
       )}
     </>

@@ -13,7 +13,7 @@ import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
-import { HandsFocusOn } from "./hands-focus-on.tsx";
+import { FocusFallback } from "./focus-fallback.tsx";
 
 /*
  * By report, since a card may be taken away by another filter or page, and come back: what was typed and is not stored yet,
@@ -30,48 +30,48 @@ onUserChange(() => {
 /** A note as it is stored. */
 const tidied = (text: string): string => toPlainText(text).trim();
 
-/** `closed`: what was typed can only be read and copied any more. */
+/** `isClosed`: what was typed can only be read and copied any more. */
 interface FormProps {
-  issue: Issue;
+  report: Issue;
   user: User;
   titleId: string;
-  closed: boolean;
+  isClosed: boolean;
 }
 
 /** The text box and button that add an amendment (sections 2, 5 and 8). The text stays until it was taken. */
-export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
-  const [text, setText] = useState(drafts.get(issue.id) ?? "");
+export function AmendmentForm({ report, user, titleId, isClosed }: FormProps) {
+  const [text, setText] = useState(drafts.get(report.id) ?? "");
   const boxId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    boxes.set(issue.id, setText);
+    boxes.set(report.id, setText);
     return () => {
-      if (boxes.get(issue.id) === setText) boxes.delete(issue.id);
+      if (boxes.get(report.id) === setText) boxes.delete(report.id);
     };
-  }, [issue.id]);
+  }, [report.id]);
   const type = (next: string) => {
     setText(next);
-    drafts.set(issue.id, next);
+    drafts.set(report.id, next);
   };
   usePreHydrationValue(box, text, type);
   const add = useAction(async (note: string) => {
     // The same id goes with the same text, so that sending again after a lost answer adds nothing twice.
     const say = createAnnouncer();
-    const last = attempts.get(issue.id);
+    const last = attempts.get(report.id);
     const { id } = last?.text === note ? last : { id: newId() };
-    attempts.set(issue.id, { text: note, id });
+    attempts.set(report.id, { text: note, id });
     try {
-      await unwrap(addAmendment({ id, issueId: issue.id, text: note, userId: user.id, username: user.username }));
+      await unwrap(addAmendment({ id, issueId: report.id, text: note, userId: user.id, username: user.username }));
     } catch (error) {
       console.error("Failed to add amendment:", failureOf(error)?.body ?? failureOf(error) ?? error);
       throw error;
     }
-    attempts.delete(issue.id);
+    attempts.delete(report.id);
     await reloadIssues();
     // In the box of another card by now, where it may have been changed.
-    if (tidied(drafts.get(issue.id) ?? "") === note) {
-      drafts.delete(issue.id);
-      boxes.get(issue.id)?.("");
+    if (tidied(drafts.get(report.id) ?? "") === note) {
+      drafts.delete(report.id);
+      boxes.get(report.id)?.("");
     }
     say("Amendment added.");
   });
@@ -81,7 +81,7 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
   const length = remainingCharacters(note.length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlank(note) || pending || closed) return;
+    if (isBlank(note) || pending || isClosed) return;
     // The button is about to be disabled, which would drop the focus.
     box.current?.focus();
     if (!tooLong) add.run(note);
@@ -89,9 +89,9 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
   const failed = add.error !== null;
   const failure = failureOf(add.error);
   const refused = failure?.kind === "refused";
-  if (closed && text === "") return null;
+  if (isClosed && text === "") return null;
   return (
-    <HandsFocusOn to={titleId}>
+    <FocusFallback to={titleId}>
       <form className="mt-3 flex flex-wrap items-end justify-end gap-3 print:hidden" onSubmit={submit}>
         <TextArea
           id={boxId}
@@ -102,17 +102,17 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
           aria-label="Amendment"
           placeholder="Amendment…"
           value={text}
-          readOnly={pending || closed}
+          readOnly={pending || isClosed}
           aria-invalid={failed || tooLong || undefined}
           aria-describedby={cx(length && `${boxId}-length`, failed && `${boxId}-error`, titleId)}
           onChange={(event) => type(event.target.value)}
         />
-        {!closed && (
-          <HandsFocusOn to={boxId}>
+        {!isClosed && (
+          <FocusFallback to={boxId}>
             <Button type="submit" size="sm" disabled={isBlank(note) || pending}>
               {pending ? "Adding…" : "Add amendment"}
             </Button>
-          </HandsFocusOn>
+          </FocusFallback>
         )}
         {length && (
           <p id={`${boxId}-length`} className={cx("-mt-2 basis-full text-sm", tooLong ? "text-red" : "text-soft")}>
@@ -126,6 +126,6 @@ export function AmendmentForm({ issue, user, titleId, closed }: FormProps) {
         )}
         {refused && <p className="-mt-2 basis-full text-soft text-sm">{failure.error}</p>}
       </form>
-    </HandsFocusOn>
+    </FocusFallback>
   );
 }

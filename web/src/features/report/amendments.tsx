@@ -8,21 +8,21 @@ import { RichText } from "./rich-text.tsx";
 /** How many of the newest amendments show before one asks for all. */
 const SHOWN = 10;
 
-/** `closed`: no note can be added any more; `printing`: everything folded away is to be there. */
+/** `isClosed`: no note can be added any more; `printing`: everything folded away is to be there. */
 interface AmendmentsProps {
-  issue: Issue;
+  report: Issue;
   user: User;
   titleId: string;
-  closed: boolean;
-  printing: boolean;
+  isClosed: boolean;
+  isPrinting: boolean;
 }
 
 /** A report's follow-up notes, oldest first, and the form to add one (section 2). */
-export function Amendments({ issue, user, titleId, closed, printing }: AmendmentsProps) {
+export function Amendments({ report, user, titleId, isClosed, isPrinting }: AmendmentsProps) {
   const [all, setAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const { amendments } = issue;
-  const hidden = all || printing ? 0 : Math.max(0, amendments.length - SHOWN);
+  const { amendments } = report;
+  const hidden = all || isPrinting ? 0 : Math.max(0, amendments.length - SHOWN);
   const showAll = () => {
     setAll(true);
     // The button goes away, and the focus would go with it.
@@ -41,7 +41,7 @@ export function Amendments({ issue, user, titleId, closed, printing }: Amendment
           <AmendmentList ref={list} amendments={amendments.slice(hidden)} />
         </div>
       )}
-      <AmendmentForm issue={issue} user={user} titleId={titleId} closed={closed} />
+      <AmendmentForm report={report} user={user} titleId={titleId} isClosed={isClosed} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
 import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";
-import { keyOf, useDownload } from "./use-attachment.ts";
+import { attachmentKey, useDownload } from "./use-attachment.ts";
 
 const viewerCode = lazyResource(() => import("./image-viewer.tsx"));
 
@@ -31,7 +31,7 @@ export function Attachments({ attachments, open }: { attachments: Attachment[]; 
       <h4 className="font-semibold text-soft text-sm">Attachments</h4>
       <ul className="mt-2 flex flex-wrap gap-3">
         {attachments.map((attachment) => (
-          <li key={keyOf(attachment)} className="max-w-full">
+          <li key={attachmentKey(attachment)} className="max-w-full">
             {images.includes(attachment) ? (
               <AttachmentThumbnail
                 attachment={attachment}

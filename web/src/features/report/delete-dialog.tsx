@@ -8,12 +8,12 @@ import { focusListHeading, focusNeighbourOf } from "../../shared/paged-list/list
 import { UNEXPECTED } from "../../shared/texts.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
-import { bringBack } from "./bring-back.ts";
+import { undoDelete } from "./undo-delete.ts";
 
 /** Asks before a report is deleted, by its name. */
-export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User; close: () => void }) {
+export function DeleteDialog({ report, user, close }: { report: Issue; user: User; close: () => void }) {
   const remove = useMutation({
-    mutationFn: () => unwrap(deleteIssue({ id: issue.id, userId: user.id })),
+    mutationFn: () => unwrap(deleteIssue({ id: report.id, userId: user.id })),
     onMutate: createAnnouncer,
     onSuccess: async (_answer, _input, say) => {
       await reloadIssues();
@@ -22,7 +22,7 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
       say("The report was deleted.", {
         label: "Undo",
         byKey: "Ctrl+Z takes it back.",
-        run: () => void bringBack(issue.id),
+        run: () => void undoDelete(report.id),
       });
     },
     onError: async (error, _input, say) => {
@@ -37,10 +37,10 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
   // The card goes, and this dialog with it: the focus returns to the next card, once both are gone.
   useLayoutEffect(
     () => () => {
-      const entry = document.querySelector(`[data-entry="${CSS.escape(issue.id)}"]`);
+      const entry = document.querySelector(`[data-entry="${CSS.escape(report.id)}"]`);
       if (entry) focusNext.current = focusNeighbourOf(entry);
     },
-    [issue.id],
+    [report.id],
   );
   return (
     <ConfirmDialog
@@ -54,11 +54,11 @@ export function DeleteDialog({ issue, user, close }: { issue: Issue; user: User;
       close={close}
       focusFallback={() => focusNext.current()}
     >
-      {TYPE_LABELS[issue.type]}{" "}
+      {TYPE_LABELS[report.type]}{" "}
       <strong dir="auto" className="font-semibold text-ink">
-        “{issue.title}”
+        “{report.title}”
       </strong>{" "}
-      by <bdi>{issue.reporter}</bdi> goes out of the logbook, with its attachments and amendments. For{" "}
+      by <bdi>{report.reporter}</bdi> goes out of the logbook, with its attachments and amendments. For{" "}
       {LIMITS.trashDays} days an admin can bring it back from the trash.
     </ConfirmDialog>
   );

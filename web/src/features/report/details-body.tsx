@@ -18,25 +18,25 @@ import { Attachments } from "./attachments.tsx";
 import { RichText } from "./rich-text.tsx";
 
 /** What 'View all details' unfolds: the remaining fields and the attachments (section 2). */
-export function DetailsBody({ issue, open }: { issue: Issue; open: boolean }) {
+export function DetailsBody({ report, open }: { report: Issue; open: boolean }) {
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
-      {issue.shortened ? <WholeReport issue={issue} open={open} /> : <FieldsAndFiles issue={issue} open={open} />}
+      {report.shortened ? <WholeReport report={report} open={open} /> : <FieldsAndFiles report={report} open={open} />}
     </div>
   );
 }
 
-function FieldsAndFiles({ issue, open }: { issue: Issue; open: boolean }) {
+function FieldsAndFiles({ report, open }: { report: Issue; open: boolean }) {
   return (
     <>
-      <Fields issue={issue} />
-      <Attachments attachments={issue.attachments} open={open} />
+      <Fields report={report} />
+      <Attachments attachments={report.attachments} open={open} />
     </>
   );
 }
 
 /** A report that the list has shortened, asked for by itself. */
-function WholeReport({ issue: { id, updatedAt }, open }: { issue: Issue; open: boolean }) {
+function WholeReport({ report: { id, updatedAt }, open }: { report: Issue; open: boolean }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["report", id, updatedAt],
     queryFn: ({ signal }) => unwrap(readIssue(id, signal)),
@@ -58,7 +58,7 @@ function WholeReport({ issue: { id, updatedAt }, open }: { issue: Issue; open: b
       <p className="text-soft text-sm">This report is long, so the list shows its beginnings only. Here it is whole.</p>
       <h4 className="mt-4 font-semibold text-soft text-sm">Description</h4>
       <RichText text={data.description} className="mb-4" />
-      <FieldsAndFiles issue={data} open={open} />
+      <FieldsAndFiles report={data} open={open} />
       {data.amendments.length > 0 && (
         <>
           <h4 className="mt-4 font-semibold text-soft text-sm">All amendments</h4>
@@ -69,28 +69,28 @@ function WholeReport({ issue: { id, updatedAt }, open }: { issue: Issue; open: b
   );
 }
 
-function Fields({ issue }: { issue: Issue }) {
+function Fields({ report }: { report: Issue }) {
   return (
     <>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {DETAIL_FIELDS.filter((field) => isShown(issue, field)).map((field) => (
+        {DETAIL_FIELDS.filter((field) => isShown(report, field)).map((field) => (
           <div
             key={field}
-            className={cx(isLong(issue[field]) && "sm:col-span-2", isBlank(issue[field]) && "print:hidden")}
+            className={cx(isLong(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
           >
             <dt className="font-semibold text-soft text-sm">{DETAIL_LABELS[field]}</dt>
-            <dd>{isBlank(issue[field]) ? <span className="text-soft">—</span> : <RichText text={issue[field]} />}</dd>
+            <dd>{isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}</dd>
           </div>
         ))}
       </dl>
       <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <div>
           <dt className="font-semibold text-soft text-sm">Created</dt>
-          <dd>{exactTime(issue.createdAt)}</dd>
+          <dd>{exactTime(report.createdAt)}</dd>
         </div>
         <div>
           <dt className="font-semibold text-soft text-sm">Updated</dt>
-          <dd>{exactTime(issue.updatedAt)}</dd>
+          <dd>{exactTime(report.updatedAt)}</dd>
         </div>
       </dl>
     </>
@@ -98,10 +98,10 @@ function Fields({ issue }: { issue: Issue }) {
 }
 
 /** A type's own fields always show; another's never, and common ones of the other form only when they hold something. */
-function isShown(issue: Issue, field: DetailField): boolean {
-  if (FOREIGN_FIELDS[issue.type].includes(field)) return false;
+function isShown(report: Issue, field: DetailField): boolean {
+  if (FOREIGN_FIELDS[report.type].includes(field)) return false;
   const common = field === "reproductionSteps" || field === "environmentInfo";
-  return !(common && issue.type === "feature") || !isBlank(issue[field]);
+  return !(common && report.type === "feature") || !isBlank(report[field]);
 }
 
 const isLong = (text: string): boolean => text.length > 80 || text.includes("\n");

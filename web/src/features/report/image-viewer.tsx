@@ -13,7 +13,7 @@ import { Notice } from "../../shared/ui/notice.tsx";
 import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import { useCloseRequest } from "../../shared/ui/use-close-request.ts";
 import { useReturnFocus } from "../../shared/ui/use-return-focus.ts";
-import { keyOf, useAttachmentUrl, useDownload } from "./use-attachment.ts";
+import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
 const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
 
@@ -58,7 +58,7 @@ export function ImageViewer({
               </IconButton>
             </Dialog.Close>
           </div>
-          <Picture key={keyOf(image)} image={image} />
+          <Picture key={attachmentKey(image)} image={image} />
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
             {several && (
               <IconButton label="Previous image" className={ON_DARK} onClick={() => turn(-1)}>
@@ -110,14 +110,14 @@ function SaveButton({ image }: { image: Attachment }) {
     setProblem(null);
     download(image).catch((error: unknown) =>
       setProblem({
-        of: keyOf(image),
+        of: attachmentKey(image),
         text: `The image could not be downloaded. ${failureOf(error)?.error ?? UNREACHABLE}`,
       }),
     );
   };
   return (
     <>
-      {problem?.of === keyOf(image) && (
+      {problem?.of === attachmentKey(image) && (
         <p role="alert" className="text-sm">
           {problem.text}
         </p>

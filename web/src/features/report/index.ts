@@ -1,4 +1,4 @@
 export { detailsCode } from "./details-code.ts";
-export { drawForPrint } from "./draw-for-print.ts";
-export { IssueCard } from "./issue-card.tsx";
+export { ReportCard } from "./report-card.tsx";
+export { unfoldForPrint } from "./unfold-for-print.ts";
 export { usePrinting } from "./use-printing.ts";

@@ -8,17 +8,17 @@ const inlineKeys = new WeakMap<Attachment, string>();
 let inlineCount = 0;
 
 /** Tells an attachment from any other: its path, or a number where the file is in the attachment itself. */
-export function keyOf(attachment: Attachment): string {
+export function attachmentKey(attachment: Attachment): string {
   const known = attachmentPathOf(attachment) ?? inlineKeys.get(attachment);
   if (known !== undefined) return known;
   inlineCount += 1;
   inlineKeys.set(attachment, `inline ${inlineCount}`);
-  return keyOf(attachment);
+  return attachmentKey(attachment);
 }
 
 const attachmentQuery = (attachment: Attachment) =>
   queryOptions({
-    queryKey: ["attachment", keyOf(attachment)],
+    queryKey: ["attachment", attachmentKey(attachment)],
     queryFn: ({ signal }) => unwrap(fetchAttachment(attachment, signal)),
     // A stored file never changes.
     staleTime: Number.POSITIVE_INFINITY,

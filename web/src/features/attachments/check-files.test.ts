@@ -1,27 +1,27 @@
 import { LIMITS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { leftOutText, sortOut } from "./sort-out.ts";
+import { checkFiles, leftOutText } from "./check-files.ts";
 
 const file = (name: string, size = 10, type = "") => ({ name, size, type });
 
 describe("section 5: up to 5 attachments a report", () => {
   it("drops the files beyond the limit and counts them", () => {
     const files = ["a.png", "b.pdf", "c.log", "d.txt", "e.json", "f.gif", "g.webp"].map((name) => file(name));
-    const sorted = sortOut(files, LIMITS.attachmentsPerIssue);
+    const sorted = checkFiles(files, LIMITS.attachmentsPerIssue);
     expect(sorted.accepted.map(({ file: { name } }) => name)).toEqual(["a.png", "b.pdf", "c.log", "d.txt", "e.json"]);
     expect(sorted.leftOut).toBe(2);
     expect(leftOutText(sorted.leftOut)).toBe("Only 5 files can be attached; 2 were left out.");
   });
 
   it("counts what is attached already", () => {
-    expect(sortOut([file("a.png"), file("b.png")], 1)).toMatchObject({ accepted: [{}], leftOut: 1 });
-    expect(sortOut([file("a.png")], 0)).toMatchObject({ accepted: [], leftOut: 1 });
+    expect(checkFiles([file("a.png"), file("b.png")], 1)).toMatchObject({ accepted: [{}], leftOut: 1 });
+    expect(checkFiles([file("a.png")], 0)).toMatchObject({ accepted: [], leftOut: 1 });
     expect(leftOutText(1)).toBe("Only 5 files can be attached; 1 was left out.");
     expect(leftOutText(0)).toBeNull();
   });
 
   it("gives a refused file no place", () => {
-    const sorted = sortOut(
+    const sorted = checkFiles(
       [file("a.exe"), file("b.png", LIMITS.attachmentBytes + 1), file("c.log", 0), file("d.log")],
       1,
     );

@@ -6,7 +6,7 @@ import type { Upload } from "./upload.ts";
 import { createUpload } from "./upload-file.ts";
 
 /** Hands out the way to upload files, once it is there. Shows nothing. */
-export function UploadRoom({ onReady }: { onReady: (upload: Upload) => void }) {
+export function UploadProvider({ onReady }: { onReady: (upload: Upload) => void }) {
   return (
     <FirebaseProviders service={storageService}>
       <Uploader onReady={onReady} />

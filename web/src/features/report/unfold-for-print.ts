@@ -8,7 +8,7 @@ const after = () => announcePrint(false);
  * Has what is folded away drawn before the browser counts the sheets: by the time that `print` matches it has counted
  * them, and what comes then beyond the last is lost. Returns what ends that.
  */
-export function drawForPrint(): () => void {
+export function unfoldForPrint(): () => void {
   addEventListener("beforeprint", before);
   addEventListener("afterprint", after);
   return () => {

@@ -1,7 +1,7 @@
 import { pastedImageName } from "@logbook/domain";
 
 /** Files from the clipboard: images get the name of a pasted image (section 5), each its own; others keep theirs. */
-export function pastedFiles(files: readonly File[], now: number): File[] {
+export function namePastedFiles(files: readonly File[], now: number): File[] {
   let time = now;
   return files.map((file) => {
     if (!file.type.startsWith("image/")) return file;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pastedFiles } from "./pasted-files.ts";
+import { namePastedFiles } from "./name-pasted-files.ts";
 
 it("names pasted images by the time, each differently, and leaves other files their names", () => {
   const files = [
@@ -7,7 +7,7 @@ it("names pasted images by the time, each differently, and leaves other files th
     new File(["2"], "report.pdf", { type: "application/pdf" }),
     new File(["3"], "photo.jpg", { type: "image/jpeg" }),
   ];
-  expect(pastedFiles(files, 1_700_000_000_000).map(({ name, type }) => [name, type])).toEqual([
+  expect(namePastedFiles(files, 1_700_000_000_000).map(({ name, type }) => [name, type])).toEqual([
     ["pasted-image-1700000000000.png", "image/png"],
     ["report.pdf", "application/pdf"],
     ["pasted-image-1700000000001.png", "image/jpeg"],

@@ -21,7 +21,7 @@ export interface Sorted<F> {
 }
 
 /** Sorts chosen files, in their order, for a report with `free` places left. A refused file takes no place (section 5). */
-export function sortOut<F extends { name: string; type: string; size: number }>(
+export function checkFiles<F extends { name: string; type: string; size: number }>(
   files: readonly F[],
   free: number,
 ): Sorted<F> {

@@ -1,5 +1,5 @@
 /** Runs `task` for every item, at most `width` at a time, in order of the list. Settles when all have. */
-export async function inParallel<T>(
+export async function runInParallel<T>(
   items: readonly T[],
   width: number,
   task: (item: T) => Promise<void>,

@@ -4,7 +4,7 @@ import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
 /** Takes back the deletion of a report in the list, says what came of it, and moves to the report where it shows again. */
-export async function bringBack(id: string): Promise<void> {
+export async function undoDelete(id: string): Promise<void> {
   const say = createAnnouncer();
   const answer = await restoreIssue(id);
   if (!answer.ok) {
@@ -12,7 +12,7 @@ export async function bringBack(id: string): Promise<void> {
     say(`The report could not be restored. ${answer.error}`, {
       label: "Try again",
       byKey: "Ctrl+Z tries it once more.",
-      run: () => void bringBack(id),
+      run: () => void undoDelete(id),
     });
     return;
   }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { inParallel } from "./in-parallel.ts";
+import { runInParallel } from "./run-in-parallel.ts";
 
 it("never runs more at once than it may, and runs all in order", async () => {
   const started: number[] = [];
   const waiting: (() => void)[] = [];
-  const done = inParallel([1, 2, 3, 4, 5], 2, (item) => {
+  const done = runInParallel([1, 2, 3, 4, 5], 2, (item) => {
     started.push(item);
     return new Promise<void>((resolve) => waiting.push(resolve));
   });

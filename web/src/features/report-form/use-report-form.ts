@@ -16,7 +16,7 @@ const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Fe
 const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
 /** A draft as the form fills it in and sends it: another is begun then, and `onDone` closes the form; `onFailed` is told why not. */
-export function useReport({
+export function useReportForm({
   type,
   user,
   draft,

@@ -6,16 +6,16 @@ import { FailedPart } from "../../shared/ui/lazy-part.tsx";
 import { detailsCode } from "./details-code.ts";
 
 interface DetailsProps {
-  issue: Issue;
+  report: Issue;
   titleId: string;
   /** Everything folded away is to be there. */
-  printing: boolean;
+  isPrinting: boolean;
   /** Stands at the end of the row that opens the details. */
   children: ReactNode;
 }
 
 /** 'View all details': the remaining fields and the attachments (section 2), also unfolded for print. */
-export function IssueDetails({ issue, titleId, printing, children }: DetailsProps) {
+export function ReportDetails({ report, titleId, isPrinting, children }: DetailsProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -33,18 +33,18 @@ export function IssueDetails({ issue, titleId, printing, children }: DetailsProp
         >
           {MESSAGES.viewAllDetails}
         </Button>
-        <Tally count={issue.attachments.length} />
-        {issue.shortened && <span className="text-soft text-sm">Shortened</span>}
+        <Tally count={report.attachments.length} />
+        {report.shortened && <span className="text-soft text-sm">Shortened</span>}
         {children}
       </div>
-      <div id={id}>{(open || printing) && <Unfolded issue={issue} open={open} />}</div>
+      <div id={id}>{(open || isPrinting) && <Unfolded report={report} open={open} />}</div>
     </>
   );
 }
 
-function Unfolded({ issue, open }: { issue: Issue; open: boolean }) {
+function Unfolded({ report, open }: { report: Issue; open: boolean }) {
   const details = useLazyResource(detailsCode, open);
-  if (details.kind === "loaded") return <details.code.DetailsBody issue={issue} open={open} />;
+  if (details.kind === "loaded") return <details.code.DetailsBody report={report} open={open} />;
   if (details.kind === "failed") return <FailedPart failure={details} retry={detailsCode.load} className="mt-2" />;
   return <p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>;
 }

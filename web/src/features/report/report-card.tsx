@@ -15,22 +15,22 @@ import { cx } from "../../shared/ui/cx.ts";
 import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { AdminActions } from "./admin-actions.tsx";
 import { Amendments } from "./amendments.tsx";
-import { IssueDetails } from "./issue-details.tsx";
+import { ReportDetails } from "./report-details.tsx";
 import { RichText } from "./rich-text.tsx";
 
 interface CardProps {
-  issue: Issue;
+  report: Issue;
   user: User;
   /** Everything folded away is to be there. */
-  printing: boolean;
-  deleted?: boolean | undefined;
+  isPrinting: boolean;
+  isDeleted?: boolean | undefined;
 }
 
 /**
  * One entry of the logbook (section 2, report card); one that was `deleted` meanwhile stays to be read, and says so.
  * Remembered: a list is drawn several times while the next one comes, mostly with the same entries.
  */
-export const IssueCard = memo(function IssueCard({ issue, user, printing, deleted = false }: CardProps) {
+export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
   // A card that leaves the list with the focus in it hands it on.
@@ -41,17 +41,17 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
       if (entry?.contains(document.activeElement)) queueMicrotask(focusNeighbourOf(entry));
     };
   }, []);
-  const cycle = cycleOf(issue);
+  const cycle = cycleOf(report);
   return (
-    <article ref={card} className={cx("entry", deleted && "bg-sunken")}>
+    <article ref={card} className={cx("entry", isDeleted && "bg-sunken")}>
       <div className={cx("entry-margin", cycle && "cycle")} style={cycle}>
         <p
           className={cx(
             "icon-before flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm before:bg-accent",
-            `icon-${TYPE_ICONS[issue.type]}`,
+            `icon-${TYPE_ICONS[report.type]}`,
           )}
         >
-          {TYPE_LABELS[issue.type]}
+          {TYPE_LABELS[report.type]}
         </p>
       </div>
       <div className="entry-body">
@@ -62,15 +62,15 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
             tabIndex={-1}
             className={cx(
               "min-w-0 basis-full font-semibold font-serif text-lg sm:flex-1 sm:basis-auto",
-              deleted && "text-soft line-through",
+              isDeleted && "text-soft line-through",
             )}
           >
-            {issue.title}
+            {report.title}
           </h3>
           <p className="flex min-w-0 flex-wrap gap-2 sm:shrink-0">
-            <Badge {...STATUS_LOOKS[issue.status]}>{STATUS_LABELS[issue.status]}</Badge>
-            <Badge {...PRIORITY_LOOKS[issue.priority]}>
-              {PRIORITY_TERMS[issue.type]}: {PRIORITY_LABELS[issue.priority]}
+            <Badge {...STATUS_LOOKS[report.status]}>{STATUS_LABELS[report.status]}</Badge>
+            <Badge {...PRIORITY_LOOKS[report.priority]}>
+              {PRIORITY_TERMS[report.type]}: {PRIORITY_LABELS[report.priority]}
             </Badge>
           </p>
         </div>
@@ -78,25 +78,25 @@ export const IssueCard = memo(function IssueCard({ issue, user, printing, delete
           <span>
             Reported by{" "}
             <strong dir="auto" className="font-semibold text-ink">
-              {issue.reporter}
+              {report.reporter}
             </strong>
           </span>
           <span>
-            Created <TimeAgo at={issue.createdAt} />
+            Created <TimeAgo at={report.createdAt} />
           </span>
           <span>
-            Updated <TimeAgo at={issue.updatedAt} />
+            Updated <TimeAgo at={report.updatedAt} />
           </span>
         </p>
-        <RichText text={issue.description} className="entry-text mt-3" />
-        <IssueDetails issue={issue} titleId={titleId} printing={printing}>
-          {deleted ? (
+        <RichText text={report.description} className="entry-text mt-3" />
+        <ReportDetails report={report} titleId={titleId} isPrinting={isPrinting}>
+          {isDeleted ? (
             <p className="font-semibold text-red text-sm sm:ml-auto">This entry has been deleted</p>
           ) : (
-            <AdminActions issue={issue} user={user} titleId={titleId} />
+            <AdminActions report={report} user={user} titleId={titleId} />
           )}
-        </IssueDetails>
-        <Amendments issue={issue} user={user} titleId={titleId} closed={deleted} printing={printing} />
+        </ReportDetails>
+        <Amendments report={report} user={user} titleId={titleId} isClosed={isDeleted} isPrinting={isPrinting} />
       </div>
     </article>
   );

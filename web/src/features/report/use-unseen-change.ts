@@ -7,7 +7,7 @@ const SEEN_AFTER_MS = 800;
  * Tells whether somebody else has changed a value so lately that the person pressing a button may not have seen it.
  * `expect` names a value that comes of one's own doing, until it turns out that nothing came of it: `forget`.
  */
-export function useStranger<T>(value: T): { isNews: () => boolean; expect: (own: T) => void; forget: () => void } {
+export function useUnseenChange<T>(value: T): { isNews: () => boolean; expect: (own: T) => void; forget: () => void } {
   const last = useRef({ value, changedAt: Number.NEGATIVE_INFINITY });
   const own = useRef(value);
   // Before it can be seen: a press may come right after.
