@@ -6,6 +6,7 @@ import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../shared/screens/screens.ts";
 import { onUserChange } from "../shared/session/store.ts";
 import { Announcer, clearMessages } from "../shared/ui/announcer.tsx";
+import { Background } from "../shared/ui/background.tsx";
 import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
 import { TooltipLayer } from "../shared/ui/tooltip-layer.tsx";
 import { Home, type Screens } from "./home.tsx";
@@ -33,6 +34,7 @@ export function App({ Router = PageRouter, client = queryClient, ...screens }: A
         </Router>
         <Announcer />
         <TooltipLayer />
+        <Background />
       </QueryClientProvider>
     </ErrorBoundary>
   );

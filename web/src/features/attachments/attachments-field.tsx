@@ -7,7 +7,7 @@ import { attachedFiles, filesSummary, type ListedFile, refusedFiles } from "./fi
 import { FileRow } from "./file-row.tsx";
 import type { FileStore } from "./file-store.ts";
 
-/** Props of `AttachmentsField`; `onAdded` is told when there is something to upload. */
+/** Props of `AttachmentsField`; `onAdded` is called when files were accepted. */
 export interface AttachmentsFieldProps {
   store: FileStore;
   locked: boolean;
@@ -15,7 +15,7 @@ export interface AttachmentsFieldProps {
   onRetry: (key: string) => void;
 }
 
-/** The form's attachments: the zone that takes files, and the list of them. */
+/** The form's attachments: the drop zone and the list of files. */
 export function AttachmentsField({ store, locked, onAdded, onRetry }: AttachmentsFieldProps) {
   const list = useStore(store);
   const zone = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function AttachmentsField({ store, locked, onAdded, onRetry }: Attachment
     },
     [store, onAdded],
   );
-  const emptyPaste = useCallback(() => store.note("There is no picture or file in the clipboard."), [store]);
+  const onEmptyPaste = useCallback(() => store.note("There is no picture or file in the clipboard."), [store]);
 
   const remove = (key: string) => {
     if (locked) return;
@@ -64,7 +64,7 @@ export function AttachmentsField({ store, locked, onAdded, onRetry }: Attachment
           </p>
         )}
       </div>
-      <DropZone zone={zone} labelledBy={id} locked={locked} onFiles={add} onEmptyPaste={emptyPaste} />
+      <DropZone zone={zone} labelledBy={id} locked={locked} onFiles={add} onEmptyPaste={onEmptyPaste} />
       <div role="status">
         <span className="sr-only">{filesSummary(list)}</span>
         {list.note && <p className="mt-2 font-medium text-amber text-sm">{list.note}</p>}

@@ -1,6 +1,6 @@
 import { ATTACHMENT_SIZE_LIMIT, checkFile, formatCount, LIMITS } from "@logbook/domain";
 
-/** Why a file is not attached, as the person reads it in the page. */
+/** Why a file is not attached, as the page says it. */
 export const REFUSALS = {
   "too-large": `Larger than ${ATTACHMENT_SIZE_LIMIT} (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
   empty: "This file is empty. Please attach a file with content.",
@@ -10,32 +10,32 @@ export const REFUSALS = {
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
-/** A chosen file that may be attached, and how it has to be treated. */
+/** A chosen file that may be attached, and how to prepare it. */
 export type Accepted<F> = { file: F; as: { kind: "image" } | { kind: "document"; type: string } };
 
-/** What becomes of a handful of chosen files: attached, refused with a reason, or left out because the report is full. */
-export interface Sorted<F> {
+/** Chosen files by result: accepted, refused with a reason, or left out because the report is full. */
+interface CheckedFiles<F> {
   accepted: Accepted<F>[];
   refused: { file: F; reason: Refusal }[];
   leftOut: number;
 }
 
-/** Sorts chosen files, in their order, for a report with `free` places left. A refused file takes no place (section 5). */
+/** Checks chosen files in their order, for a report with `free` places left. A refused file takes no place (section 5). */
 export function checkFiles<F extends { name: string; type: string; size: number }>(
   files: readonly F[],
   free: number,
-): Sorted<F> {
-  const sorted: Sorted<F> = { accepted: [], refused: [], leftOut: 0 };
+): CheckedFiles<F> {
+  const checked: CheckedFiles<F> = { accepted: [], refused: [], leftOut: 0 };
   for (const file of files) {
-    const verdict = checkFile(file);
-    if (verdict.kind === "refused") sorted.refused.push({ file, reason: verdict.reason });
-    else if (sorted.accepted.length < free) sorted.accepted.push({ file, as: verdict });
-    else sorted.leftOut += 1;
+    const result = checkFile(file);
+    if (result.kind === "refused") checked.refused.push({ file, reason: result.reason });
+    else if (checked.accepted.length < free) checked.accepted.push({ file, as: result });
+    else checked.leftOut += 1;
   }
-  return sorted;
+  return checked;
 }
 
-/** What the page says about files beyond the limit, or `null` when there are none. */
+/** A sentence about the files beyond the limit, or `null` if there are none. */
 export function leftOutText(leftOut: number): string | null {
   if (leftOut === 0) return null;
   return `Only ${LIMITS.attachmentsPerIssue} files can be attached; ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`;

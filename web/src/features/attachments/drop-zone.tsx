@@ -5,7 +5,7 @@ import { cx } from "../../shared/ui/cx.ts";
 import { Paperclip } from "../../shared/ui/lazy-icons.tsx";
 import { namePastedFiles } from "./name-pasted-files.ts";
 
-/** Props of `DropZone`; `labelledBy` names it, and while `locked` it takes nothing. */
+/** Props of `DropZone`; `labelledBy` is the id of its label, and while it is `locked` it accepts nothing. */
 export interface DropZoneProps {
   zone: RefObject<HTMLDivElement | null>;
   labelledBy: string;
@@ -16,7 +16,7 @@ export interface DropZoneProps {
 
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** Where files are dropped, pasted while it has the focus, or chosen (section 5). */
+/** The area to drop files, to paste them while it has the focus, or to choose them (section 5). */
 export function DropZone({ zone, labelledBy, locked, onFiles, onEmptyPaste }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);

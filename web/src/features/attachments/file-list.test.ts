@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   attachedFiles,
-  type FileList,
+  type DraftFiles,
   type FileState,
   filesSummary,
   freePlaces,
@@ -23,10 +23,10 @@ const listed = (key: string, over: Partial<ListedFile> = {}): ListedFile => ({
   ...over,
 });
 
-const added = (...files: ListedFile[]): FileList => nextFiles(NO_FILES, { kind: "added", files, leftOut: 0 });
+const added = (...files: ListedFile[]): DraftFiles => nextFiles(NO_FILES, { kind: "added", files, leftOut: 0 });
 
 describe("the list of files", () => {
-  it("shows name, type and size of what will be stored, and what it was resized from", () => {
+  it("shows the name, type and size that will be stored, and the size before resizing", () => {
     const content = new Blob(["jpeg"]);
     const resizedFrom = { width: 4032, height: 3024 };
     const list = nextFiles(added(listed("a"), listed("b")), {
@@ -46,16 +46,18 @@ describe("the list of files", () => {
     expect(list.files[1]).toEqual(listed("b"));
   });
 
-  it("keeps a refused file in sight, with its reason, but gives its place away", () => {
+  it("shows a refused file with its reason, without counting it", () => {
     const list = added(listed("a"), { ...listed("b"), state: { kind: "refused", reason: "Too large." } });
     expect(refusedFiles(list).map(({ key }) => key)).toEqual(["b"]);
     expect(attachedFiles(list).map(({ key }) => key)).toEqual(["a"]);
     expect(freePlaces(list)).toBe(4);
   });
 
-  it("ignores news about a file that was removed", () => {
+  it("ignores events about a removed file", () => {
     const list = nextFiles(added(listed("a"), listed("b")), { kind: "removed", key: "a" });
-    expect(nextFiles(list, { kind: "moved", key: "a", state: { kind: "uploading", progress: 0.5 } })).toEqual(list);
+    expect(nextFiles(list, { kind: "state-changed", key: "a", state: { kind: "uploading", progress: 0.5 } })).toEqual(
+      list,
+    );
     expect(list.files.map(({ key }) => key)).toEqual(["b"]);
   });
 
@@ -66,24 +68,24 @@ describe("the list of files", () => {
     expect(nextFiles(full, { kind: "added", files: [], leftOut: 0 }).note).toBeNull();
   });
 
-  it("names the uploaded files for the report, and no others", () => {
+  it("gives the report the uploaded files only", () => {
     const url = "/api/attachments/u1/i1/f1";
     const list = nextFiles(
       added(listed("a", { name: "a.jpg", size: 5, type: "image/jpeg" }), listed("b"), listed("c")),
-      { kind: "moved", key: "a", state: { kind: "uploaded", url } },
+      { kind: "state-changed", key: "a", state: { kind: "uploaded", url } },
     );
     expect(uploadedAttachments(list)).toEqual([{ name: "a.jpg", size: 5, type: "image/jpeg", url }]);
   });
 });
 
-describe("the list in words", () => {
+describe("the summary for screen readers", () => {
   const summary = (...kinds: FileState[]) =>
     filesSummary(added(...kinds.map((state, index) => listed(String(index), { state }))));
   const ready: FileState = { kind: "ready" };
   const uploaded: FileState = { kind: "uploaded", url: "/api/attachments/u1/i1/f1" };
   const refused: FileState = { kind: "refused", reason: "No." };
 
-  it("says what is going on, and how it ended", () => {
+  it("says what is in progress, and then the result", () => {
     expect(filesSummary(NO_FILES)).toBe("");
     expect(summary(ready, { kind: "preparing" }, refused)).toBe("Preparing 1 file.");
     expect(summary(ready, ready, refused)).toBe("2 files attached. 1 file refused, see the list for the reason.");

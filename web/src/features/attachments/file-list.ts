@@ -3,8 +3,8 @@ import { leftOutText } from "./check-files.ts";
 import type { Size } from "./svg-size.ts";
 
 /**
- * Where a file is on its way from being chosen to being stored. `progress` is 0 to 1, a `reason` a whole sentence. What
- * `failed` may be tried again, unless it has no content: then it could not be read. What is `refused` is none of the report's.
+ * The state of a chosen file. `progress` is 0 to 1, `reason` a whole sentence. A `failed` file can be retried if it has
+ * content; without content it could not be read. A `refused` file does not belong to the report.
  */
 export type FileState =
   | { kind: "preparing" }
@@ -14,7 +14,7 @@ export type FileState =
   | { kind: "uploaded"; url: string }
   | { kind: "refused"; reason: string };
 
-/** A file as the form lists it. Name, size in bytes and type are those of what is stored, once `content` is there. */
+/** A file as the form lists it. Once `content` is set, name, size in bytes and type are those that will be stored. */
 export interface ListedFile {
   key: string;
   name: string;
@@ -26,26 +26,31 @@ export interface ListedFile {
   state: FileState;
 }
 
-/** All files of a draft, in the order chosen, and what is to be said about those that are not among them. */
-export interface FileList {
+/** All files of a draft in the order chosen, and a sentence about files that were not added. */
+export interface DraftFiles {
   files: readonly ListedFile[];
   note: string | null;
 }
 
-export const NO_FILES: FileList = { files: [], note: null };
+export const NO_FILES: DraftFiles = { files: [], note: null };
 
-/** What happens to the list. Events about a file that has been removed meanwhile change nothing. */
+/** A change of the list. An event about a removed file changes nothing. */
 export type FileEvent =
   | { kind: "added"; files: readonly ListedFile[]; leftOut: number }
   | { kind: "prepared"; key: string; file: Pick<ListedFile, "name" | "type" | "resizedFrom"> & { content: Blob } }
-  | { kind: "moved"; key: string; state: FileState }
-  | { kind: "forgotten" }
+  | { kind: "state-changed"; key: string; state: FileState }
+  | { kind: "uploads-forgotten" }
   | { kind: "noted"; note: string | null }
   | { kind: "removed"; key: string };
 
+/** A file as it was chosen. */
+export function listedFile(key: string, { name, size, type }: File, state: FileState): ListedFile {
+  return { key, name, size, type, content: null, resizedFrom: null, state };
+}
+
 /** The list after an event. */
-export function nextFiles(list: FileList, event: FileEvent): FileList {
-  const change = (key: string, part: Partial<ListedFile>): FileList => ({
+export function nextFiles(list: DraftFiles, event: FileEvent): DraftFiles {
+  const change = (key: string, part: Partial<ListedFile>): DraftFiles => ({
     ...list,
     files: list.files.map((file) => (file.key === key ? { ...file, ...part } : file)),
   });
@@ -54,9 +59,9 @@ export function nextFiles(list: FileList, event: FileEvent): FileList {
       return { files: [...list.files, ...event.files], note: leftOutText(event.leftOut) };
     case "prepared":
       return change(event.key, { ...event.file, size: event.file.content.size, state: { kind: "ready" } });
-    case "moved":
+    case "state-changed":
       return change(event.key, { state: event.state });
-    case "forgotten":
+    case "uploads-forgotten":
       return {
         ...list,
         files: list.files.map((file) =>
@@ -70,35 +75,34 @@ export function nextFiles(list: FileList, event: FileEvent): FileList {
   }
 }
 
-/** The files that are, or will be, the report's: all but the refused ones. */
-export function attachedFiles(list: FileList): ListedFile[] {
+/** All files but the refused ones. */
+export function attachedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind !== "refused");
 }
 
-/** The files that are not: each says why. */
-export function refusedFiles(list: FileList): ListedFile[] {
+export function refusedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind === "refused");
 }
 
 /** How many more files the report takes. */
-export function freePlaces(list: FileList): number {
+export function freePlaces(list: DraftFiles): number {
   return LIMITS.attachmentsPerIssue - attachedFiles(list).length;
 }
 
 type StoredType = CreateIssue["attachments"][number]["type"];
 
-/** The uploaded files as a new report names them. */
-export function uploadedAttachments(list: FileList): CreateIssue["attachments"] {
+/** The uploaded files as the request for a new report lists them. */
+export function uploadedAttachments(list: DraftFiles): CreateIssue["attachments"] {
   return list.files.flatMap(({ name, size, type, state }) =>
-    // Past preparation the type is one of the domain's own.
+    // A prepared file has one of the domain's types.
     state.kind === "uploaded" ? [{ name, size, type: type as StoredType, url: state.url }] : [],
   );
 }
 
-const counted = (count: number) => (count === 1 ? "1 file" : `${count} files`);
+const countFiles = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
-/** The list in a few words, for those who do not see it: read out each time it says something else. */
-export function filesSummary(list: FileList): string {
+/** The list in one line, for screen readers, which announce each change of it. */
+export function filesSummary(list: DraftFiles): string {
   const count = (kind: FileState["kind"]) => list.files.filter(({ state }) => state.kind === kind).length;
   const [preparing, uploading, failed, uploaded, refused] = [
     count("preparing"),
@@ -108,10 +112,10 @@ export function filesSummary(list: FileList): string {
     count("refused"),
   ];
   if (list.files.length === 0) return "";
-  if (preparing > 0) return `Preparing ${counted(preparing)}.`;
+  if (preparing > 0) return `Preparing ${countFiles(preparing)}.`;
   if (uploading > 0) return `Uploading, ${uploaded} of ${attachedFiles(list).length} done.`;
-  const parts = [`${counted(attachedFiles(list).length)} attached.`];
-  if (failed > 0) parts.push(`${counted(failed)} not uploaded, see the list for the reason.`);
-  if (refused > 0) parts.push(`${counted(refused)} refused, see the list for the reason.`);
+  const parts = [`${countFiles(attachedFiles(list).length)} attached.`];
+  if (failed > 0) parts.push(`${countFiles(failed)} not uploaded, see the list for the reason.`);
+  if (refused > 0) parts.push(`${countFiles(refused)} refused, see the list for the reason.`);
   return parts.join(" ");
 }

@@ -9,7 +9,7 @@ import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import type { ListedFile } from "./file-list.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
-/** Props of `FileRow`; while `locked` its buttons are marked as out of use, and stay where the focus may be. */
+/** Props of `FileRow`; `locked` only marks its buttons as disabled, so that they keep the focus. */
 export interface FileRowProps {
   file: ListedFile;
   locked: boolean;
@@ -17,13 +17,13 @@ export interface FileRowProps {
   onRetry: () => void;
 }
 
-/** A chosen file: its picture, name and size, what happened to it, and how far it is. */
+/** A chosen file: thumbnail, name, size and state. */
 export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
   const { name, size, resizedFrom, state } = file;
   const refused = state.kind === "refused";
   const removeButton = useRef<HTMLButtonElement>(null);
   const retry = () => {
-    // The button goes away with the failure; the focus must not.
+    // The Retry button disappears, so move the focus first.
     removeButton.current?.focus();
     onRetry();
   };
@@ -34,7 +34,7 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
         <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", refused && "text-soft")}>{name}</p>
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
-          {/* Rounded, it may read as what is allowed. */}
+          {/* The rounded size could look like the allowed one. */}
           {size > LIMITS.attachmentBytes && ` (${formatCount(size)} bytes)`}
           {resizedFrom && (
             <>
@@ -45,7 +45,7 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
             </>
           )}
         </p>
-        <Progressing file={file} />
+        <FileStatus file={file} />
       </div>
       <div className="ml-auto flex items-center gap-3">
         {state.kind === "failed" && file.content !== null && (
@@ -68,7 +68,7 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
   );
 }
 
-function Progressing({ file: { name, state } }: { file: ListedFile }) {
+function FileStatus({ file: { name, state } }: { file: ListedFile }) {
   switch (state.kind) {
     case "preparing":
       return (
@@ -103,10 +103,10 @@ const TILE = "size-12 shrink-0 rounded-sm border border-rule";
 
 function Thumbnail({ file: { content, state } }: { file: ListedFile }) {
   const url = useObjectUrl(content?.type === "image/jpeg" ? content : null);
-  // Decorative: the name stands beside it.
+  // The image is decorative: the name is beside it.
   if (url !== null) return <img src={url} alt="" className={cx(TILE, "object-cover")} />;
-  const isLost = state.kind === "refused" || (state.kind === "failed" && content === null);
-  const Icon = isLost ? FileX : FileText;
+  const isUnusable = state.kind === "refused" || (state.kind === "failed" && content === null);
+  const Icon = isUnusable ? FileX : FileText;
   return (
     <span className={cx(TILE, "grid place-items-center bg-sunken text-soft")}>
       <Icon aria-hidden="true" className="size-5" />

@@ -4,7 +4,7 @@ import { createFileStore } from "./file-store.ts";
 import type { Prepare } from "./prepare-file.ts";
 import type { Upload, UploadOutcome } from "./upload.ts";
 
-const place = { uid: "u1", issueId: "i1" };
+const folder = { uid: "u1", issueId: "i1" };
 const file = (name: string, size = 3) => new File(["x".repeat(size)], name);
 
 const asIs: Prepare = async ({ file: { name }, as }) => ({
@@ -15,7 +15,7 @@ const asIs: Prepare = async ({ file: { name }, as }) => ({
   resizedFrom: null,
 });
 
-/** A store whose keys are 1, 2, 3 … and which prepares as told. */
+/** A store with the keys 1, 2, 3 … */
 function newStore(prepare: Prepare = asIs) {
   let keys = 0;
   return createFileStore({
@@ -27,7 +27,7 @@ function newStore(prepare: Prepare = asIs) {
   });
 }
 
-/** An uploader that gives each file, by name, the outcomes listed, one a try; `uploaded` when none is. */
+/** An upload function with the listed outcomes for each file name, one per attempt; by default the upload succeeds. */
 function uploader(outcomes: Record<string, UploadOutcome[]> = {}) {
   const tries: string[] = [];
   const upload: Upload = async ({ name, onProgress }) => {
@@ -42,7 +42,7 @@ const states = (store: ReturnType<typeof newStore>) => store.get().files.map(({ 
 
 afterEach(() => vi.restoreAllMocks());
 
-describe("files chosen", () => {
+describe("chosen files", () => {
   it("are prepared at once and listed in their order, the refused ones last", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const store = newStore();
@@ -50,11 +50,11 @@ describe("files chosen", () => {
     expect(count).toBe(2);
     expect(states(store)).toEqual(["preparing", "preparing", "refused", "refused"]);
     expect(warn.mock.calls).toEqual([["big.pdf is larger than 5 MB and is skipped."]]);
-    await store.uploadAll(place, uploader().upload);
+    await store.uploadAll(folder, uploader().upload);
     expect(store.get().files.map(({ name }) => name)).toEqual(["a.png", "b.log", "big.pdf", "c.exe"]);
   });
 
-  it("beyond five are dropped, also over several choices", () => {
+  it("beyond five are left out, also when chosen in several steps", () => {
     const store = newStore();
     store.add([file("1.png"), file("2.png"), file("3.png")]);
     expect(store.add([file("4.png"), file("5.png"), file("6.png")])).toBe(2);
@@ -62,10 +62,10 @@ describe("files chosen", () => {
     expect(store.get().note).toBe("Only 5 files can be attached; 1 was left out.");
   });
 
-  it("keep their place when they turn out to be unreadable, until they are removed", async () => {
+  it("count until they are removed, even if they are unreadable", async () => {
     const store = newStore(async () => ({ kind: "failed", reason: "unreadable-image" }));
     store.add(["1", "2", "3", "4", "5"].map((name) => file(`${name}.png`)));
-    await store.uploadAll(place, uploader().upload);
+    await store.uploadAll(folder, uploader().upload);
     expect(store.add([file("6.png")])).toBe(0);
     store.remove(store.get().files[0]!.key);
     expect(store.add([file("6.png")])).toBe(1);
@@ -73,86 +73,86 @@ describe("files chosen", () => {
 });
 
 describe("on submit", () => {
-  it("every file is uploaded and named for the report", async () => {
+  it("every file is uploaded and listed for the report", async () => {
     const store = newStore();
     store.add([file("a.png"), file("b.log")]);
-    expect(await store.uploadAll(place, uploader().upload)).toBe(0);
+    expect(await store.uploadAll(folder, uploader().upload)).toBe(0);
     expect(uploadedAttachments(store.get())).toEqual([
       { name: "a.png", size: 7, type: "image/jpeg", url: "/api/attachments/u1/i1/a.png" },
       { name: "b.log", size: 7, type: "text/plain", url: "/api/attachments/u1/i1/b.log" },
     ]);
   });
 
-  it("uploads that are forgotten are made anew", async () => {
+  it("forgotten uploads are repeated", async () => {
     const store = newStore(async (accepted) =>
       accepted.file.name === "bad.png" ? { kind: "failed", reason: "unreadable-image" } : asIs(accepted),
     );
     const { upload, tries } = uploader();
     store.add([file("a.log"), file("bad.png")]);
-    await store.uploadAll(place, upload);
+    await store.uploadAll(folder, upload);
     store.forgetUploads();
     expect(states(store)).toEqual(["ready", "failed"]);
-    await store.uploadAll(place, upload);
+    await store.uploadAll(folder, upload);
     expect(tries).toEqual(["a.log", "a.log"]);
   });
 
-  it("two files are under way at once", async () => {
+  it("two files are uploaded at the same time", async () => {
     const store = newStore();
     const answers: ((outcome: UploadOutcome) => void)[] = [];
-    const underWay = () => states(store).filter((kind) => kind === "uploading").length;
+    const uploading = () => states(store).filter((kind) => kind === "uploading").length;
     store.add(["1", "2", "3", "4", "5"].map((name) => file(`${name}.log`)));
-    const done = store.uploadAll(place, () => new Promise((resolve) => answers.push(resolve)));
+    const done = store.uploadAll(folder, () => new Promise((resolve) => answers.push(resolve)));
     for (let answered = 0; answered < 5; answered += 1) {
       await vi.waitFor(() => {
         expect(answers.length).toBe(Math.min(5, answered + 2));
-        expect(underWay()).toBe(Math.min(2, 5 - answered));
+        expect(uploading()).toBe(Math.min(2, 5 - answered));
       });
       answers[answered]!({ kind: "uploaded", url: "/api/attachments/u1/i1/x" });
     }
     expect(await done).toBe(0);
   });
 
-  it("a failed upload is told, and only it is tried again", async () => {
+  it("a failed upload shows its reason, and only that file is retried", async () => {
     const store = newStore();
     const { upload, tries } = uploader({ "b.log": [{ kind: "failed", reason: "It was refused.", noAnswer: false }] });
     store.add([file("a.png"), file("b.log")]);
-    expect(await store.uploadAll(place, upload)).toBe(1);
+    expect(await store.uploadAll(folder, upload)).toBe(1);
     expect(store.get().files[1]!.state).toEqual({ kind: "failed", reason: "It was refused.", noAnswer: false });
-    expect(await store.uploadAll(place, upload)).toBe(0);
+    expect(await store.uploadAll(folder, upload)).toBe(0);
     expect(tries).toEqual(["a.png", "b.log", "b.log"]);
   });
 
-  it("a dead line is waited for once, not once a file", async () => {
+  it("without a connection the person waits for one timeout, not for one per file", async () => {
     const store = newStore();
-    const dead: UploadOutcome = { kind: "failed", reason: "No answer.", noAnswer: true };
+    const noAnswer: UploadOutcome = { kind: "failed", reason: "No answer.", noAnswer: true };
     const names = ["1", "2", "3", "4", "5"].map((name) => `${name}.log`);
-    const { upload, tries } = uploader(Object.fromEntries(names.map((name) => [name, [dead]])));
+    const { upload, tries } = uploader(Object.fromEntries(names.map((name) => [name, [noAnswer]])));
     store.add(names.map((name) => file(name)));
-    expect(await store.uploadAll(place, upload)).toBe(5);
+    expect(await store.uploadAll(folder, upload)).toBe(5);
     expect(tries).toEqual(["1.log", "2.log"]);
-    expect(store.get().files.map(({ state }) => state)).toEqual(names.map(() => dead));
-    expect(await store.uploadAll(place, uploader().upload)).toBe(0);
+    expect(store.get().files.map(({ state }) => state)).toEqual(names.map(() => noAnswer));
+    expect(await store.uploadAll(folder, uploader().upload)).toBe(0);
   });
 
-  it("a file that turns out to be unreadable counts as failed until it is removed", async () => {
+  it("an unreadable file counts as failed until it is removed", async () => {
     const store = newStore(async (accepted) =>
       accepted.file.name === "bad.png" ? { kind: "failed", reason: "unreadable-image" } : asIs(accepted),
     );
     store.add([file("bad.png"), file("b.log")]);
-    expect(await store.uploadAll(place, uploader().upload)).toBe(1);
+    expect(await store.uploadAll(folder, uploader().upload)).toBe(1);
     expect(states(store)).toEqual(["failed", "uploaded"]);
-    expect(await store.uploadAll(place, uploader().upload)).toBe(1);
+    expect(await store.uploadAll(folder, uploader().upload)).toBe(1);
     store.remove(store.get().files[0]!.key);
-    expect(await store.uploadAll(place, uploader().upload)).toBe(0);
+    expect(await store.uploadAll(folder, uploader().upload)).toBe(0);
   });
 
-  it("an upload already under way is waited for, not begun twice", async () => {
+  it("an upload that is already running is awaited, not started twice", async () => {
     const store = newStore();
     store.add([file("a.log")]);
-    await store.uploadAll(place, uploader({ "a.log": [{ kind: "failed", reason: "No.", noAnswer: false }] }).upload);
+    await store.uploadAll(folder, uploader({ "a.log": [{ kind: "failed", reason: "No.", noAnswer: false }] }).upload);
     const answers: ((outcome: UploadOutcome) => void)[] = [];
     const retry: Upload = () => new Promise((resolve) => answers.push(resolve));
-    const both = Promise.all([store.uploadFile("1", place, retry), store.uploadAll(place, retry)]);
+    const both = Promise.all([store.uploadFile("1", folder, retry), store.uploadAll(folder, retry)]);
     await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0));
     for (const answer of answers) answer({ kind: "uploaded", url: "/api/attachments/u1/i1/a" });
     expect(await both).toEqual([undefined, 0]);
@@ -160,16 +160,16 @@ describe("on submit", () => {
   });
 });
 
-describe("a file removed", () => {
-  it("is not uploaded, and its upload is given up", async () => {
+describe("a removed file", () => {
+  it("is not uploaded, and its running upload is cancelled", async () => {
     const store = newStore();
     let signal: AbortSignal | undefined;
     store.add([file("a.log"), file("b.log")]);
     store.remove("2");
-    const done = store.uploadAll(place, (job) => {
+    const done = store.uploadAll(folder, (job) => {
       signal = job.signal;
       return new Promise((resolve) =>
-        job.signal.addEventListener("abort", () => resolve({ kind: "failed", reason: "Given up.", noAnswer: true })),
+        job.signal.addEventListener("abort", () => resolve({ kind: "failed", reason: "Cancelled.", noAnswer: true })),
       );
     });
     await vi.waitFor(() => expect(signal).toBeDefined());

@@ -1,133 +1,125 @@
 import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
+import { createStore } from "../../shared/store/create-store.ts";
 import { type Accepted, checkFiles, REFUSALS } from "./check-files.ts";
 import {
   attachedFiles,
+  type DraftFiles,
   type FileEvent,
-  type FileList,
   freePlaces,
   type ListedFile,
+  listedFile,
   NO_FILES,
   nextFiles,
 } from "./file-list.ts";
 import type { Prepare } from "./prepare-file.ts";
 import { runInParallel } from "./run-in-parallel.ts";
-import { type DraftPlace, stopAfterNoAnswer, type Upload } from "./upload.ts";
+import { stopAfterNoAnswer, type Upload, type UploadFolder } from "./upload.ts";
 
-const AT_ONCE = 2;
+const PARALLEL_FILES = 2;
 
-/** What the store needs from outside. */
+/** Everything impure that the store calls. */
 export interface FileStorePorts {
   prepare: Prepare;
   newKey: () => string;
 }
 
-/** The files of one draft. They live on while the form is closed; `get` and `subscribe` are for `useSyncExternalStore`. */
+/** The files of one draft. They outlive the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
-/** Makes an empty store. */
+/** Returns a store without files. */
 export function createFileStore({ prepare, newKey }: FileStorePorts) {
-  let list: FileList = NO_FILES;
-  const listeners = new Set<() => void>();
-  const preparing = new Set<Promise<void>>();
-  const uploads = new Map<string, { done: Promise<void>; stop: AbortController }>();
-
-  const tell = (event: FileEvent) => {
-    list = nextFiles(list, event);
-    for (const listener of listeners) listener();
-  };
+  const { get, set, subscribe } = createStore(NO_FILES);
+  const apply = (event: FileEvent) => set(nextFiles(get(), event));
+  const uploads = createUploads(get, apply);
+  const preparations = new Set<Promise<void>>();
 
   const prepareOne = async ({ key, accepted }: { key: string; accepted: Accepted<File> }) => {
     const result = await prepare(accepted);
-    if (result.kind === "prepared") tell({ kind: "prepared", key, file: result });
-    else tell({ kind: "moved", key, state: { kind: "failed", reason: REFUSALS[result.reason] } });
-  };
-
-  const uploadOne = async (key: string, place: DraftPlace, upload: Upload, signal: AbortSignal) => {
-    const file = list.files.find((each) => each.key === key);
-    if (file === undefined || file.content === null) return;
-    const move = (state: ListedFile["state"]) => tell({ kind: "moved", key, state });
-    move({ kind: "uploading", progress: 0 });
-    const { name, type, content } = file;
-    const onProgress = (progress: number) => move({ kind: "uploading", progress });
-    move(await upload({ place, name, type, content, onProgress, signal }));
-  };
-
-  /** Uploads one file, unless that is happening already. */
-  const uploadFile = (key: string, place: DraftPlace, upload: Upload): Promise<void> => {
-    const running = uploads.get(key);
-    if (running !== undefined) return running.done;
-    const stop = new AbortController();
-    const done = uploadOne(key, place, upload, stop.signal).finally(() => uploads.delete(key));
-    uploads.set(key, { done, stop });
-    return done;
+    if (result.kind === "prepared") apply({ kind: "prepared", key, file: result });
+    else apply({ kind: "state-changed", key, state: { kind: "failed", reason: REFUSALS[result.reason] } });
   };
 
   return {
-    get: () => list,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    get,
+    subscribe,
 
     /**
-     * Takes chosen, dropped or pasted files: judges each, lists it, and prepares it for upload at once (section 5).
-     * Gives how many of them are on their way to be attached.
+     * Checks chosen, dropped or pasted files, lists them, and starts to prepare the accepted ones (section 5).
+     * Returns how many were accepted.
      */
     add(chosen: readonly File[]): number {
-      const sorted = checkFiles(chosen, freePlaces(list));
-      const listed = (file: File, state: ListedFile["state"]): ListedFile => ({
-        key: newKey(),
-        name: file.name,
-        size: file.size,
-        type: file.type,
-        content: null,
-        resizedFrom: null,
-        state,
-      });
-      const jobs = sorted.accepted.map((accepted) => {
-        const file = listed(accepted.file, { kind: "preparing" });
-        return { key: file.key, accepted, file };
-      });
-      for (const { file, reason } of sorted.refused)
+      const { accepted, refused, leftOut } = checkFiles(chosen, freePlaces(get()));
+      const jobs = accepted.map((each) => ({ key: newKey(), accepted: each }));
+      for (const { file, reason } of refused)
         if (reason === "too-large")
           console.warn(`${file.name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
-      const refused = sorted.refused.map(({ file, reason }) =>
-        listed(file, { kind: "refused", reason: REFUSALS[reason] }),
-      );
-      tell({ kind: "added", files: [...jobs.map(({ file }) => file), ...refused], leftOut: sorted.leftOut });
-      const done = runInParallel(jobs, AT_ONCE, prepareOne).finally(() => preparing.delete(done));
-      preparing.add(done);
+      const files = [
+        ...jobs.map(({ key, accepted: { file } }) => listedFile(key, file, { kind: "preparing" })),
+        ...refused.map(({ file, reason }) => listedFile(newKey(), file, { kind: "refused", reason: REFUSALS[reason] })),
+      ];
+      apply({ kind: "added", files, leftOut });
+      const done = runInParallel(jobs, PARALLEL_FILES, prepareOne).finally(() => preparations.delete(done));
+      preparations.add(done);
       return jobs.length;
     },
 
     /** Shows a sentence beside the list, such as why nothing was added. */
     note(note: string | null) {
-      tell({ kind: "noted", note });
+      apply({ kind: "noted", note });
     },
 
-    /** Takes a file off the list, and gives up its upload. */
+    /** Removes a file from the list and cancels its upload. */
     remove(key: string) {
-      uploads.get(key)?.stop.abort();
-      tell({ kind: "removed", key });
+      uploads.cancel(key);
+      apply({ kind: "removed", key });
     },
 
-    uploadFile,
+    uploadFile: uploads.start,
 
-    /** Has every file uploaded anew the next time. */
+    /** Makes the next `uploadAll` upload every file again. */
     forgetUploads() {
-      tell({ kind: "forgotten" });
+      apply({ kind: "uploads-forgotten" });
     },
 
-    /** Prepares and uploads what is not uploaded yet, and says how many of the files attached now could not be. */
-    async uploadAll(place: DraftPlace, upload: Upload): Promise<number> {
-      const wanted = attachedFiles(list).map(({ key }) => key);
-      await Promise.all(preparing);
-      const waiting = attachedFiles(list).filter(({ key, state }) => wanted.includes(key) && state.kind !== "uploaded");
-      const uploadOrGiveUp = stopAfterNoAnswer(upload);
-      await runInParallel(waiting, AT_ONCE, ({ key }) => uploadFile(key, place, uploadOrGiveUp));
-      return list.files.filter(({ key, state }) => wanted.includes(key) && state.kind !== "uploaded").length;
+    /** Prepares and uploads all files attached now. Returns how many of them failed. */
+    async uploadAll(folder: UploadFolder, upload: Upload): Promise<number> {
+      const keys = attachedFiles(get()).map(({ key }) => key);
+      const missing = () => get().files.filter(({ key, state }) => keys.includes(key) && state.kind !== "uploaded");
+      await Promise.all(preparations);
+      const uploadOrStop = stopAfterNoAnswer(upload);
+      await runInParallel(missing(), PARALLEL_FILES, ({ key }) => uploads.start(key, folder, uploadOrStop));
+      return missing().length;
+    },
+  };
+}
+
+/** The uploads that are running, at most one for each file. */
+function createUploads(get: () => DraftFiles, apply: (event: FileEvent) => void) {
+  const running = new Map<string, { done: Promise<void>; controller: AbortController }>();
+
+  const uploadOne = async (key: string, folder: UploadFolder, upload: Upload, signal: AbortSignal) => {
+    const file = get().files.find((each) => each.key === key);
+    if (file === undefined || file.content === null) return;
+    const setState = (state: ListedFile["state"]) => apply({ kind: "state-changed", key, state });
+    const onProgress = (progress: number) => setState({ kind: "uploading", progress });
+    onProgress(0);
+    const { name, type, content } = file;
+    setState(await upload({ folder, name, type, content, onProgress, signal }));
+  };
+
+  return {
+    /** Uploads one file, or waits for its upload if that is running already. */
+    start(key: string, folder: UploadFolder, upload: Upload): Promise<void> {
+      const current = running.get(key);
+      if (current !== undefined) return current.done;
+      const controller = new AbortController();
+      const done = uploadOne(key, folder, upload, controller.signal).finally(() => running.delete(key));
+      running.set(key, { done, controller });
+      return done;
+    },
+
+    cancel(key: string) {
+      running.get(key)?.controller.abort();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { pastedImageName } from "@logbook/domain";
 
-/** Files from the clipboard: images get the name of a pasted image (section 5), each its own; others keep theirs. */
+/** Gives each pasted image its own name made from the time `now` (section 5). Other files keep their names. */
 export function namePastedFiles(files: readonly File[], now: number): File[] {
   let time = now;
   return files.map((file) => {

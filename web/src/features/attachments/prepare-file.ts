@@ -4,14 +4,14 @@ import { toJpeg } from "./jpeg.ts";
 import { storedImageName, storedName } from "./stored-name.ts";
 import type { Size } from "./svg-size.ts";
 
-/** A file as it will be stored, or why it cannot be. */
+/** A file as it will be stored, or why it cannot be stored. */
 type Prepared =
   | { kind: "prepared"; name: string; type: string; content: Blob; resizedFrom: Size | null }
   | { kind: "failed"; reason: Refusal };
 
 export type Prepare = (accepted: Accepted<File>) => Promise<Prepared>;
 
-/** Makes an image a JPEG (section 5), and reads any other file, so that a later change on disk does no harm. */
+/** Converts an image to JPEG (section 5) and reads any other file, so that later changes on disk do not matter. */
 export const prepareFile: Prepare = async ({ file, as }) => {
   try {
     if (as.kind === "image") {

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { runInParallel } from "./run-in-parallel.ts";
 
-it("never runs more at once than it may, and runs all in order", async () => {
+it("runs all tasks in order, and never more than the limit at the same time", async () => {
   const started: number[] = [];
-  const waiting: (() => void)[] = [];
+  const finish: (() => void)[] = [];
   const done = runInParallel([1, 2, 3, 4, 5], 2, (item) => {
     started.push(item);
-    return new Promise<void>((resolve) => waiting.push(resolve));
+    return new Promise<void>((resolve) => finish.push(resolve));
   });
   const seen: number[][] = [];
-  while (waiting.length > 0) {
+  while (finish.length > 0) {
     seen.push([...started]);
-    waiting.shift()!();
+    finish.shift()!();
     await Promise.resolve();
     await Promise.resolve();
   }

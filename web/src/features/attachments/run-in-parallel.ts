@@ -1,12 +1,12 @@
-/** Runs `task` for every item, at most `width` at a time, in order of the list. Settles when all have. */
+/** Runs `task` for every item in order, at most `limit` at a time. Resolves when all are done. */
 export async function runInParallel<T>(
   items: readonly T[],
-  width: number,
+  limit: number,
   task: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items];
+  const queue = [...items];
   const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await task(item);
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await task(item);
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: limit }, worker));
 }

@@ -2,20 +2,20 @@ import { attachmentSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { storedImageName, storedName } from "./stored-name.ts";
 
-const isTaken = (name: string) =>
+const isAccepted = (name: string) =>
   attachmentSchema.safeParse({ name, size: 1, type: "text/plain", url: "/api/attachments/u1/i1/f1" }).success;
 
 describe("a stored name", () => {
-  it("is the file's own where that can be stored", () => {
+  it("is the file's own name if the API accepts it", () => {
     expect(storedName("Bildschirmfoto 2025-01-01 um 10.00.pdf")).toBe("Bildschirmfoto 2025-01-01 um 10.00.pdf");
     expect(storedImageName("Screenshot.PNG")).toBe("Screenshot.jpg");
   });
 
-  it("keeps its extension when it is cut", () => {
+  it("keeps its extension when it is shortened", () => {
     expect(storedName(`${"x".repeat(300)}.pdf`)).toBe(`${"x".repeat(196)}.pdf`);
   });
 
-  it("loses what turns or hides its ending", () => {
+  it("loses characters that reverse or hide its extension", () => {
     expect(storedName("a\u202efdp.log")).toBe("afdp.log");
   });
 
@@ -32,8 +32,8 @@ describe("a stored name", () => {
     "\ud83d.json",
     `${" ".repeat(300)}a.txt`,
     `${"x ".repeat(98)}   .txt`,
-  ])("is always one the API takes: %j", (name) => {
-    expect(isTaken(storedName(name))).toBe(true);
-    expect(isTaken(storedImageName(name))).toBe(true);
+  ])("is always accepted by the API: %j", (name) => {
+    expect(isAccepted(storedName(name))).toBe(true);
+    expect(isAccepted(storedImageName(name))).toBe(true);
   });
 });

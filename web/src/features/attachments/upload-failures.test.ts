@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { uploadFailure } from "./upload-failures.ts";
 
-it("tells a dead line from a refusal, and says what to do", () => {
+it("distinguishes a missing answer from a refusal, and says what to do", () => {
   for (const code of ["storage/retry-limit-exceeded", "storage/canceled"])
     expect(uploadFailure(code)).toEqual({
       kind: "failed",
@@ -18,7 +18,7 @@ it("tells a dead line from a refusal, and says what to do", () => {
   });
 });
 
-it("has a sentence for any other failure", () => {
+it("has a message for any other failure", () => {
   for (const code of ["storage/unknown", "toString", undefined])
     expect(uploadFailure(code)).toMatchObject({
       reason: "This file could not be uploaded. Please try again in a moment.",

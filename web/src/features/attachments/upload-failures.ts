@@ -9,14 +9,14 @@ const REASONS = new Map([
   ["storage/quota-exceeded", "There is no room left for files. Please tell an admin."],
   ["storage/bucket-not-found", "The place for files cannot be found. Please tell an admin."],
   ["storage/retry-limit-exceeded", NO_ANSWER],
-  // Given up by the page itself, after too long without progress.
+  // The page cancels an upload without progress (upload-file.ts).
   ["storage/canceled", NO_ANSWER],
 ]);
 
-const OTHERWISE = "This file could not be uploaded. Please try again in a moment.";
+const OTHER_FAILURE = "This file could not be uploaded. Please try again in a moment.";
 
-/** What the person is told about an upload that failed with this code of Storage's SDK. */
+/** The outcome of an upload that failed with this error code of the Storage SDK. */
 export function uploadFailure(code: string | undefined): UploadOutcome {
-  const reason = REASONS.get(code ?? "") ?? OTHERWISE;
+  const reason = REASONS.get(code ?? "") ?? OTHER_FAILURE;
   return { kind: "failed", reason, noAnswer: reason === NO_ANSWER };
 }

@@ -5,28 +5,28 @@ import { newId } from "../../shared/api/new-id.ts";
 import type { Upload, UploadOutcome } from "./upload.ts";
 import { uploadFailure } from "./upload-failures.ts";
 
-// A line that takes no byte for this long is dead. The SDK itself would wait for ever on one that just hangs.
-const STALL_MS = 30_000;
+// On a connection that hangs, the SDK itself would wait forever.
+const STALL_TIMEOUT_MS = 30_000;
 
 /**
- * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Every try has a fileId of its own: objects are never overwritten, so
- * a try that was stored but whose answer got lost would stand in the next one's way. The sweep removes such leftovers.
+ * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Each attempt has a new fileId: objects are never overwritten, so an
+ * object stored by an attempt whose answer got lost would block the next one. The daily job removes such objects.
  */
 export function createUpload(storage: FirebaseStorage, auth: Auth): Upload {
-  return async ({ place, name, type, content, onProgress, signal }) => {
+  return async ({ folder, name, type, content, onProgress, signal }) => {
     await auth.authStateReady();
-    if (auth.currentUser?.uid !== place.uid) return failed(name, { code: "storage/unauthenticated" });
-    const file = { ...place, fileId: newId() };
+    if (auth.currentUser?.uid !== folder.uid) return failed(name, { code: "storage/unauthenticated" });
+    const file = { ...folder, fileId: newId() };
     const task = uploadBytesResumable(ref(storage, attachmentPath(file)), content, { contentType: type });
-    const giveUp = () => task.cancel();
-    signal.addEventListener("abort", giveUp);
+    const cancel = () => task.cancel();
+    signal.addEventListener("abort", cancel);
     try {
-      await Promise.race([task, stalled(task, onProgress)]);
+      await Promise.race([task, rejectWhenStalled(task, onProgress)]);
       return { kind: "uploaded", url: attachmentUrl(file) };
     } catch (error) {
       return failed(name, error as { code?: string });
     } finally {
-      signal.removeEventListener("abort", giveUp);
+      signal.removeEventListener("abort", cancel);
     }
   };
 }
@@ -36,31 +36,31 @@ function failed(name: string, error: { code?: string }): UploadOutcome {
   return uploadFailure(error.code);
 }
 
-/** Follows a task's progress; rejects, and cancels the task, when there is none for too long. */
-function stalled(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
+/** Reports a task's progress. Cancels the task and rejects if there is none for `STALL_TIMEOUT_MS`. */
+function rejectWhenStalled(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout>;
     let furthest = -1;
-    const stop = () => clearTimeout(timer);
-    const wait = () => {
+    const stopTimer = () => clearTimeout(timer);
+    const startTimer = () => {
       timer = setTimeout(() => {
         task.cancel();
         reject({ code: "storage/canceled" });
-      }, STALL_MS);
+      }, STALL_TIMEOUT_MS);
     };
-    wait();
+    startTimer();
     task.on(
       "state_changed",
       ({ bytesTransferred, totalBytes }) => {
-        // After a break the SDK may begin again from less; that is no progress.
+        // After an interruption the SDK may start again from fewer bytes; that is no progress.
         if (bytesTransferred <= furthest) return;
         furthest = bytesTransferred;
-        stop();
-        wait();
+        stopTimer();
+        startTimer();
         onProgress(bytesTransferred / totalBytes);
       },
-      stop,
-      stop,
+      stopTimer,
+      stopTimer,
     );
   });
 }

@@ -5,16 +5,16 @@ import { storageService } from "./storage-service.ts";
 import type { Upload } from "./upload.ts";
 import { createUpload } from "./upload-file.ts";
 
-/** Hands out the way to upload files, once it is there. Shows nothing. */
+/** Passes the function that uploads files to `onReady`. Renders nothing. */
 export function UploadProvider({ onReady }: { onReady: (upload: Upload) => void }) {
   return (
     <FirebaseProviders service={storageService}>
-      <Uploader onReady={onReady} />
+      <StorageUpload onReady={onReady} />
     </FirebaseProviders>
   );
 }
 
-function Uploader({ onReady }: { onReady: (upload: Upload) => void }) {
+function StorageUpload({ onReady }: { onReady: (upload: Upload) => void }) {
   const storage = useStorage();
   const auth = useAuth();
   useEffect(() => onReady(createUpload(storage, auth)), [storage, auth, onReady]);

@@ -1,12 +1,12 @@
-/** Whose draft a file belongs to. */
-export interface DraftPlace {
+/** The folder in Storage for the files of one draft: `attachments/{uid}/{issueId}`. */
+export interface UploadFolder {
   uid: string;
   issueId: string;
 }
 
-/** One file on its way to Storage; `onProgress` is given 0 to 1, `signal` gives up. */
+/** One file to upload. `onProgress` gets 0 to 1; `signal` cancels the upload. */
 interface UploadJob {
-  place: DraftPlace;
+  folder: UploadFolder;
   name: string;
   type: string;
   content: Blob;
@@ -14,19 +14,19 @@ interface UploadJob {
   signal: AbortSignal;
 }
 
-/** `url` is the API path that will serve the file; `reason` a whole sentence, `noAnswer` where the line seems dead. */
+/** `url` is the API path that will serve the file; `reason` a whole sentence; `noAnswer` if the server did not respond. */
 export type UploadOutcome = { kind: "uploaded"; url: string } | { kind: "failed"; reason: string; noAnswer: boolean };
 
-/** Stores one file. Never throws for a line, a rule or a server that says no. */
+/** Uploads one file. Network failures and refusals are outcomes; it does not throw for them. */
 export type Upload = (job: UploadJob) => Promise<UploadOutcome>;
 
-/** The same for many files, of which none is tried any more once one got no answer: each would wait as long in vain. */
+/** An upload function that fails at once after one file got no answer, so that the person waits for one timeout only. */
 export function stopAfterNoAnswer(upload: Upload): Upload {
-  let dead: UploadOutcome | null = null;
+  let unanswered: UploadOutcome | null = null;
   return async (job) => {
-    if (dead !== null) return dead;
+    if (unanswered !== null) return unanswered;
     const outcome = await upload(job);
-    if (outcome.kind === "failed" && outcome.noAnswer) dead = outcome;
+    if (outcome.kind === "failed" && outcome.noAnswer) unanswered = outcome;
     return outcome;
   };
 }

@@ -1,44 +1,45 @@
-import { createRoot } from "react-dom/client";
-import { SilentErrorBoundary } from "../../shared/firebase/silent-error-boundary.tsx";
-import { LOG_CAUGHT_ERRORS } from "../../shared/ui/log-caught-errors.ts";
+import { Door } from "../../shared/firebase/door.tsx";
+import { renderInBackground } from "../../shared/ui/background.tsx";
 import type { Upload, UploadOutcome } from "./upload.ts";
 
-const NO_ROOM: UploadOutcome = {
+const LOAD_FAILED: UploadOutcome = {
   kind: "failed",
   reason: "The upload could not be started. Please check your connection and try again.",
   noAnswer: true,
 };
 
-let opened: Promise<Upload | null> | null = null;
+let loading: Promise<Upload | null> | null = null;
+let attempts = 0;
 
-/** Enters the room in which uploads are possible, unless that was done; gives the way to upload, or `null` when it failed. */
+/** Loads the code that uploads files, unless that has happened. Resolves with `null` if it fails; the next call tries again. */
 export function loadUploads(): Promise<Upload | null> {
-  opened ??= enter();
-  return opened;
+  loading ??= load().catch((error: unknown) => {
+    console.error("Failed to load a part of the page:", error);
+    return giveUp();
+  });
+  return loading;
 }
 
-/** Uploads a file. The code for it is big, so it is loaded only once this or `loadUploads` asks for it. */
+/** Uploads a file. The first call loads the code for it. */
 export const upload: Upload = async (job) => {
-  const go = await loadUploads();
-  return go === null ? NO_ROOM : go(job);
+  const uploadFile = await loadUploads();
+  return uploadFile === null ? LOAD_FAILED : uploadFile(job);
 };
 
-async function enter(): Promise<Upload | null> {
-  const ready = await import("./upload-provider.tsx").then(draw, (error: unknown) => {
-    console.error("Failed to load a part of the page:", error);
-    return null;
-  });
-  if (ready === null) opened = null;
-  return ready;
-}
-
-// A root of its own, since other screens take the form away: a report being sent needs the room to the end.
-function draw({ UploadProvider }: typeof import("./upload-provider.tsx")): Promise<Upload | null> {
+async function load(): Promise<Upload | null> {
+  const { UploadProvider } = await import("./upload-provider.tsx");
+  attempts += 1;
+  // Not inside the form: a report may still be sent after another screen has replaced the form.
   return new Promise((resolve) => {
-    createRoot(document.createElement("div"), LOG_CAUGHT_ERRORS).render(
-      <SilentErrorBoundary onError={() => resolve(null)}>
+    renderInBackground(
+      <Door key={attempts} onShut={() => resolve(giveUp())}>
         <UploadProvider onReady={resolve} />
-      </SilentErrorBoundary>,
+      </Door>,
     );
   });
+}
+
+function giveUp(): null {
+  loading = null;
+  return null;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
-/** A `blob:` address for `content` while the component stands; `null` until there is one. */
+/** A `blob:` URL for `content`, revoked when the component unmounts; `null` before the first effect. */
 export function useObjectUrl(content: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (content === null) return;
-    const made = URL.createObjectURL(content);
-    setUrl(made);
+    const objectUrl = URL.createObjectURL(content);
+    setUrl(objectUrl);
     return () => {
       setUrl(null);
-      URL.revokeObjectURL(made);
+      URL.revokeObjectURL(objectUrl);
     };
   }, [content]);
   return url;

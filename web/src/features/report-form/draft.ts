@@ -1,23 +1,21 @@
 import { newId } from "../../shared/api/new-id.ts";
-import { onUserChange } from "../../shared/session/store.ts";
+import { onOtherUser } from "../../shared/session/store.ts";
 import { createStore, type ReadonlyStore } from "../../shared/store/create-store.ts";
 import { createFileStore, type FileStore, prepareFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 
-/** What is known of the last try to send; `error` is a whole sentence. */
-export type Sending = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; error: string };
+/** The state of the last attempt to send; `error` is a whole sentence. */
+export type SendState = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; error: string };
 
-/**
- * A report not sent yet. `id` will be the report's, so that sending it twice files it once; `key` tells drafts apart and
- * never changes.
- */
+/** A report that is not sent yet. `id` becomes the report's id, so that a second attempt does not store it twice. */
 export interface Draft {
+  /** Identifies the draft; unlike `id` it never changes. */
   readonly key: string;
   id: string;
-  /** What stood in the form when it was last taken away. */
+  /** The form's texts when it was last unmounted. */
   texts: ReportTexts;
-  /** While it is being sent, with or without its form: how that ends. */
-  underWay: Promise<Sending> | null;
+  /** Resolves when the running attempt to send ends; `null` if none is running. */
+  pendingSend: Promise<SendState> | null;
   readonly files: FileStore;
 }
 
@@ -25,20 +23,20 @@ const draft = createStore(newDraft());
 
 function newDraft(): Draft {
   const files = createFileStore({ prepare: prepareFile, newKey: newId });
-  return { key: newId(), id: newId(), texts: EMPTY_TEXTS, underWay: null, files };
+  return { key: newId(), id: newId(), texts: EMPTY_TEXTS, pendingSend: null, files };
 }
 
-/** The draft that the person has begun, or an empty one: it outlives the form, which other screens take away. */
+/** The current draft. It outlives the form, which other screens unmount. */
 export const draftStore: ReadonlyStore<Draft> = draft;
 
-/** Begins another draft, without texts and files. */
+/** Replaces the current draft with an empty one. */
 export function beginDraft(): void {
   draft.set(newDraft());
 }
 
-onUserChange(beginDraft);
+onOtherUser(beginDraft);
 
-/** Makes the draft one that was never sent: with another id, and all its files still to be uploaded. */
+/** Gives the draft a new id, and makes the next attempt upload all its files again. */
 export function renewDraft(draft: Draft): void {
   draft.id = newId();
   draft.files.forgetUploads();

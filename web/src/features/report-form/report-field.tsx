@@ -4,7 +4,7 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Field } from "../../shared/ui/field.tsx";
 import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
-import { isOtherText, longest, type ReportTexts } from "./report-texts.ts";
+import { isNoAddress, maxLength, type ReportTexts } from "./report-texts.ts";
 
 const HINTS: Partial<Record<DetailField, string>> = {
   reproductionSteps: "One step a line, from a fresh page to the fault.",
@@ -12,18 +12,17 @@ const HINTS: Partial<Record<DetailField, string>> = {
   websiteUrl: "The page it is about, as https://example.org/page.",
 };
 
-const OTHER_TEXT = "This is no web address. The report keeps it as text, under Environment Info.";
+const NO_ADDRESS = "This is no web address. The report keeps it as text, under Environment Info.";
 
-const TYPING: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
+const INPUT_PROPS: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
   websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
 };
 
-// An empty box should look like one for several lines; it grows from there.
-const LOW = "calc(2lh + 1.25rem)";
-const TALL = "calc(4lh + 1.25rem)";
+// Even an empty text area shows that several lines fit; it grows with its text.
+const MIN_HEIGHT = "calc(2lh + 1.25rem)";
+const DESCRIPTION_MIN_HEIGHT = "calc(4lh + 1.25rem)";
 
-/** Props of `ReportField`. */
-export interface ReportFieldProps {
+interface ReportFieldProps {
   form: UseFormReturn<ReportTexts>;
   name: Exclude<keyof ReportTexts, "priority">;
   label: string;
@@ -33,11 +32,11 @@ export interface ReportFieldProps {
   className?: string;
 }
 
-/** A text field of the report form with its hint, its error and, near the limit, how many characters are left. */
+/** A text field of the report form with its hint, its error and, near the limit, the number of characters left. */
 export function ReportField({ form, name, label, multiline, required = false, locked, className }: ReportFieldProps) {
   const text = useWatch({ control: form.control, name });
-  const isOther = name === "websiteUrl" && isOtherText(text);
-  const hint = remainingCharacters(text.length, longest(name)) ?? (isOther ? OTHER_TEXT : HINTS[name as DetailField]);
+  const showsNoAddress = name === "websiteUrl" && isNoAddress(text);
+  const hint = remainingCharacters(text.length, maxLength(name)) ?? (showsNoAddress ? NO_ADDRESS : HINTS[name as DetailField]);
   const error = form.formState.errors[name]?.message;
   const registered = form.register(name);
   return (
@@ -48,10 +47,10 @@ export function ReportField({ form, name, label, multiline, required = false, lo
             {...control}
             {...registered}
             readOnly={locked}
-            style={{ minHeight: name === "description" ? TALL : LOW }}
+            style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
           />
         ) : (
-          <TextInput {...control} {...registered} {...TYPING[name]} readOnly={locked} />
+          <TextInput {...control} {...registered} {...INPUT_PROPS[name]} readOnly={locked} />
         )
       }
     </Field>

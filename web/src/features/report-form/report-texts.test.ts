@@ -1,7 +1,7 @@
 import { LIMITS, reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
-import { EMPTY_TEXTS, fieldOrder, isOtherText, longest, ownTexts, tidied } from "./report-texts.ts";
+import { cleanTexts, EMPTY_TEXTS, fieldOrder, isNoAddress, maxLength, textsOfType } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
   const typed = {
@@ -17,9 +17,9 @@ describe("section 3: fields by type", () => {
     howItWorks: "how",
   };
 
-  it("a bug report leaves out what was typed for a feature, and the other way round", () => {
-    expect(ownTexts("bug", typed)).toEqual({ ...typed, problemItSolves: "", howItWorks: "" });
-    expect(ownTexts("feature", typed)).toEqual({
+  it("a bug report leaves out the texts of a feature's fields, and vice versa", () => {
+    expect(textsOfType("bug", typed)).toEqual({ ...typed, problemItSolves: "", howItWorks: "" });
+    expect(textsOfType("feature", typed)).toEqual({
       ...typed,
       reproductionSteps: "",
       environmentInfo: "",
@@ -28,7 +28,7 @@ describe("section 3: fields by type", () => {
     });
   });
 
-  it("the first bad field is found from the top", () => {
+  it("fields are checked in the order of the form", () => {
     expect(fieldOrder("feature")).toEqual([
       "title",
       "description",
@@ -39,20 +39,20 @@ describe("section 3: fields by type", () => {
     ]);
   });
 
-  it("a new form has default MEDIUM and lacks only title and description", () => {
+  it("a new form has priority MEDIUM and lacks only title and description", () => {
     expect(EMPTY_TEXTS.priority).toBe("MEDIUM");
     const { error } = reportTextsSchema.safeParse(EMPTY_TEXTS);
     expect(error?.issues.map(({ path }) => path[0])).toEqual(["title", "description"]);
   });
 
-  it("the lengths are those the API takes", () => {
+  it("the maximum lengths are those of the API", () => {
     for (const name of ["title", "description", "websiteUrl", "howItWorks"] as const) {
       const full = (length: number) => ({
         ...typed,
         [name]: name === "websiteUrl" ? `https://${"x".repeat(length - 8)}` : "x".repeat(length),
       });
-      expect(reportTextsSchema.safeParse(full(longest(name))).success).toBe(true);
-      expect(reportTextsSchema.safeParse(full(longest(name) + 1)).success).toBe(false);
+      expect(reportTextsSchema.safeParse(full(maxLength(name))).success).toBe(true);
+      expect(reportTextsSchema.safeParse(full(maxLength(name) + 1)).success).toBe(false);
     }
   });
 });
@@ -60,9 +60,9 @@ describe("section 3: fields by type", () => {
 describe("section 5: a Website URL", () => {
   const filed = (websiteUrl: string, environmentInfo = "") => {
     const { success } = reportTextsSchema.safeParse(
-      tidied({ ...EMPTY_TEXTS, title: "T", description: "D", websiteUrl, environmentInfo }),
+      cleanTexts({ ...EMPTY_TEXTS, title: "T", description: "D", websiteUrl, environmentInfo }),
     );
-    const texts = tidied({ ...EMPTY_TEXTS, websiteUrl, environmentInfo });
+    const texts = cleanTexts({ ...EMPTY_TEXTS, websiteUrl, environmentInfo });
     return { success, websiteUrl: texts.websiteUrl, environmentInfo: texts.environmentInfo };
   };
 
@@ -74,7 +74,7 @@ describe("section 5: a Website URL", () => {
     ["", ""],
   ])("%j is filed as the address %j", (typed, websiteUrl) => {
     expect(filed(typed, "Firefox")).toEqual({ success: true, websiteUrl, environmentInfo: "Firefox" });
-    expect(isOtherText(typed)).toBe(false);
+    expect(isNoAddress(typed)).toBe(false);
   });
 
   it.each(["the start page", "example", "/account", "javascript:alert(1)", "https://", "https://example .org"])(
@@ -82,11 +82,11 @@ describe("section 5: a Website URL", () => {
     (typed) => {
       expect(filed(typed)).toEqual({ success: true, websiteUrl: "", environmentInfo: `Website URL: ${typed}` });
       expect(filed(typed, "Firefox\n")).toMatchObject({ environmentInfo: `Firefox\nWebsite URL: ${typed}` });
-      expect(isOtherText(typed)).toBe(true);
+      expect(isNoAddress(typed)).toBe(true);
     },
   );
 
-  it("that does not fit in there stays, and is refused in its own place", () => {
+  it("that is no address and does not fit into the environment info is refused in its own field", () => {
     const full = "x".repeat(LIMITS.textLength - 5);
     expect(filed("the start page", full)).toEqual({
       success: false,

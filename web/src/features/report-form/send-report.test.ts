@@ -8,7 +8,7 @@ const attachment = { name: "a.jpg", size: 3, type: "image/jpeg", url: "/api/atta
 
 const failure = (code: string, error: string): Failure => ({ ok: false, kind: "refused", status: 400, error, code });
 
-/** Ports that record what is created, and answer as told. */
+/** Ports that record what is created, and answer with `answer`. */
 function ports(answer: Failure | null, missing = 0) {
   const created: unknown[] = [];
   const given: SendPorts = {
@@ -36,51 +36,51 @@ describe("a report", () => {
     const { given, created } = ports(null);
     expect(await sendReport(report, given)).toEqual({
       kind: "sent",
-      issue: expect.objectContaining({ id: "draft-1" }),
+      report: expect.objectContaining({ id: "draft-1" }),
     });
     expect(created).toEqual([{ ...report, attachments: [attachment] }]);
     expect(logged).toEqual([]);
   });
 
-  it("is sent too where the server says no more than section 7 asks of it", async () => {
+  it("is sent even if the response holds no more than section 7 requires", async () => {
     const create = async () => ({ ok: true, data: { success: true } }) as never;
-    expect(await sendReport(report, { ...ports(null).given, create })).toEqual({ kind: "sent", issue: null });
+    expect(await sendReport(report, { ...ports(null).given, create })).toEqual({ kind: "sent", report: null });
   });
 
-  it("is not sent while a file is missing; that is logged and said", async () => {
+  it("is not sent while a file is missing; the log and the person get the reason", async () => {
     const { given, created } = ports(null, 2);
     expect(await sendReport(report, given)).toEqual({
       kind: "failed",
       error: expect.stringContaining("Your report was not added: 2 files could not be attached"),
-      renew: false,
+      mustRenew: false,
     });
     expect(created).toEqual([]);
     expect(logged).toEqual(["Failed to process attachments: 2 not uploaded."]);
   });
 
-  it("that is refused says why, and the log has it", async () => {
+  it("shows and logs the reason if the API refuses it", async () => {
     const { given } = ports(failure("missing-fields", "Title is required. Please fill it in."));
     expect(await sendReport(report, given)).toEqual({
       kind: "failed",
       error: "Your report was not added. Title is required. Please fill it in.",
-      renew: false,
+      mustRenew: false,
     });
     expect(logged).toEqual(["Failed to add issue:"]);
   });
 
-  it("that was changed after a try that had arrived is not sent silently as another", async () => {
+  it("is not silently sent twice if it was changed after an attempt that had arrived", async () => {
     expect(await sendReport(report, ports(failure("already-exists", "It exists.")).given)).toEqual({
       kind: "failed",
       error: expect.stringMatching(/had arrived already.*as an amendment/),
-      renew: true,
+      mustRenew: true,
     });
   });
 
-  it("whose files are gone from the store has them uploaded again", async () => {
+  it("uploads its files again if Storage no longer has them", async () => {
     expect(await sendReport(report, ports(failure("attachment-missing", "A file is missing.")).given)).toEqual({
       kind: "failed",
       error: "Your report was not added. A file is missing.",
-      renew: true,
+      mustRenew: true,
     });
   });
 });

@@ -2,12 +2,14 @@ import { type CreateIssue, fromWire, type Issue, type WireIssue } from "@logbook
 import type { createIssue } from "../../shared/api/create-issue.ts";
 
 /**
- * How sending a report ended. `issue` is the report as it is stored, where the server says so; `error` is a whole sentence for the person; `renew` asks for a new id and new uploads
- * before the next try, as the ones used cannot lead to anything any more.
+ * `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. `mustRenew`:
+ * the next attempt needs a new id and new uploads.
  */
-export type Sent = { kind: "sent"; issue: Issue | null } | { kind: "failed"; error: string; renew: boolean };
+export type SendOutcome =
+  | { kind: "sent"; report: Issue | null }
+  | { kind: "failed"; error: string; mustRenew: boolean };
 
-/** What sending needs: `uploadAll` gives how many files could not be uploaded, `attachments` those that were. */
+/** Everything impure that `sendReport` calls. `uploadAll` returns the number of failed files, `attachments` the uploaded ones. */
 export interface SendPorts {
   uploadAll: () => Promise<number>;
   attachments: () => CreateIssue["attachments"];
@@ -15,32 +17,32 @@ export interface SendPorts {
 }
 
 /**
- * Uploads what is not uploaded yet, then files the report. After a failure it can be called again as it is: uploaded
- * files stay uploaded, and a report that had arrived already, though its answer was lost, is not filed twice.
+ * Uploads the missing files, then creates the report. It can be called again after a failure: uploaded files stay
+ * uploaded, and a report that arrived although its answer was lost is not stored twice.
  */
-export async function sendReport(report: Omit<CreateIssue, "attachments">, ports: SendPorts): Promise<Sent> {
+export async function sendReport(report: Omit<CreateIssue, "attachments">, ports: SendPorts): Promise<SendOutcome> {
   const missing = await ports.uploadAll();
   if (missing > 0) {
     console.error(`Failed to process attachments: ${missing} not uploaded.`);
-    return { kind: "failed", error: missingText(missing), renew: false };
+    return { kind: "failed", error: missingText(missing), mustRenew: false };
   }
   const answer = await ports.create({ ...report, attachments: ports.attachments() });
   if (answer.ok) {
-    // Section 7 promises no more than that it went well.
-    const issue = answer.data.issue as WireIssue | undefined;
-    return { kind: "sent", issue: issue ? fromWire(issue) : null };
+    // Section 7 requires no more in the response than `success`.
+    const stored = answer.data.issue as WireIssue | undefined;
+    return { kind: "sent", report: stored ? fromWire(stored) : null };
   }
   console.error("Failed to add issue:", answer);
-  // The same report again is a success: this one was changed after a try whose answer got lost.
-  if (answer.code === "already-exists") return { kind: "failed", error: ARRIVED, renew: true };
+  // The API accepts the same report twice, so this one was changed after an attempt whose answer got lost.
+  if (answer.code === "already-exists") return { kind: "failed", error: ARRIVED_BEFORE, mustRenew: true };
   return {
     kind: "failed",
     error: `Your report was not added. ${answer.error}`,
-    renew: answer.code === "attachment-missing",
+    mustRenew: answer.code === "attachment-missing",
   };
 }
 
-const ARRIVED =
+const ARRIVED_BEFORE =
   "This report had arrived already, as you sent it first; it is in the list. Please add what you changed since as an " +
   "amendment there. Submitting again files it as a second report.";
 

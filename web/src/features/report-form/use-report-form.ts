@@ -7,82 +7,53 @@ import { reportCreated } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
-import { beginDraft, type Draft, draftStore, renewDraft, type Sending } from "./draft.ts";
-import { fieldOrder, ownTexts, type ReportTexts, tidied } from "./report-texts.ts";
+import { beginDraft, type Draft, draftStore, renewDraft, type SendState } from "./draft.ts";
+import { cleanTexts, fieldOrder, type ReportTexts, textsOfType } from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
 
 const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 
 const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
-/** A draft as the form fills it in and sends it: another is begun then, and `onDone` closes the form; `onFailed` is told why not. */
-export function useReportForm({
-  type,
-  user,
-  draft,
-  onDone,
-  onFailed,
-}: {
+/** `onDone` is called once the report is stored, `onFailed` with a sentence if it could not be sent. */
+export interface ReportFormOptions {
   type: IssueType;
   user: User;
   draft: Draft;
   onDone: () => void;
   onFailed: (error: string) => void;
-}) {
-  const [sending, setSending] = useState<Sending>({ kind: draft.underWay ? "sending" : "idle" });
-  const place = () => ({ uid: user.id, issueId: draft.id });
+}
+
+/** The form of a draft: its fields, how to submit it, and the state of the last attempt. */
+export function useReportForm(options: ReportFormOptions) {
+  const { type, user, draft } = options;
+  const [sendState, setSendState] = useState<SendState>({ kind: draft.pendingSend ? "sending" : "idle" });
 
   const form = useForm<ReportTexts>({
     defaultValues: draft.texts,
-    // The first bad field from the top is found below; the library would go by the order of registration.
+    // The library would focus by order of registration; `submit` focuses the first invalid field from the top.
     shouldFocusError: false,
-    resolver: (texts, context, options) => resolve(tidied(ownTexts(type, texts)), context, options),
+    resolver: (texts, context, resolverOptions) =>
+      resolve(cleanTexts(textsOfType(type, texts)), context, resolverOptions),
   });
 
   useEffect(() => {
-    // Sent by a form that was taken away meanwhile.
-    void draft.underWay?.then(setSending);
+    // An earlier mount of the form may have started to send the draft.
+    void draft.pendingSend?.then(setSendState);
     return () => {
       draft.texts = form.getValues();
     };
   }, [draft, form]);
 
-  const send = async (texts: ReportTexts): Promise<Sending> => {
-    const outcome = await sendReport(
-      { ...texts, id: draft.id, type, reporter: user.username, userId: user.id },
-      {
-        uploadAll: () => draft.files.uploadAll(place(), upload),
-        attachments: () => uploadedAttachments(draft.files.get()),
-        create: createIssue,
-      },
-    );
-    // Who has logged out meanwhile is not told any more, nor is the next person.
-    const isOurs = draftStore.get() === draft;
-    if (outcome.kind === "failed") {
-      if (outcome.renew) renewDraft(draft);
-      if (isOurs) onFailed(outcome.error);
-    } else if (isOurs) {
-      beginDraft();
-      onDone();
-      announce(DONE[type]);
-    }
-    // After a failure too: a report whose answer got lost is in the list. Not waited for, so that one can try again.
-    const show = reportCreated();
-    void reloadIssues().then(() => {
-      if (isOurs && outcome.kind === "sent" && outcome.issue) show(outcome.issue);
-    });
-    return outcome.kind === "failed" ? outcome : { kind: "idle" };
-  };
-
   const submit = form.handleSubmit(
     async (texts) => {
-      // Not by state: two presses can come before it is drawn.
-      if (draft.underWay) return;
-      setSending({ kind: "sending" });
-      draft.underWay = send(texts).finally(() => {
-        draft.underWay = null;
+      // State would be too late: two submits can come before the next render.
+      if (draft.pendingSend) return;
+      setSendState({ kind: "sending" });
+      draft.pendingSend = sendDraft(texts, options).finally(() => {
+        draft.pendingSend = null;
       });
-      setSending(await draft.underWay);
+      setSendState(await draft.pendingSend);
     },
     (errors) => {
       const first = fieldOrder(type).find((name) => errors[name]);
@@ -90,13 +61,43 @@ export function useReportForm({
     },
   );
 
-  return {
-    form,
-    submit,
-    sending,
-    retry: (key: string) => {
-      setSending({ kind: "idle" });
-      void draft.files.uploadFile(key, place(), upload);
-    },
+  const retryUpload = (key: string) => {
+    setSendState({ kind: "idle" });
+    void draft.files.uploadFile(key, uploadFolder(user, draft), upload);
   };
+
+  return { form, submit, sendState, retryUpload };
+}
+
+const uploadFolder = (user: User, draft: Draft) => ({ uid: user.id, issueId: draft.id });
+
+/** Sends a draft. On success an empty draft replaces it and the form closes. */
+async function sendDraft(
+  texts: ReportTexts,
+  { type, user, draft, onDone, onFailed }: ReportFormOptions,
+): Promise<SendState> {
+  const outcome = await sendReport(
+    { ...texts, id: draft.id, type, reporter: user.username, userId: user.id },
+    {
+      uploadAll: () => draft.files.uploadAll(uploadFolder(user, draft), upload),
+      attachments: () => uploadedAttachments(draft.files.get()),
+      create: createIssue,
+    },
+  );
+  // If the reporter signed out while sending, show no message: the next user would see it.
+  const isCurrent = draftStore.get() === draft;
+  if (outcome.kind === "failed") {
+    if (outcome.mustRenew) renewDraft(draft);
+    if (isCurrent) onFailed(outcome.error);
+  } else if (isCurrent) {
+    beginDraft();
+    onDone();
+    announce(DONE[type]);
+  }
+  // After a failure too: a report whose answer got lost is in the list. Not awaited, so that the person can retry at once.
+  const showCreated = reportCreated();
+  void reloadIssues().then(() => {
+    if (isCurrent && outcome.kind === "sent" && outcome.report) showCreated(outcome.report);
+  });
+  return outcome.kind === "failed" ? outcome : { kind: "idle" };
 }

@@ -49,7 +49,7 @@ describe("section 2: links in text are made clickable", () => {
   });
 
   it.each([..."\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"])(
-    "threat 9: a link shows where it leads, though it holds the mark %j",
+    "threat 9: a link shows its real address, even with the bidi mark %j",
     (mark) => {
       const [link] = splitLinks(`https://evil.example/${mark}gro.elpmaxe.www//:sptth and more`);
       expect(link?.text).toMatch(/^https:\/\/evil\.example\/((%[0-9A-F]{2})+gro\.elpmaxe\.www\/\/:sptth)?$/);
@@ -59,7 +59,7 @@ describe("section 2: links in text are made clickable", () => {
     },
   );
 
-  it("nothing of the text is lost", () => {
+  it("no part of the text is lost", () => {
     const words = [
       "https://example.org/x",
       "www.example.org",
@@ -83,7 +83,7 @@ describe("section 2: links in text are made clickable", () => {
         }
   });
 
-  it("threat 9: only http, https and mailto are ever led to, whatever is put together", () => {
+  it("threat 9: a link leads to http, https or mailto, whatever the text combines", () => {
     const words = [
       "javascript:",
       "data:",
@@ -128,7 +128,7 @@ describe("section 2: links in text are made clickable", () => {
       "https://\u{1f600}",
     ]) {
       const text = piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
-      // The fastest of a few, so that a busy machine is not taken for a slow pattern.
+      // The fastest of five runs: a busy machine must not look like a slow pattern.
       const times = Array.from({ length: 5 }, () => {
         const start = performance.now();
         splitLinks(text);

@@ -8,6 +8,6 @@ it.each([
   ["2026-03-03T11:59:00.000Z", "Gone for good in 2 days"],
   ["2026-03-02T11:59:00.000Z", "Gone for good within a day"],
   ["2026-02-28T12:00:00.000Z", "Gone for good within a day"],
-])("an entry that goes on %s is %s", (purgeAt, said) => {
+])("an entry that is purged on %s is %s", (purgeAt, said) => {
   expect(daysLeft(purgeAt, NOW)).toBe(said);
 });
