@@ -1,11 +1,11 @@
 import type { MemberChange } from "@logbook/domain";
 
-/** What an admin can do with a member: the change, what its button says, what is asked before, and what is said after. */
+/** An action of an admin on a member: the change, its button, the question before it and the message after it. */
 export interface MemberAction {
   change: MemberChange;
   label: string;
   done: (name: string) => string;
-  /** Absent where a press is enough, since another press takes it back and nobody loses anything. */
+  /** Absent if one click is enough: nobody loses anything, and another click undoes it. */
   ask?: { title: (name: string) => string; text: string; danger?: boolean };
 }
 

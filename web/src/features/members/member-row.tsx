@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { DEMOTE, DISABLE, ENABLE, type MemberAction, PROMOTE } from "./member-actions.ts";
 
-/** One member, and what an admin can do with them; nobody changes themself. */
+/** One member with the actions of an admin. Nobody can change their own account here. */
 export function MemberRow({ member, isOneself }: { member: WireMember; isOneself: boolean }) {
   const { username, isAdmin, disabled, createdAt } = member;
   const client = useQueryClient();

@@ -8,10 +8,10 @@ import { Card } from "../../shared/ui/card.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { useMembers } from "./use-members.ts";
 
-/** Route `/members`: who is a member, and what admins can do about it. */
+/** Route `/members`: the list of members with the actions of admins. */
 export function MembersPage({ user }: { user: User }) {
   const heading = useScreen("Members");
-  const { query, search, setSearch, turn } = useMembers();
+  const { query, search, setSearch, goToPage } = useMembers();
   const { draft, setDraft, flush } = useDebouncedSearch(search, setSearch);
   const reset = () => {
     setSearch("");
@@ -42,7 +42,7 @@ export function MembersPage({ user }: { user: User }) {
           <SearchBox label="Search by name" autoCapitalize="none" spellCheck={false} value={draft} setText={setDraft} />
         </form>
       </search>
-      <PagedList query={query} name="members" goToPage={turn} empty={<Nobody reset={reset} />}>
+      <PagedList query={query} name="members" goToPage={goToPage} empty={<NoMembers reset={reset} />}>
         {({ members }) =>
           members.map((member) => <MemberRow key={member.id} member={member} isOneself={member.id === user.id} />)
         }
@@ -51,7 +51,7 @@ export function MembersPage({ user }: { user: User }) {
   );
 }
 
-function Nobody({ reset }: { reset: () => void }) {
+function NoMembers({ reset }: { reset: () => void }) {
   return (
     <Card className="mt-4 grid justify-items-center px-6 py-12 text-center">
       <h2 className="font-semibold font-serif text-xl">Nobody by that name</h2>

@@ -5,12 +5,12 @@ import { unwrap } from "../../shared/api/api-error.ts";
 import { listMembers } from "../../shared/api/list-members.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
-/** The wanted page of the members, by the address: part of a name, and the page's number. */
+/** One page of the members by the URL's parameters: a part of the name, and the page number. */
 export function useMembers() {
   const [params, setParams] = useSearchParams();
   const search = (params.get("search") ?? "").slice(0, LIMITS.searchLength);
   const page = readPageNumber(params);
-  const go = (next: { search: string; page: number }, replace = false) =>
+  const setView = (next: { search: string; page: number }, replace = false) =>
     setParams(
       {
         ...(next.search !== "" && { search: next.search }),
@@ -27,7 +27,7 @@ export function useMembers() {
   return {
     query,
     search,
-    setSearch: (part: string) => go({ search: part, page: 1 }, true),
-    turn: (number: number) => go({ search, page: number }),
+    setSearch: (text: string) => setView({ search: text, page: 1 }, true),
+    goToPage: (number: number) => setView({ search, page: number }),
   };
 }

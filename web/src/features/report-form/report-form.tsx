@@ -1,11 +1,4 @@
-import {
-  FORM_FIELDS,
-  type IssueType,
-  MESSAGES,
-  PRIORITIES,
-  PRIORITY_LABELS,
-  PRIORITY_TERMS,
-} from "@logbook/domain";
+import { FORM_FIELDS, type IssueType, MESSAGES, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
 import { type KeyboardEvent, useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useStore } from "../../shared/store/use-store.ts";

@@ -1,18 +1,14 @@
-import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
-import { type MouseEvent, useState } from "react";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
-import { reloadIssues } from "../../shared/api/reload-issues.ts";
-import { stepIssue } from "../../shared/api/step-issue.ts";
-import { useAction } from "../../shared/api/use-action.ts";
+import { type Issue, MESSAGES, STATUS_LABELS, stepsFrom, type User } from "@logbook/domain";
+import { useState } from "react";
+import { failureOf } from "../../shared/api/api-error.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
-import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ArrowLeft, ArrowRight, Trash } from "../../shared/ui/icons.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { FocusFallback } from "./focus-fallback.tsx";
-import { useUnseenChange } from "./use-unseen-change.ts";
+import { useStep } from "./use-step.ts";
 
 const dialogCode = lazyResource(() => import("./delete-dialog.tsx"));
 
@@ -22,7 +18,7 @@ interface ActionsProps {
   titleId: string;
 }
 
-/** What an admin may do with a report, or that only they may (sections 2 and 6). The server and the rules decide again. */
+/** An admin's buttons, or the note that only admins have them (sections 2 and 6). The server and the rules check again. */
 export function AdminActions(props: ActionsProps) {
   if (props.user.isAdmin)
     return (
@@ -38,86 +34,69 @@ export function AdminActions(props: ActionsProps) {
 }
 
 function Actions({ report, user, titleId }: ActionsProps) {
-  const [deleting, setDeleting] = useState(false);
-  const { isNews, expect, forget } = useUnseenChange(report.status);
-  const step = useAction(async (status: Status) => {
-    expect(status);
-    const say = createAnnouncer();
-    try {
-      await unwrap(stepIssue({ id: report.id, from: report.status, status, userId: user.id }));
-    } catch (error) {
-      console.error("Failed to update issue:", failureOf(error) ?? error);
-      // It may have been made all the same, and be heard of when the person is about to press again.
-      forget();
-      // Somebody was faster, or took the right away: show what holds now.
-      if (failureOf(error)?.kind === "refused") await reloadIssues();
-      throw error;
-    }
-    await reloadIssues();
-    say(`The report is now ${STATUS_LABELS[status]}.`);
-  });
-  // What was said against a step is of the status that the report had then.
-  const [refused, setRefused] = useState({ error: step.error, status: report.status });
-  if (refused.error !== step.error) setRefused({ error: step.error, status: report.status });
-  const steps = stepsFrom(report.type, report.status);
-  const pending = step.pending !== null;
-  const press = (status: Status, event: MouseEvent) => {
-    // The second press of a double click means the first one's step, which may have been made by now.
-    if (event.detail > 1) return;
-    // The button may have said something else when the person made up their mind.
-    if (isNews()) announce(`The report has just become ${STATUS_LABELS[report.status]}. Please look again.`);
-    else step.run(status);
-  };
+  const [isDeleting, setIsDeleting] = useState(false);
+  const step = useStep(report, user);
   return (
     <>
       <div className="flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto">
-        {steps === null && <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[report.status]}.</p>}
-        {steps && (
-          <>
-            <Button
-              size="sm"
-              className="wrap-break-word max-sm:flex-1 max-sm:basis-22"
-              busy={pending}
-              aria-describedby={titleId}
-              onClick={(event) => press(steps.back, event)}
-            >
-              <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
-              Back to {STATUS_LABELS[steps.back]}
-            </Button>
-            <Button
-              size="sm"
-              className="wrap-break-word max-sm:flex-1 max-sm:basis-22"
-              busy={pending}
-              variant="soft"
-              aria-describedby={titleId}
-              onClick={(event) => press(steps.next, event)}
-            >
-              Mark as {STATUS_LABELS[steps.next]}
-              {step.pending !== steps.next && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}
-            </Button>
-          </>
-        )}
+        <StepButtons report={report} titleId={titleId} {...step} />
         <Button
           size="sm"
           variant="danger"
           className="border-transparent bg-transparent max-md:ml-auto"
           aria-describedby={titleId}
-          onClick={() => setDeleting(true)}
+          onClick={() => setIsDeleting(true)}
         >
           <Trash aria-hidden="true" className="size-4" />
           <span className="max-sm:sr-only">Delete</span>
         </Button>
       </div>
-      {step.error !== null && refused.status === report.status && (
+      {step.error !== null && (
         <Notice kind="error" className="basis-full">
           The status was not changed. {failureOf(step.error)?.error ?? UNEXPECTED}
         </Notice>
       )}
-      {deleting && (
+      {isDeleting && (
         <LazyPart code={dialogCode} modal>
-          {({ DeleteDialog }) => <DeleteDialog report={report} user={user} close={() => setDeleting(false)} />}
+          {({ DeleteDialog }) => <DeleteDialog report={report} user={user} close={() => setIsDeleting(false)} />}
         </LazyPart>
       )}
+    </>
+  );
+}
+
+interface StepButtonsProps extends Pick<ReturnType<typeof useStep>, "pending" | "onClick"> {
+  report: Issue;
+  titleId: string;
+}
+
+function StepButtons({ report: { type, status }, titleId, pending, onClick }: StepButtonsProps) {
+  const steps = stepsFrom(type, status);
+  if (steps === null) return <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[status]}.</p>;
+  const isBusy = pending !== null;
+  return (
+    <>
+      <Button
+        size="sm"
+        className="wrap-break-word max-sm:flex-1 max-sm:basis-22"
+        busy={isBusy}
+        aria-describedby={titleId}
+        onClick={(event) => onClick(steps.back, event)}
+      >
+        <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
+        Back to {STATUS_LABELS[steps.back]}
+      </Button>
+      <Button
+        size="sm"
+        className="wrap-break-word max-sm:flex-1 max-sm:basis-22"
+        busy={isBusy}
+        variant="soft"
+        aria-describedby={titleId}
+        onClick={(event) => onClick(steps.next, event)}
+      >
+        Mark as {STATUS_LABELS[steps.next]}
+        {pending !== steps.next && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}
+      </Button>
     </>
   );
 }

@@ -5,27 +5,27 @@ import { Button } from "../../shared/ui/button.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { RichText } from "./rich-text.tsx";
 
-/** How many of the newest amendments show before one asks for all. */
-const SHOWN = 10;
+/** How many of the newest amendments show at first. */
+const SHOWN_AT_FIRST = 10;
 
-/** `isClosed`: no note can be added any more; `printing`: everything folded away is to be there. */
 interface AmendmentsProps {
   report: Issue;
   user: User;
   titleId: string;
+  /** Whether no more amendments can be added. */
   isClosed: boolean;
   isPrinting: boolean;
 }
 
-/** A report's follow-up notes, oldest first, and the form to add one (section 2). */
+/** A report's amendments, oldest first, and the form to add one (section 2). */
 export function Amendments({ report, user, titleId, isClosed, isPrinting }: AmendmentsProps) {
-  const [all, setAll] = useState(false);
+  const [isAllShown, setIsAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { amendments } = report;
-  const hidden = all || isPrinting ? 0 : Math.max(0, amendments.length - SHOWN);
+  const hidden = isAllShown || isPrinting ? 0 : Math.max(0, amendments.length - SHOWN_AT_FIRST);
   const showAll = () => {
-    setAll(true);
-    // The button goes away, and the focus would go with it.
+    setIsAllShown(true);
+    // The button disappears, so move the focus first.
     list.current?.focus();
   };
   return (
@@ -46,7 +46,6 @@ export function Amendments({ report, user, titleId, isClosed, isPrinting }: Amen
   );
 }
 
-/** Amendments one below the other. */
 export function AmendmentList({ amendments, ref }: { amendments: Amendment[]; ref?: Ref<HTMLUListElement> }) {
   return (
     <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-2">

@@ -4,7 +4,7 @@ import { ImageOff } from "../../shared/ui/lazy-icons.tsx";
 import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
 import { useAttachmentUrl } from "./use-attachment.ts";
 
-/** A picture of a report, small; fetched once it is seen. Pressing it opens the viewer. */
+/** A small image of a report, fetched once it is near the viewport. A click opens the viewer. */
 export function AttachmentThumbnail({
   attachment,
   wanted,
@@ -15,8 +15,8 @@ export function AttachmentThumbnail({
   view: () => void;
 }) {
   const frame = useRef<HTMLButtonElement>(null);
-  const seen = useSeen(frame);
-  const { src, isError, onError } = useAttachmentUrl(attachment, wanted && seen);
+  const wasSeen = useWasSeen(frame);
+  const { src, isError, onError } = useAttachmentUrl(attachment, wanted && wasSeen);
   return (
     <button
       ref={frame}
@@ -51,19 +51,19 @@ export function AttachmentThumbnail({
   );
 }
 
-/** Whether the element has come near the window once. */
-function useSeen(element: RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(false);
+/** Whether the element has been near the viewport once. */
+function useWasSeen(element: RefObject<Element | null>): boolean {
+  const [wasSeen, setWasSeen] = useState(false);
   useEffect(() => {
-    if (seen || element.current === null) return;
+    if (wasSeen || element.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+        if (entries.some((entry) => entry.isIntersecting)) setWasSeen(true);
       },
       { rootMargin: "400px" },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [seen, element]);
-  return seen;
+  }, [wasSeen, element]);
+  return wasSeen;
 }

@@ -13,7 +13,7 @@ import { attachmentKey, useDownload } from "./use-attachment.ts";
 
 const viewerCode = lazyResource(() => import("./image-viewer.tsx"));
 
-/** A report's files: pictures to look at, others to download. Nothing is fetched before `open`. */
+/** A report's files: images to view, others to download. Nothing is fetched before `open`. */
 export function Attachments({ attachments, open }: { attachments: Attachment[]; open: boolean }) {
   const [viewed, setViewed] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

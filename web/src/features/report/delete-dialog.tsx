@@ -10,14 +10,14 @@ import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { undoDelete } from "./undo-delete.ts";
 
-/** Asks before a report is deleted, by its name. */
+/** Asks before a report is deleted, and names the report. */
 export function DeleteDialog({ report, user, close }: { report: Issue; user: User; close: () => void }) {
   const remove = useMutation({
     mutationFn: () => unwrap(deleteIssue({ id: report.id, userId: user.id })),
     onMutate: createAnnouncer,
     onSuccess: async (_answer, _input, say) => {
       await reloadIssues();
-      // The card stays where the list could not be had.
+      // If the list could not be reloaded, the card is still there.
       close();
       say("The report was deleted.", {
         label: "Undo",
@@ -28,13 +28,13 @@ export function DeleteDialog({ report, user, close }: { report: Issue; user: Use
     onError: async (error, _input, say) => {
       console.error("Failed to delete issue:", failureOf(error) ?? error);
       if (failureOf(error)?.status !== 404) return;
-      // Another admin was faster; the card goes, and this dialog with it.
+      // Another admin was faster. The reload removes the card with this dialog.
       await reloadIssues();
       say?.("The report was already deleted.");
     },
   });
   const focusNext = useRef(focusListHeading);
-  // The card goes, and this dialog with it: the focus returns to the next card, once both are gone.
+  // The card and this dialog are removed together: the focus moves to the next card after that.
   useLayoutEffect(
     () => () => {
       const entry = document.querySelector(`[data-entry="${CSS.escape(report.id)}"]`);

@@ -17,7 +17,7 @@ import { AmendmentList } from "./amendments.tsx";
 import { Attachments } from "./attachments.tsx";
 import { RichText } from "./rich-text.tsx";
 
-/** What 'View all details' unfolds: the remaining fields and the attachments (section 2). */
+/** The content of 'View all details': the remaining fields and the attachments (section 2). */
 export function DetailsBody({ report, open }: { report: Issue; open: boolean }) {
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
@@ -35,7 +35,7 @@ function FieldsAndFiles({ report, open }: { report: Issue; open: boolean }) {
   );
 }
 
-/** A report that the list has shortened, asked for by itself. */
+/** A report that the list shortened: fetches the whole report. */
 function WholeReport({ report: { id, updatedAt }, open }: { report: Issue; open: boolean }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["report", id, updatedAt],
@@ -97,11 +97,11 @@ function Fields({ report }: { report: Issue }) {
   );
 }
 
-/** A type's own fields always show; another's never, and common ones of the other form only when they hold something. */
+/** A feature shows these two fields only if they are filled in; the fields of the other type never show. */
 function isShown(report: Issue, field: DetailField): boolean {
   if (FOREIGN_FIELDS[report.type].includes(field)) return false;
-  const common = field === "reproductionSteps" || field === "environmentInfo";
-  return !(common && report.type === "feature") || !isBlank(report[field]);
+  const isOptional = field === "reproductionSteps" || field === "environmentInfo";
+  return !(isOptional && report.type === "feature") || !isBlank(report[field]);
 }
 
 const isLong = (text: string): boolean => text.length > 80 || text.includes("\n");

@@ -1,4 +1,4 @@
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 
-/** What draws a report's details; loaded once the list is there, so that printing finds it. */
+/** The code of a report's details; loaded once the list shows, so that printing has it. */
 export const detailsCode = lazyResource(() => import("./details-body.tsx"));

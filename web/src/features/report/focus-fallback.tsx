@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from "react";
 
-/** Stands around what may leave the page with the focus in it: the focus then goes to the element with the id `to`. */
+/** If its children are unmounted while they have the focus, the focus moves to the element with the id `to`. */
 export function FocusFallback({ to, children }: { to: string; children: ReactNode }) {
   useLayoutEffect(
     () => () => {

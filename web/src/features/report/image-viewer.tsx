@@ -17,7 +17,7 @@ import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.t
 
 const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
 
-/** The overlay that shows a report's pictures one by one (section 2): arrow keys turn, Escape closes. */
+/** The overlay that shows a report's images one by one (section 2). Arrow keys switch, Escape closes. */
 export function ImageViewer({
   images,
   at,
@@ -30,14 +30,14 @@ export function ImageViewer({
   close: () => void;
 }) {
   const image = images[at]!;
-  const several = images.length > 1;
-  const turn = (by: number) => show((at + by + images.length) % images.length);
-  // Back may take the card away from under it.
+  const hasSeveral = images.length > 1;
+  const switchBy = (by: number) => show((at + by + images.length) % images.length);
+  // The browser's Back may remove the card while the viewer is open.
   const returnFocus = useReturnFocus(focusListHeading);
   useCloseRequest(close);
-  const key = (event: KeyboardEvent) => {
-    if (event.key === "ArrowLeft" && several) turn(-1);
-    if (event.key === "ArrowRight" && several) turn(1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowLeft" && hasSeveral) switchBy(-1);
+    if (event.key === "ArrowRight" && hasSeveral) switchBy(1);
   };
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
@@ -46,12 +46,12 @@ export function ImageViewer({
         <Dialog.Content
           aria-describedby={undefined}
           {...returnFocus}
-          onKeyDown={key}
+          onKeyDown={onKeyDown}
           className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-[#0b1a15] text-on-cover print:hidden"
         >
           <div className="flex items-center gap-2 border-cover-line border-b px-4 py-2">
             <Dialog.Title className="min-w-0 flex-1 truncate font-semibold text-base">{image.name}</Dialog.Title>
-            <SaveButton image={image} />
+            <DownloadButton image={image} />
             <Dialog.Close asChild>
               <IconButton label="Close" className={ON_DARK}>
                 <X aria-hidden="true" className="size-5" />
@@ -60,17 +60,17 @@ export function ImageViewer({
           </div>
           <Picture key={attachmentKey(image)} image={image} />
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
-            {several && (
-              <IconButton label="Previous image" className={ON_DARK} onClick={() => turn(-1)}>
+            {hasSeveral && (
+              <IconButton label="Previous image" className={ON_DARK} onClick={() => switchBy(-1)}>
                 <ChevronLeft aria-hidden="true" className="size-6" />
               </IconButton>
             )}
             <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
-              {several && `Image ${at + 1} of ${images.length} · `}
+              {hasSeveral && `Image ${at + 1} of ${images.length} · `}
               {formatFileSize(image.size)}
             </p>
-            {several && (
-              <IconButton label="Next image" className={ON_DARK} onClick={() => turn(1)}>
+            {hasSeveral && (
+              <IconButton label="Next image" className={ON_DARK} onClick={() => switchBy(1)}>
                 <ChevronRight aria-hidden="true" className="size-6" />
               </IconButton>
             )}
@@ -103,7 +103,7 @@ function Picture({ image }: { image: Attachment }) {
   );
 }
 
-function SaveButton({ image }: { image: Attachment }) {
+function DownloadButton({ image }: { image: Attachment }) {
   const download = useDownload();
   const [problem, setProblem] = useState<{ of: string; text: string } | null>(null);
   const save = () => {

@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from "react";
 import { splitLinks } from "./links.ts";
 
-/** A text whose addresses are links. Each is set by itself, so that no mark of the writing direction before it turns it. */
+/** A text with its addresses as links. Each link sets its own direction, so that no bidi mark before it reverses it. */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
   return parts.map(({ key, text: part, href }) =>

@@ -1,20 +1,19 @@
 import { isHttpUrl } from "@logbook/domain";
 import { tokenize } from "linkifyjs";
 
-/** A part of a text; `key` is where it starts, `href` where it leads, or `null` where it is no link. */
+/** A part of a text. `key` is its position; `href` is `null` if it is no link. */
 export interface TextPart {
   key: number;
   text: string;
   href: string | null;
 }
 
-// They could make a link read like another address.
+// Bidi marks could make a link look like another address.
 const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The parts of a text in order: http and https addresses, those that begin with `www.`, and e-mail addresses are links.
- * Joined they are the text again, but for marks of the writing direction inside a link, which show in the form that
- * addresses have for them, as `%E2%80%AE`.
+ * Splits a text into links and the rest: http, https, `www.` and e-mail addresses are links. The joined parts are the
+ * text again, but bidi marks inside a link are percent-encoded (`%E2%80%AE`).
  */
 export function splitLinks(text: string): TextPart[] {
   let key = 0;
@@ -27,10 +26,10 @@ export function splitLinks(text: string): TextPart[] {
   });
 }
 
-/** Where a text leads that linkify takes for an address. It takes `README.md` and `ftp://…` for such, too. */
+/** The address of a link found by linkify, which also finds `README.md` and `ftp://…`: those are no links here. */
 function hrefOf(text: string, kind: string): string | null {
   if (kind === "email") return `mailto:${text}`;
-  // Without a subject or a message, which would be somebody else's words.
+  // Without a subject or body, which would put words into the sender's mouth.
   if (/^mailto:[^?@]+@[^?@]+$/i.test(text)) return text;
   const href = /^www\./i.test(text) ? `https://${text}` : text;
   return isHttpUrl(href) ? href : null;

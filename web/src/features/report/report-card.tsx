@@ -21,19 +21,19 @@ import { RichText } from "./rich-text.tsx";
 interface CardProps {
   report: Issue;
   user: User;
-  /** Everything folded away is to be there. */
+  /** Whether all collapsed content is rendered. */
   isPrinting: boolean;
   isDeleted?: boolean | undefined;
 }
 
 /**
- * One entry of the logbook (section 2, report card); one that was `deleted` meanwhile stays to be read, and says so.
- * Remembered: a list is drawn several times while the next one comes, mostly with the same entries.
+ * One entry of the logbook (section 2, report card). An entry that was deleted meanwhile stays readable and says so.
+ * Memoized: a list renders several times while the next one loads, mostly with the same entries.
  */
 export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
-  // A card that leaves the list with the focus in it hands it on.
+  // If the card has the focus when it leaves the list, the focus moves to a neighbour.
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
@@ -41,7 +41,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
       if (entry?.contains(document.activeElement)) queueMicrotask(focusNeighbourOf(entry));
     };
   }, []);
-  const cycle = cycleOf(report);
+  const cycle = cycleStyle(report);
   return (
     <article ref={card} className={cx("entry", isDeleted && "bg-sunken")}>
       <div className={cx("entry-margin", cycle && "cycle")} style={cycle}>
@@ -102,8 +102,8 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   );
 });
 
-/** How far along its cycle the report is, if it is in it, for the mark below its type; the status' word stands elsewhere. */
-function cycleOf({ type, status }: Issue): CSSProperties | undefined {
+/** The status's position in its cycle, for the marks below the type. A status outside the cycle has none. */
+function cycleStyle({ type, status }: Issue): CSSProperties | undefined {
   const cycle = STATUS_CYCLES[type];
   const at = cycle.indexOf(status);
   return at < 0 ? undefined : ({ "--at": at + 1, "--of": cycle.length } as CSSProperties);

@@ -8,13 +8,13 @@ import { detailsCode } from "./details-code.ts";
 interface DetailsProps {
   report: Issue;
   titleId: string;
-  /** Everything folded away is to be there. */
+  /** Whether all collapsed content is rendered. */
   isPrinting: boolean;
-  /** Stands at the end of the row that opens the details. */
+  /** Shown at the end of the row with the button. */
   children: ReactNode;
 }
 
-/** 'View all details': the remaining fields and the attachments (section 2), also unfolded for print. */
+/** 'View all details': the remaining fields and the attachments (section 2), also open for print. */
 export function ReportDetails({ report, titleId, isPrinting, children }: DetailsProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -24,7 +24,7 @@ export function ReportDetails({ report, titleId, isPrinting, children }: Details
         <Button
           variant="ghost"
           size="sm"
-          // A transition of a pseudo-element makes each card's style dearer by half: only for who is about to press it.
+          // A transition on the pseudo-element adds half to a card's style cost, so only hover and focus set it.
           className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
           aria-expanded={open}
           aria-controls={id}
@@ -33,7 +33,7 @@ export function ReportDetails({ report, titleId, isPrinting, children }: Details
         >
           {MESSAGES.viewAllDetails}
         </Button>
-        <Tally count={report.attachments.length} />
+        <AttachmentCount count={report.attachments.length} />
         {report.shortened && <span className="text-soft text-sm">Shortened</span>}
         {children}
       </div>
@@ -49,7 +49,7 @@ function Unfolded({ report, open }: { report: Issue; open: boolean }) {
   return <p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>;
 }
 
-function Tally({ count }: { count: number }) {
+function AttachmentCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="icon-before icon-paperclip inline-flex items-center gap-1.5 text-soft text-sm">

@@ -2,9 +2,9 @@ import { lazyResource, useAutoRetry, useLazyResource } from "../../shared/lazy/l
 
 const links = lazyResource(() => import("./linked-text.tsx"));
 
-/** A text as it was typed, its line breaks kept and the addresses in it made links (section 2). */
+/** A text with its line breaks and with its addresses as links (section 2). */
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
-  // Most texts hold no address, and none needs the code that finds them.
+  // Most texts contain no address and do not need the code that finds links.
   return (
     <p dir="auto" className={`as-typed ${className}`}>
       {/https?:\/\/|www\.|@/i.test(text) ? <Linked text={text} /> : text}
@@ -13,7 +13,7 @@ export function RichText({ text, className = "" }: { text: string; className?: s
 }
 
 function Linked({ text }: { text: string }) {
-  const finder = useLazyResource(links, true);
-  useAutoRetry(links, finder);
-  return finder.kind === "loaded" ? <finder.code.LinkedText text={text} /> : text;
+  const resource = useLazyResource(links, true);
+  useAutoRetry(links, resource);
+  return resource.kind === "loaded" ? <resource.code.LinkedText text={text} /> : text;
 }

@@ -3,7 +3,7 @@ import { restoreIssue } from "../../shared/api/restore-issue.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
-/** Takes back the deletion of a report in the list, says what came of it, and moves to the report where it shows again. */
+/** Restores a report that was just deleted, announces the result, and moves the focus to the report. */
 export async function undoDelete(id: string): Promise<void> {
   const say = createAnnouncer();
   const answer = await restoreIssue(id);

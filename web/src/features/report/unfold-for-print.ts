@@ -5,8 +5,8 @@ const before = () => flushSync(() => announcePrint(true));
 const after = () => announcePrint(false);
 
 /**
- * Has what is folded away drawn before the browser counts the sheets: by the time that `print` matches it has counted
- * them, and what comes then beyond the last is lost. Returns what ends that.
+ * Renders all collapsed content before printing. When the media query `print` matches, the browser has already counted
+ * the pages and would cut off later content. Returns a function that stops it.
  */
 export function unfoldForPrint(): () => void {
   addEventListener("beforeprint", before);

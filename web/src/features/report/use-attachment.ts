@@ -7,7 +7,7 @@ import { attachmentPathOf, fetchAttachment } from "../../shared/api/fetch-attach
 const inlineKeys = new WeakMap<Attachment, string>();
 let inlineCount = 0;
 
-/** Tells an attachment from any other: its path, or a number where the file is in the attachment itself. */
+/** A unique key of an attachment: its path, or a number if the report itself contains the file. */
 export function attachmentKey(attachment: Attachment): string {
   const known = attachmentPathOf(attachment) ?? inlineKeys.get(attachment);
   if (known !== undefined) return known;
@@ -26,8 +26,8 @@ const attachmentQuery = (attachment: Attachment) =>
   });
 
 /**
- * An attachment's bytes as an address for `<img>`, fetched with the token once `wanted`; freed when no longer shown.
- * `onError` is for that `<img>`: a file that is no picture after all could not be loaded either.
+ * A `blob:` URL of an image for `<img>`, fetched with the ID token once `wanted` and revoked on unmount. Pass `onError`
+ * to the `<img>`: a file that turns out to be no image counts as an error, too.
  */
 export function useAttachmentUrl(attachment: Attachment, wanted: boolean) {
   const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: wanted });
@@ -50,7 +50,7 @@ export function useAttachmentUrl(attachment: Attachment, wanted: boolean) {
   };
 }
 
-/** A function that saves an attachment on the person's device under its own name; rejects when it cannot be had. */
+/** Returns a function that downloads an attachment under its own name; it rejects if the file cannot be fetched. */
 export function useDownload(): (attachment: Attachment) => Promise<void> {
   const client = useQueryClient();
   return async (attachment) => {
@@ -59,7 +59,7 @@ export function useDownload(): (attachment: Attachment) => Promise<void> {
     link.href = URL.createObjectURL(blob);
     link.download = attachmentName(attachment.name, blob.type);
     link.click();
-    // The browser has taken the address over once its own task is done.
+    // The browser needs the URL for a moment after the click.
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   };
 }

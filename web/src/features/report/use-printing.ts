@@ -4,10 +4,10 @@ import { useStore } from "../../shared/store/use-store.ts";
 
 const printAnnounced = createStore(false);
 
-/** Says that the page is about to be printed, or has been. */
+/** Sets whether the page is about to be printed. */
 export const announcePrint = printAnnounced.set;
 
-/** Whether the page is being printed, when everything folded away should be there. */
+/** Whether the page is being printed; then all collapsed content is rendered. */
 export function usePrinting(): boolean {
   const isAnnounced = useStore(printAnnounced);
   const isPrint = useMediaQuery("print");

@@ -1,26 +1,26 @@
 import { useLayoutEffect, useRef } from "react";
 
-// As long as it takes to see that a button has another word on it.
-const SEEN_AFTER_MS = 800;
+// The time that a person needs to notice a button's new label.
+const NOTICED_AFTER_MS = 800;
 
 /**
- * Tells whether somebody else has changed a value so lately that the person pressing a button may not have seen it.
- * `expect` names a value that comes of one's own doing, until it turns out that nothing came of it: `forget`.
+ * Tells whether somebody else changed a value so recently that the person clicking a button may not have seen it.
+ * `expectOwn` announces a value that the person's own click will set; `forgetOwn` withdraws that after a failure.
  */
-export function useUnseenChange<T>(value: T): { isNews: () => boolean; expect: (own: T) => void; forget: () => void } {
+export function useUnseenChange<T>(value: T) {
   const last = useRef({ value, changedAt: Number.NEGATIVE_INFINITY });
   const own = useRef(value);
-  // Before it can be seen: a press may come right after.
+  // A layout effect, since a click may follow the paint at once.
   useLayoutEffect(() => {
     if (last.current.value === value) return;
     last.current = { value, changedAt: own.current === value ? Number.NEGATIVE_INFINITY : performance.now() };
   }, [value]);
   return {
-    isNews: () => performance.now() - last.current.changedAt < SEEN_AFTER_MS,
-    expect: (value) => {
+    isUnseen: () => performance.now() - last.current.changedAt < NOTICED_AFTER_MS,
+    expectOwn: (value: T) => {
       own.current = value;
     },
-    forget: () => {
+    forgetOwn: () => {
       own.current = last.current.value;
     },
   };

@@ -10,7 +10,7 @@ import { Card } from "../../shared/ui/card.tsx";
 import { ArchiveArrowUp } from "../../shared/ui/lazy-icons.tsx";
 import { TrashRow } from "./trash-row.tsx";
 
-/** Route `/trash`: the deleted reports, which admins can bring back for 30 days. */
+/** Route `/trash`: the deleted reports, which admins can restore for 30 days. */
 export function TrashPage() {
   const heading = useScreen("Trash");
   const [params, setParams] = useSearchParams();
@@ -19,11 +19,11 @@ export function TrashPage() {
     queryKey: ["trash", page],
     queryFn: ({ signal }) => unwrap(listTrash(page, signal)),
     placeholderData: keepPreviousData,
-    // What one has just deleted is to be there.
+    // A report that was just deleted must show.
     staleTime: 0,
     meta: { failure: "Failed to load the trash:" },
   });
-  const turn = (number: number) =>
+  const goToPage = (number: number) =>
     setParams(number === 1 ? {} : { page: String(number) }, { preventScrollReset: true });
   return (
     <>
@@ -34,16 +34,16 @@ export function TrashPage() {
         Deleted reports stay here for {LIMITS.trashDays} days. Restored, they are back in the list as they were, with
         their attachments and amendments.
       </p>
-      <PagedList query={query} name="deleted reports" goToPage={turn} empty={<NothingDeleted />}>
+      <PagedList query={query} name="deleted reports" goToPage={goToPage} empty={<EmptyTrash />}>
         {({ entries }) =>
-          entries.map((entry) => <TrashRow key={entry.id} entry={entry} afterwards={() => heading.current?.focus()} />)
+          entries.map((entry) => <TrashRow key={entry.id} entry={entry} onRestored={() => heading.current?.focus()} />)
         }
       </PagedList>
     </>
   );
 }
 
-function NothingDeleted() {
+function EmptyTrash() {
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
       <ArchiveArrowUp aria-hidden="true" className="mb-3 size-13 text-accent" />

@@ -14,8 +14,8 @@ import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { daysLeft } from "./days-left.ts";
 
-/** One deleted report, and the button that brings it back; `afterwards` gives the focus another place. */
-export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwards: () => void }) {
+/** One deleted report with its Restore button. `onRestored` must move the focus. */
+export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onRestored: () => void }) {
   const titleId = useId();
   const title = entry.title || "Without a title";
   const restore = useMutation({
@@ -23,7 +23,7 @@ export function TrashRow({ entry, afterwards }: { entry: WireTrashEntry; afterwa
     onMutate: createAnnouncer,
     onSuccess: async (_answer, _input, say) => {
       await reloadIssuesAndTrash();
-      afterwards();
+      onRestored();
       say("The report is back in the list.");
     },
     onError: (error) => console.error("Failed to restore issue:", failureOf(error) ?? error),

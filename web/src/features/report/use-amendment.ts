@@ -1,0 +1,59 @@
+import { type Issue, toPlainText, type User } from "@logbook/domain";
+import { useEffect, useState } from "react";
+import { addAmendment } from "../../shared/api/add-amendment.ts";
+import { failureOf, unwrap } from "../../shared/api/api-error.ts";
+import { newId } from "../../shared/api/new-id.ts";
+import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { useAction } from "../../shared/api/use-action.ts";
+import { onOtherUser } from "../../shared/session/store.ts";
+import { speaker } from "../../shared/ui/announcer.tsx";
+
+// By report id, since a filter or page may unmount a card and mount it again: the unsent text, the last attempt to send,
+// and the setter of the mounted form.
+const drafts = new Map<string, string>();
+const attempts = new Map<string, { text: string; id: string }>();
+const setters = new Map<string, (text: string) => void>();
+onOtherUser(() => {
+  drafts.clear();
+  attempts.clear();
+});
+
+/** An amendment as it is stored. */
+const cleanText = (text: string): string => toPlainText(text).trim();
+
+/** The amendment that the user is writing on a report: its `text`, the same as `note` without what is not stored, and how to add it. */
+export function useAmendment({ id: issueId }: Issue, user: User) {
+  const [text, setText] = useState(drafts.get(issueId) ?? "");
+  useEffect(() => {
+    setters.set(issueId, setText);
+    return () => {
+      if (setters.get(issueId) === setText) setters.delete(issueId);
+    };
+  }, [issueId]);
+  const changeText = (next: string) => {
+    setText(next);
+    drafts.set(issueId, next);
+  };
+  const add = useAction(async (note: string) => {
+    const say = speaker();
+    // The same text keeps its id, so that another attempt after a lost answer does not add it twice.
+    const last = attempts.get(issueId);
+    const { id } = last?.text === note ? last : { id: newId() };
+    attempts.set(issueId, { text: note, id });
+    try {
+      await unwrap(addAmendment({ id, issueId, text: note, userId: user.id, username: user.username }));
+    } catch (error) {
+      console.error("Failed to add amendment:", failureOf(error)?.body ?? failureOf(error) ?? error);
+      throw error;
+    }
+    attempts.delete(issueId);
+    await reloadIssues();
+    // The text may have been changed since, in a newly mounted form.
+    if (cleanText(drafts.get(issueId) ?? "") === note) {
+      drafts.delete(issueId);
+      setters.get(issueId)?.("");
+    }
+    say("Amendment added.");
+  });
+  return { text, changeText, note: cleanText(text), add };
+}
