@@ -10,13 +10,13 @@ import type { FileStore } from "./file-store.ts";
 /** Props of `AttachmentsField`; `onAdded` is called when files were accepted. */
 export interface AttachmentsFieldProps {
   store: FileStore;
-  locked: boolean;
+  isLocked: boolean;
   onAdded: () => void;
   onRetry: (key: string) => void;
 }
 
 /** The form's attachments: the drop zone and the list of files. */
-export function AttachmentsField({ store, locked, onAdded, onRetry }: AttachmentsFieldProps) {
+export function AttachmentsField({ store, isLocked, onAdded, onRetry }: AttachmentsFieldProps) {
   const list = useStore(store);
   const zone = useRef<HTMLDivElement>(null);
   const lists = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function AttachmentsField({ store, locked, onAdded, onRetry }: Attachment
   const onEmptyPaste = useCallback(() => store.note("There is no picture or file in the clipboard."), [store]);
 
   const remove = (key: string) => {
-    if (locked) return;
+    if (isLocked) return;
     const at = removeButtons().findIndex((button) => button.dataset.remove === key);
     flushSync(() => store.remove(key));
     const left = removeButtons();
@@ -44,9 +44,9 @@ export function AttachmentsField({ store, locked, onAdded, onRetry }: Attachment
       <FileRow
         key={file.key}
         file={file}
-        locked={locked}
+        isLocked={isLocked}
         onRemove={() => remove(file.key)}
-        onRetry={() => !locked && onRetry(file.key)}
+        onRetry={() => !isLocked && onRetry(file.key)}
       />
     ));
   const attached = attachedFiles(list);
@@ -64,7 +64,7 @@ export function AttachmentsField({ store, locked, onAdded, onRetry }: Attachment
           </p>
         )}
       </div>
-      <DropZone zone={zone} labelledBy={id} locked={locked} onFiles={add} onEmptyPaste={onEmptyPaste} />
+      <DropZone zone={zone} labelledBy={id} isLocked={isLocked} onFiles={add} onEmptyPaste={onEmptyPaste} />
       <div role="status">
         <span className="sr-only">{filesSummary(list)}</span>
         {list.note && <p className="mt-2 font-medium text-amber text-sm">{list.note}</p>}

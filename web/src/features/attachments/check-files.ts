@@ -1,6 +1,6 @@
 import { ATTACHMENT_SIZE_LIMIT, checkFile, formatCount, LIMITS } from "@logbook/domain";
 
-/** Why a file is not attached, as the page says it. */
+/** The page's message for each reason not to attach a file. */
 export const REFUSALS = {
   "too-large": `Larger than ${ATTACHMENT_SIZE_LIMIT} (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
   empty: "This file is empty. Please attach a file with content.",

@@ -5,11 +5,11 @@ import { cx } from "../../shared/ui/cx.ts";
 import { Paperclip } from "../../shared/ui/lazy-icons.tsx";
 import { namePastedFiles } from "./name-pasted-files.ts";
 
-/** Props of `DropZone`; `labelledBy` is the id of its label, and while it is `locked` it accepts nothing. */
+/** Props of `DropZone`; `labelledBy` is the id of its label, and while it is `isLocked` it accepts nothing. */
 export interface DropZoneProps {
   zone: RefObject<HTMLDivElement | null>;
   labelledBy: string;
-  locked: boolean;
+  isLocked: boolean;
   onFiles: (files: readonly File[]) => void;
   onEmptyPaste: () => void;
 }
@@ -17,46 +17,46 @@ export interface DropZoneProps {
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes("Files") ?? false;
 
 /** The area to drop files, to paste them while it has the focus, or to choose them (section 5). */
-export function DropZone({ zone, labelledBy, locked, onFiles, onEmptyPaste }: DropZoneProps) {
-  const [over, setOver] = useState(false);
+export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: DropZoneProps) {
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const hint = `${labelledBy}-hint`;
 
   useEffect(() => {
-    // The event goes to where the text cursor was, which need not be what has the focus.
+    // The browser sends the event to the last text cursor, so listen on the document and check the focus.
     const paste = (event: ClipboardEvent) => {
-      if (locked || !zone.current?.contains(document.activeElement)) return;
+      if (isLocked || !zone.current?.contains(document.activeElement)) return;
       const files = [...(event.clipboardData?.files ?? [])];
       event.preventDefault();
       if (files.length === 0) onEmptyPaste();
       else onFiles(namePastedFiles(files, Date.now()));
     };
-    // A file dropped beside the zone would be opened by the browser, and the form lost.
-    const keepPage = (event: globalThis.DragEvent) => {
+    // The browser would open a file dropped beside the zone, and the form would be lost.
+    const preventOpening = (event: globalThis.DragEvent) => {
       if (hasFiles(event)) event.preventDefault();
     };
     document.addEventListener("paste", paste);
-    window.addEventListener("dragover", keepPage);
-    window.addEventListener("drop", keepPage);
+    window.addEventListener("dragover", preventOpening);
+    window.addEventListener("drop", preventOpening);
     return () => {
       document.removeEventListener("paste", paste);
-      window.removeEventListener("dragover", keepPage);
-      window.removeEventListener("drop", keepPage);
+      window.removeEventListener("dragover", preventOpening);
+      window.removeEventListener("drop", preventOpening);
     };
-  }, [zone, locked, onFiles, onEmptyPaste]);
+  }, [zone, isLocked, onFiles, onEmptyPaste]);
 
   const drop = (event: DragEvent) => {
-    setOver(false);
+    setIsDraggedOver(false);
     if (!hasFiles(event)) return;
     event.preventDefault();
-    if (!locked) onFiles([...event.dataTransfer.files]);
+    if (!isLocked) onFiles([...event.dataTransfer.files]);
   };
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
-    // So that the same file can be chosen again after it was removed.
+    // Without this, a removed file could not be chosen again.
     event.target.value = "";
-    if (!locked && files.length > 0) onFiles(files);
+    if (!isLocked && files.length > 0) onFiles(files);
   };
 
   return (
@@ -68,14 +68,14 @@ export function DropZone({ zone, labelledBy, locked, onFiles, onEmptyPaste }: Dr
       tabIndex={0}
       aria-labelledby={labelledBy}
       aria-describedby={hint}
-      onDragOver={(event) => setOver(!locked && hasFiles(event))}
+      onDragOver={(event) => setIsDraggedOver(!isLocked && hasFiles(event))}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDraggedOver(false);
       }}
       onDrop={drop}
       className={cx(
         "flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-dashed p-4 motion-safe:transition-colors",
-        over ? "border-accent bg-accent-soft" : "border-line bg-sunken",
+        isDraggedOver ? "border-accent bg-accent-soft" : "border-line bg-sunken",
       )}
     >
       <p id={hint} className="min-w-0 flex-1 basis-56 text-sm">
@@ -85,7 +85,7 @@ export function DropZone({ zone, labelledBy, locked, onFiles, onEmptyPaste }: Dr
           Images are saved as JPEG, at most {LIMITS.imageSide} pixels wide or high.
         </span>
       </p>
-      <Button size="sm" aria-disabled={locked || undefined} onClick={() => !locked && picker.current?.click()}>
+      <Button size="sm" aria-disabled={isLocked || undefined} onClick={() => !isLocked && picker.current?.click()}>
         <Paperclip aria-hidden="true" className="size-4" />
         Choose files
       </Button>

@@ -21,7 +21,7 @@ export interface ListedFile {
   size: number;
   type: string;
   content: Blob | null;
-  /** The picture's size before it was made smaller. */
+  /** The image's size before it was scaled down. */
   resizedFrom: Size | null;
   state: FileState;
 }
@@ -84,7 +84,7 @@ export function refusedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind === "refused");
 }
 
-/** How many more files the report takes. */
+/** How many more files can be attached. */
 export function freePlaces(list: DraftFiles): number {
   return LIMITS.attachmentsPerIssue - attachedFiles(list).length;
 }

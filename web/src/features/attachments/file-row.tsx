@@ -9,18 +9,18 @@ import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import type { ListedFile } from "./file-list.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
-/** Props of `FileRow`; `locked` only marks its buttons as disabled, so that they keep the focus. */
+/** Props of `FileRow`; `isLocked` only marks its buttons as disabled, so that they keep the focus. */
 export interface FileRowProps {
   file: ListedFile;
-  locked: boolean;
+  isLocked: boolean;
   onRemove: () => void;
   onRetry: () => void;
 }
 
 /** A chosen file: thumbnail, name, size and state. */
-export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
+export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
   const { name, size, resizedFrom, state } = file;
-  const refused = state.kind === "refused";
+  const isRefused = state.kind === "refused";
   const removeButton = useRef<HTMLButtonElement>(null);
   const retry = () => {
     // The Retry button disappears, so move the focus first.
@@ -31,7 +31,7 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <Thumbnail file={file} />
       <div className="min-w-0 flex-1 basis-32">
-        <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", refused && "text-soft")}>{name}</p>
+        <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", isRefused && "text-soft")}>{name}</p>
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
           {/* The rounded size could look like the allowed one. */}
@@ -49,15 +49,15 @@ export function FileRow({ file, locked, onRemove, onRetry }: FileRowProps) {
       </div>
       <div className="ml-auto flex items-center gap-3">
         {state.kind === "failed" && file.content !== null && (
-          <RetryButton subject={name} aria-disabled={locked || undefined} onClick={retry}>
+          <RetryButton subject={name} aria-disabled={isLocked || undefined} onClick={retry}>
             <RotateCcw aria-hidden="true" className="size-4" />
           </RetryButton>
         )}
         <IconButton
           ref={removeButton}
-          label={`${refused ? "Dismiss" : "Remove"} ${name}`}
-          aria-disabled={locked || undefined}
-          className={cx(locked && "opacity-40")}
+          label={`${isRefused ? "Dismiss" : "Remove"} ${name}`}
+          aria-disabled={isLocked || undefined}
+          className={cx(isLocked && "opacity-40")}
           onClick={onRemove}
           data-remove={file.key}
         >

@@ -17,7 +17,7 @@ import { stopAfterNoAnswer, type Upload, type UploadFolder } from "./upload.ts";
 
 const PARALLEL_FILES = 2;
 
-/** Everything impure that the store calls. */
+/** The impure functions that the store calls. */
 export interface FileStorePorts {
   prepare: Prepare;
   newKey: () => string;

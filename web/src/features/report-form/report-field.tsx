@@ -28,12 +28,12 @@ interface ReportFieldProps {
   label: string;
   multiline: boolean;
   required?: boolean;
-  locked: boolean;
+  isLocked: boolean;
   className?: string;
 }
 
 /** A text field of the report form with its hint, its error and, near the limit, the number of characters left. */
-export function ReportField({ form, name, label, multiline, required = false, locked, className }: ReportFieldProps) {
+export function ReportField({ form, name, label, multiline, required = false, isLocked, className }: ReportFieldProps) {
   const text = useWatch({ control: form.control, name });
   const showsNoAddress = name === "websiteUrl" && isNoAddress(text);
   const hint = remainingCharacters(text.length, maxLength(name)) ?? (showsNoAddress ? NO_ADDRESS : HINTS[name as DetailField]);
@@ -46,11 +46,11 @@ export function ReportField({ form, name, label, multiline, required = false, lo
           <TextArea
             {...control}
             {...registered}
-            readOnly={locked}
+            readOnly={isLocked}
             style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
           />
         ) : (
-          <TextInput {...control} {...registered} {...INPUT_PROPS[name]} readOnly={locked} />
+          <TextInput {...control} {...registered} {...INPUT_PROPS[name]} readOnly={isLocked} />
         )
       }
     </Field>

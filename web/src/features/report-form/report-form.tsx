@@ -34,7 +34,7 @@ function DraftForm(props: ReportFormOptions) {
   const { type, user, draft } = props;
   const id = useId();
   const { form, submit, sendState, retryUpload } = useReportForm(props);
-  const locked = sendState.kind === "sending";
+  const isLocked = sendState.kind === "sending";
   const labels = LABELS[type];
 
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -56,9 +56,9 @@ function DraftForm(props: ReportFormOptions) {
         <h2 id={id} className="font-semibold font-serif text-xl sm:col-span-2">
           {labels.heading}
         </h2>
-        <Texts form={form} type={type} username={user.username} locked={locked} />
+        <Texts form={form} type={type} username={user.username} isLocked={isLocked} />
         <div className="sm:col-span-2">
-          <AttachmentsField store={draft.files} locked={locked} onAdded={loadUploads} onRetry={retryUpload} />
+          <AttachmentsField store={draft.files} isLocked={isLocked} onAdded={loadUploads} onRetry={retryUpload} />
         </div>
         {sendState.kind === "failed" && (
           <Notice kind="error" className="sm:col-span-2">
@@ -66,8 +66,8 @@ function DraftForm(props: ReportFormOptions) {
           </Notice>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
-          <Button type="submit" variant="primary" busy={locked} className="min-w-[min(100%,12rem)]">
-            {locked ? MESSAGES.processing : labels.submit}
+          <Button type="submit" variant="primary" busy={isLocked} className="min-w-[min(100%,12rem)]">
+            {isLocked ? MESSAGES.processing : labels.submit}
           </Button>
           <p className="text-soft text-xs">
             <span className="text-red">*</span> required.
@@ -83,15 +83,22 @@ interface TextsProps {
   form: UseFormReturn<ReportTexts>;
   type: IssueType;
   username: string;
-  locked: boolean;
+  isLocked: boolean;
 }
 
-function Texts({ form, type, username, locked }: TextsProps) {
+function Texts({ form, type, username, isLocked }: TextsProps) {
   return (
     <>
-      <ReportField {...{ form, locked }} name="title" label="Title" multiline={false} required className={FULL_WIDTH} />
       <ReportField
-        {...{ form, locked }}
+        {...{ form, isLocked }}
+        name="title"
+        label="Title"
+        multiline={false}
+        required
+        className={FULL_WIDTH}
+      />
+      <ReportField
+        {...{ form, isLocked }}
         name="description"
         label="Description"
         multiline
@@ -100,10 +107,10 @@ function Texts({ form, type, username, locked }: TextsProps) {
       />
       <Field label={PRIORITY_TERMS[type]}>
         {(control) => (
-          <NativeSelect {...control} {...form.register("priority")} aria-disabled={locked || undefined}>
+          <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>
             {PRIORITIES.map((priority) => (
               // A select cannot be read-only, and a disabled one would lose the focus.
-              <option key={priority} value={priority} disabled={locked}>
+              <option key={priority} value={priority} disabled={isLocked}>
                 {PRIORITY_LABELS[priority]}
               </option>
             ))}
@@ -114,7 +121,7 @@ function Texts({ form, type, username, locked }: TextsProps) {
       {FORM_FIELDS[type].map(({ name, label, multiline }) => (
         <ReportField
           key={name}
-          {...{ form, locked, name, label, multiline }}
+          {...{ form, isLocked, name, label, multiline }}
           {...(LONG_FIELDS.includes(name) ? { className: FULL_WIDTH } : {})}
         />
       ))}

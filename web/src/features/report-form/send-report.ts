@@ -9,7 +9,7 @@ export type SendOutcome =
   | { kind: "sent"; report: Issue | null }
   | { kind: "failed"; error: string; mustRenew: boolean };
 
-/** Everything impure that `sendReport` calls. `uploadAll` returns the number of failed files, `attachments` the uploaded ones. */
+/** The impure functions that `sendReport` calls. `uploadAll` returns how many files failed. */
 export interface SendPorts {
   uploadAll: () => Promise<number>;
   attachments: () => CreateIssue["attachments"];

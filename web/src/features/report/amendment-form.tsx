@@ -24,19 +24,19 @@ export function AmendmentForm({ report, user, titleId, isClosed }: FormProps) {
   const boxId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   useEarlyValue(box, text, changeText);
-  const pending = add.pending !== null;
-  const tooLong = note.length > LIMITS.amendmentLength;
+  const isPending = add.pending !== null;
+  const isTooLong = note.length > LIMITS.amendmentLength;
   const length = lengthText(note.length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlank(note) || pending || isClosed) return;
+    if (isBlank(note) || isPending || isClosed) return;
     // The button will be disabled, which would lose the focus.
     box.current?.focus();
-    if (!tooLong) add.run(note);
+    if (!isTooLong) add.run(note);
   };
-  const failed = add.error !== null;
+  const hasFailed = add.error !== null;
   const failure = failureOf(add.error);
-  const refused = failure?.kind === "refused";
+  const isRefused = failure?.kind === "refused";
   if (isClosed && text === "") return null;
   return (
     <FocusFallback to={titleId}>
@@ -50,29 +50,29 @@ export function AmendmentForm({ report, user, titleId, isClosed }: FormProps) {
           aria-label="Amendment"
           placeholder="Amendment…"
           value={text}
-          readOnly={pending || isClosed}
-          aria-invalid={failed || tooLong || undefined}
-          aria-describedby={cx(length && `${boxId}-length`, failed && `${boxId}-error`, titleId)}
+          readOnly={isPending || isClosed}
+          aria-invalid={hasFailed || isTooLong || undefined}
+          aria-describedby={cx(length && `${boxId}-length`, hasFailed && `${boxId}-error`, titleId)}
           onChange={(event) => changeText(event.target.value)}
         />
         {!isClosed && (
           <FocusFallback to={boxId}>
-            <Button type="submit" size="sm" disabled={isBlank(note) || pending}>
-              {pending ? "Adding…" : "Add amendment"}
+            <Button type="submit" size="sm" disabled={isBlank(note) || isPending}>
+              {isPending ? "Adding…" : "Add amendment"}
             </Button>
           </FocusFallback>
         )}
         {length && (
-          <p id={`${boxId}-length`} className={cx("-mt-2 basis-full text-sm", tooLong ? "text-red" : "text-soft")}>
+          <p id={`${boxId}-length`} className={cx("-mt-2 basis-full text-sm", isTooLong ? "text-red" : "text-soft")}>
             {length}
           </p>
         )}
-        {failed && (
+        {hasFailed && (
           <Notice kind="error" id={`${boxId}-error`} className="basis-full">
-            {refused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
+            {isRefused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
           </Notice>
         )}
-        {refused && <p className="-mt-2 basis-full text-soft text-sm">{failure.error}</p>}
+        {isRefused && <p className="-mt-2 basis-full text-soft text-sm">{failure.error}</p>}
       </form>
     </FocusFallback>
   );

@@ -7,16 +7,16 @@ import { useAttachmentUrl } from "./use-attachment.ts";
 /** A small image of a report, fetched once it is near the viewport. A click opens the viewer. */
 export function AttachmentThumbnail({
   attachment,
-  wanted,
+  isWanted,
   view,
 }: {
   attachment: Attachment;
-  wanted: boolean;
+  isWanted: boolean;
   view: () => void;
 }) {
   const frame = useRef<HTMLButtonElement>(null);
   const wasSeen = useWasSeen(frame);
-  const { src, isError, onError } = useAttachmentUrl(attachment, wanted && wasSeen);
+  const { src, isError, onError } = useAttachmentUrl(attachment, isWanted && wasSeen);
   return (
     <button
       ref={frame}

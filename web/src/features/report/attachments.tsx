@@ -13,8 +13,8 @@ import { attachmentKey, useDownload } from "./use-attachment.ts";
 
 const viewerCode = lazyResource(() => import("./image-viewer.tsx"));
 
-/** A report's files: images to view, others to download. Nothing is fetched before `open`. */
-export function Attachments({ attachments, open }: { attachments: Attachment[]; open: boolean }) {
+/** A report's files: images to view, others to download. The files are fetched once `isOpen`. */
+export function Attachments({ attachments, isOpen }: { attachments: Attachment[]; isOpen: boolean }) {
   const [viewed, setViewed] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const download = useDownload();
@@ -35,7 +35,7 @@ export function Attachments({ attachments, open }: { attachments: Attachment[]; 
             {images.includes(attachment) ? (
               <AttachmentThumbnail
                 attachment={attachment}
-                wanted={open}
+                isWanted={isOpen}
                 view={() => setViewed(images.indexOf(attachment))}
               />
             ) : (

@@ -18,29 +18,33 @@ import { Attachments } from "./attachments.tsx";
 import { RichText } from "./rich-text.tsx";
 
 /** The content of 'View all details': the remaining fields and the attachments (section 2). */
-export function DetailsBody({ report, open }: { report: Issue; open: boolean }) {
+export function DetailsBody({ report, isOpen }: { report: Issue; isOpen: boolean }) {
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
-      {report.shortened ? <WholeReport report={report} open={open} /> : <FieldsAndFiles report={report} open={open} />}
+      {report.shortened ? (
+        <WholeReport report={report} isOpen={isOpen} />
+      ) : (
+        <FieldsAndFiles report={report} isOpen={isOpen} />
+      )}
     </div>
   );
 }
 
-function FieldsAndFiles({ report, open }: { report: Issue; open: boolean }) {
+function FieldsAndFiles({ report, isOpen }: { report: Issue; isOpen: boolean }) {
   return (
     <>
       <Fields report={report} />
-      <Attachments attachments={report.attachments} open={open} />
+      <Attachments attachments={report.attachments} isOpen={isOpen} />
     </>
   );
 }
 
 /** A report that the list shortened: fetches the whole report. */
-function WholeReport({ report: { id, updatedAt }, open }: { report: Issue; open: boolean }) {
+function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isOpen: boolean }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["report", id, updatedAt],
     queryFn: ({ signal }) => unwrap(readIssue(id, signal)),
-    enabled: open,
+    enabled: isOpen,
     meta: { failure: "Failed to load a report:" },
   });
   if (isError)
@@ -58,7 +62,7 @@ function WholeReport({ report: { id, updatedAt }, open }: { report: Issue; open:
       <p className="text-soft text-sm">This report is long, so the list shows its beginnings only. Here it is whole.</p>
       <h4 className="mt-4 font-semibold text-soft text-sm">Description</h4>
       <RichText text={data.description} className="mb-4" />
-      <FieldsAndFiles report={data} open={open} />
+      <FieldsAndFiles report={data} isOpen={isOpen} />
       {data.amendments.length > 0 && (
         <>
           <h4 className="mt-4 font-semibold text-soft text-sm">All amendments</h4>

@@ -29,7 +29,7 @@ export function splitLinks(text: string): TextPart[] {
 /** The address of a link found by linkify, which also finds `README.md` and `ftp://…`: those are no links here. */
 function hrefOf(text: string, kind: string): string | null {
   if (kind === "email") return `mailto:${text}`;
-  // Without a subject or body, which would put words into the sender's mouth.
+  // Without a subject or body: the person would send words that they did not write.
   if (/^mailto:[^?@]+@[^?@]+$/i.test(text)) return text;
   const href = /^www\./i.test(text) ? `https://${text}` : text;
   return isHttpUrl(href) ? href : null;

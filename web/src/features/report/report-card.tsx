@@ -102,7 +102,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   );
 });
 
-/** The status's position in its cycle, for the marks below the type. A status outside the cycle has none. */
+/** The status's position in its cycle, for the mark below the type. A status outside the cycle has none. */
 function cycleStyle({ type, status }: Issue): CSSProperties | undefined {
   const cycle = STATUS_CYCLES[type];
   const at = cycle.indexOf(status);

@@ -16,7 +16,7 @@ interface DetailsProps {
 
 /** 'View all details': the remaining fields and the attachments (section 2), also open for print. */
 export function ReportDetails({ report, titleId, isPrinting, children }: DetailsProps) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
     <>
@@ -26,10 +26,10 @@ export function ReportDetails({ report, titleId, isPrinting, children }: Details
           size="sm"
           // A transition on the pseudo-element adds half to a card's style cost, so only hover and focus set it.
           className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls={id}
           aria-describedby={titleId}
-          onClick={() => setOpen(!open)}
+          onClick={() => setIsOpen(!isOpen)}
         >
           {MESSAGES.viewAllDetails}
         </Button>
@@ -37,14 +37,14 @@ export function ReportDetails({ report, titleId, isPrinting, children }: Details
         {report.shortened && <span className="text-soft text-sm">Shortened</span>}
         {children}
       </div>
-      <div id={id}>{(open || isPrinting) && <Unfolded report={report} open={open} />}</div>
+      <div id={id}>{(isOpen || isPrinting) && <Unfolded report={report} isOpen={isOpen} />}</div>
     </>
   );
 }
 
-function Unfolded({ report, open }: { report: Issue; open: boolean }) {
-  const details = useLazyResource(detailsCode, open);
-  if (details.kind === "loaded") return <details.code.DetailsBody report={report} open={open} />;
+function Unfolded({ report, isOpen }: { report: Issue; isOpen: boolean }) {
+  const details = useLazyResource(detailsCode, isOpen);
+  if (details.kind === "loaded") return <details.code.DetailsBody report={report} isOpen={isOpen} />;
   if (details.kind === "failed") return <FailedPart failure={details} retry={detailsCode.load} className="mt-2" />;
   return <p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>;
 }

@@ -21,7 +21,7 @@ onOtherUser(() => {
 /** An amendment as it is stored. */
 const cleanText = (text: string): string => toPlainText(text).trim();
 
-/** The amendment that the user is writing on a report: its `text`, the same as `note` without what is not stored, and how to add it. */
+/** The amendment that the user is writing on a report. `note` is the text as `add` would store it. */
 export function useAmendment({ id: issueId }: Issue, user: User) {
   const [text, setText] = useState(drafts.get(issueId) ?? "");
   useEffect(() => {

@@ -26,11 +26,11 @@ const attachmentQuery = (attachment: Attachment) =>
   });
 
 /**
- * A `blob:` URL of an image for `<img>`, fetched with the ID token once `wanted` and revoked on unmount. Pass `onError`
+ * A `blob:` URL of an image for `<img>`, fetched with the ID token once `isWanted` and revoked on unmount. Pass `onError`
  * to the `<img>`: a file that turns out to be no image counts as an error, too.
  */
-export function useAttachmentUrl(attachment: Attachment, wanted: boolean) {
-  const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: wanted });
+export function useAttachmentUrl(attachment: Attachment, isWanted: boolean) {
+  const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: isWanted });
   const [src, setSrc] = useState<string>();
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {

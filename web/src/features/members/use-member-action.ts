@@ -1,0 +1,37 @@
+import type { WireMember } from "@logbook/domain";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf, unwrap } from "../../shared/api/api-error.ts";
+import { changeMember } from "../../shared/api/change-member.ts";
+import { UNEXPECTED } from "../../shared/texts.ts";
+import { speaker } from "../../shared/ui/announcer.tsx";
+import type { MemberAction } from "./member-actions.ts";
+
+/** Runs actions on a member, after a confirmation where the action needs one: then it is in `asking` until it is done. */
+export function useMemberAction({ id, username }: WireMember) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<MemberAction | null>(null);
+  const change = useMutation({
+    mutationFn: (action: MemberAction) => unwrap(changeMember(id, action.change)),
+    onMutate: speaker,
+    onSuccess: async (_answer, action, say) => {
+      await client.invalidateQueries({ queryKey: ["members"] });
+      // The admin may have clicked another action meanwhile.
+      setAsking((asked) => (asked === action ? null : asked));
+      say(action.done(username));
+    },
+    onError: (error) => console.error("Failed to change member:", failureOf(error) ?? error),
+  });
+  return {
+    asking,
+    pending: change.isPending ? change.variables : null,
+    error: change.isError ? `The member was not changed. ${failureOf(change.error)?.error ?? UNEXPECTED}` : null,
+    start(action: MemberAction) {
+      change.reset();
+      if (action.ask) setAsking(action);
+      else change.mutate(action);
+    },
+    confirm: change.mutate,
+    cancel: () => setAsking(null),
+  };
+}
