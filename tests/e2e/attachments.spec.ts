@@ -44,4 +44,20 @@ test.describe("section 5: attachments", () => {
     expect(corner).toEqual([255, 255, 255, 255]);
     expect(log).toEqual([]);
   });
+
+  test("a file can be uploaded at the second attempt if the code for uploads could not be loaded", async ({
+    member: { page },
+  }) => {
+    const code = "**/assets/upload-provider-*.js";
+    await page.route(code, (route) => route.abort());
+    const { form, input } = await openForm(page);
+    await input.setInputFiles({ name: "a.log", mimeType: "text/plain", buffer: Buffer.from("It broke.") });
+    await form.getByRole("textbox", { name: "Title" }).fill("Second attempt");
+    await form.getByRole("textbox", { name: "Description" }).fill("The connection was gone.");
+    await form.getByRole("button", { name: "Submit bug report" }).click();
+    await expect(form.getByText("The upload could not be started.")).toBeVisible();
+    await page.unroute(code);
+    await form.getByRole("button", { name: "Retry a.log" }).click();
+    await expect(form.getByText("Uploaded", { exact: true })).toBeVisible();
+  });
 });

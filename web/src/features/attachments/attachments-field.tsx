@@ -1,9 +1,9 @@
 import { LIMITS } from "@logbook/domain";
-import { useCallback, useId, useRef } from "react";
+import { type RefObject, useCallback, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "../../shared/store/use-store.ts";
 import { DropZone } from "./drop-zone.tsx";
-import { attachedFiles, filesSummary, type ListedFile, refusedFiles } from "./file-list.ts";
+import { attachedFiles, type DraftFiles, filesSummary, type ListedFile, refusedFiles } from "./file-list.ts";
 import { FileRow } from "./file-row.tsx";
 import type { FileStore } from "./file-store.ts";
 
@@ -19,7 +19,6 @@ export interface AttachmentsFieldProps {
 export function AttachmentsField({ store, isLocked, onAdded, onRetry }: AttachmentsFieldProps) {
   const list = useStore(store);
   const zone = useRef<HTMLDivElement>(null);
-  const lists = useRef<HTMLDivElement>(null);
   const id = useId();
 
   const add = useCallback(
@@ -30,27 +29,7 @@ export function AttachmentsField({ store, isLocked, onAdded, onRetry }: Attachme
   );
   const onEmptyPaste = useCallback(() => store.note("There is no picture or file in the clipboard."), [store]);
 
-  const remove = (key: string) => {
-    if (isLocked) return;
-    const at = removeButtons().findIndex((button) => button.dataset.remove === key);
-    flushSync(() => store.remove(key));
-    const left = removeButtons();
-    (left[Math.min(at, left.length - 1)] ?? zone.current)?.focus();
-  };
-  const removeButtons = () => [...(lists.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
-
-  const rows = (files: readonly ListedFile[]) =>
-    files.map((file) => (
-      <FileRow
-        key={file.key}
-        file={file}
-        isLocked={isLocked}
-        onRemove={() => remove(file.key)}
-        onRetry={() => !isLocked && onRetry(file.key)}
-      />
-    ));
   const attached = attachedFiles(list);
-  const refused = refusedFiles(list);
 
   return (
     <div>
@@ -69,23 +48,59 @@ export function AttachmentsField({ store, isLocked, onAdded, onRetry }: Attachme
         <span className="sr-only">{filesSummary(list)}</span>
         {list.note && <p className="mt-2 font-medium text-amber text-sm">{list.note}</p>}
       </div>
-      <div ref={lists}>
-        {attached.length > 0 && (
-          <ul aria-labelledby={id} className="mt-1 divide-y divide-rule">
-            {rows(attached)}
+      <FileLists {...{ store, list, zone, isLocked, onRetry }} labelledBy={id} />
+    </div>
+  );
+}
+
+interface FileListsProps extends Omit<AttachmentsFieldProps, "onAdded"> {
+  list: DraftFiles;
+  zone: RefObject<HTMLElement | null>;
+  labelledBy: string;
+}
+
+/** The attached files and the refused ones. After a removal the focus moves to the next Remove button or to the zone. */
+function FileLists({ store, list, zone, labelledBy, isLocked, onRetry }: FileListsProps) {
+  const lists = useRef<HTMLDivElement>(null);
+  const removeButtons = () => [...(lists.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
+  const remove = (key: string) => {
+    if (isLocked) return;
+    const index = removeButtons().findIndex((button) => button.dataset.remove === key);
+    flushSync(() => store.remove(key));
+    const left = removeButtons();
+    (left[Math.min(index, left.length - 1)] ?? zone.current)?.focus();
+  };
+
+  const rows = (files: readonly ListedFile[]) =>
+    files.map((file) => (
+      <FileRow
+        key={file.key}
+        file={file}
+        isLocked={isLocked}
+        onRemove={() => remove(file.key)}
+        onRetry={() => !isLocked && onRetry(file.key)}
+      />
+    ));
+  const attached = attachedFiles(list);
+  const refused = refusedFiles(list);
+
+  return (
+    <div ref={lists}>
+      {attached.length > 0 && (
+        <ul aria-labelledby={labelledBy} className="mt-1 divide-y divide-rule">
+          {rows(attached)}
+        </ul>
+      )}
+      {refused.length > 0 && (
+        <>
+          <p id={`${labelledBy}-refused`} className="mt-3 font-semibold text-red text-sm">
+            Not attached
+          </p>
+          <ul aria-labelledby={`${labelledBy}-refused`} className="divide-y divide-rule">
+            {rows(refused)}
           </ul>
-        )}
-        {refused.length > 0 && (
-          <>
-            <p id={`${id}-refused`} className="mt-3 font-semibold text-red text-sm">
-              Not attached
-            </p>
-            <ul aria-labelledby={`${id}-refused`} className="divide-y divide-rule">
-              {rows(refused)}
-            </ul>
-          </>
-        )}
-      </div>
+        </>
+      )}
     </div>
   );
 }

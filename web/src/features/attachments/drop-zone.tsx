@@ -22,29 +22,8 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
   const picker = useRef<HTMLInputElement>(null);
   const hint = `${labelledBy}-hint`;
 
-  useEffect(() => {
-    // The browser sends the event to the last text cursor, so listen on the document and check the focus.
-    const paste = (event: ClipboardEvent) => {
-      if (isLocked || !zone.current?.contains(document.activeElement)) return;
-      const files = [...(event.clipboardData?.files ?? [])];
-      event.preventDefault();
-      if (files.length === 0) onEmptyPaste();
-      else onFiles(namePastedFiles(files, Date.now()));
-    };
-    // The browser would open a file dropped beside the zone, and the form would be lost.
-    const preventOpening = (event: globalThis.DragEvent) => {
-      if (hasFiles(event)) event.preventDefault();
-    };
-    document.addEventListener("paste", paste);
-    window.addEventListener("dragover", preventOpening);
-    window.addEventListener("drop", preventOpening);
-    return () => {
-      document.removeEventListener("paste", paste);
-      window.removeEventListener("dragover", preventOpening);
-      window.removeEventListener("drop", preventOpening);
-    };
-  }, [zone, isLocked, onFiles, onEmptyPaste]);
-
+  usePaste(zone, isLocked, onFiles, onEmptyPaste);
+  useEffect(preventOpeningOfDroppedFiles, []);
   const drop = (event: DragEvent) => {
     setIsDraggedOver(false);
     if (!hasFiles(event)) return;
@@ -92,4 +71,37 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
       <input ref={picker} type="file" hidden multiple accept={PICKER_ACCEPT} onChange={choose} />
     </div>
   );
+}
+
+function usePaste(
+  zone: DropZoneProps["zone"],
+  isLocked: boolean,
+  onFiles: DropZoneProps["onFiles"],
+  onEmptyPaste: () => void,
+): void {
+  useEffect(() => {
+    // The browser sends the event to the last text cursor, so listen on the document and check the focus.
+    const paste = (event: ClipboardEvent) => {
+      if (isLocked || !zone.current?.contains(document.activeElement)) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      event.preventDefault();
+      if (files.length === 0) onEmptyPaste();
+      else onFiles(namePastedFiles(files, Date.now()));
+    };
+    document.addEventListener("paste", paste);
+    return () => document.removeEventListener("paste", paste);
+  }, [zone, isLocked, onFiles, onEmptyPaste]);
+}
+
+/** Without this, the browser would open a file dropped beside the zone, and the form would be lost. */
+function preventOpeningOfDroppedFiles(): () => void {
+  const prevent = (event: globalThis.DragEvent) => {
+    if (hasFiles(event)) event.preventDefault();
+  };
+  window.addEventListener("dragover", prevent);
+  window.addEventListener("drop", prevent);
+  return () => {
+    window.removeEventListener("dragover", prevent);
+    window.removeEventListener("drop", prevent);
+  };
 }

@@ -59,7 +59,7 @@ export function Attachments({ attachments, isOpen }: { attachments: Attachment[]
       {viewed !== null && (
         <LazyPart code={viewerCode} modal className="mt-3">
           {({ ImageViewer }) => (
-            <ImageViewer images={images} at={viewed} show={setViewed} close={() => setViewed(null)} />
+            <ImageViewer images={images} index={viewed} setIndex={setViewed} close={() => setViewed(null)} />
           )}
         </LazyPart>
       )}

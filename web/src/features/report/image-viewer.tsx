@@ -17,21 +17,18 @@ import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.t
 
 const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
 
-/** The overlay that shows a report's images one by one (section 2). Arrow keys switch, Escape closes. */
-export function ImageViewer({
-  images,
-  at,
-  show,
-  close,
-}: {
+interface ViewerProps {
   images: Attachment[];
-  at: number;
-  show: (at: number) => void;
+  index: number;
+  setIndex: (index: number) => void;
   close: () => void;
-}) {
-  const image = images[at]!;
+}
+
+/** The overlay that shows a report's images one by one (section 2). Arrow keys switch, Escape closes. */
+export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
+  const image = images[index]!;
   const hasSeveral = images.length > 1;
-  const switchBy = (by: number) => show((at + by + images.length) % images.length);
+  const switchBy = (by: number) => setIndex((index + by + images.length) % images.length);
   // The browser's Back may remove the card while the viewer is open.
   const returnFocus = useReturnFocus(focusListHeading);
   useCloseRequest(close);
@@ -66,7 +63,7 @@ export function ImageViewer({
               </IconButton>
             )}
             <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
-              {hasSeveral && `Image ${at + 1} of ${images.length} · `}
+              {hasSeveral && `Image ${index + 1} of ${images.length} · `}
               {formatFileSize(image.size)}
             </p>
             {hasSeveral && (

@@ -105,6 +105,6 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
 /** The status's position in its cycle, for the mark below the type. A status outside the cycle has none. */
 function cycleStyle({ type, status }: Issue): CSSProperties | undefined {
   const cycle = STATUS_CYCLES[type];
-  const at = cycle.indexOf(status);
-  return at < 0 ? undefined : ({ "--at": at + 1, "--of": cycle.length } as CSSProperties);
+  const index = cycle.indexOf(status);
+  return index < 0 ? undefined : ({ "--at": index + 1, "--of": cycle.length } as CSSProperties);
 }
