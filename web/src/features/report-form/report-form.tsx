@@ -56,7 +56,7 @@ function DraftForm(props: ReportFormOptions) {
         <h2 id={id} className="font-semibold font-serif text-xl sm:col-span-2">
           {labels.heading}
         </h2>
-        <Texts form={form} type={type} username={user.username} isLocked={isLocked} />
+        <TextFields form={form} type={type} username={user.username} isLocked={isLocked} />
         <div className="sm:col-span-2">
           <AttachmentsField store={draft.files} isLocked={isLocked} onAdded={loadUploads} onRetry={retryUpload} />
         </div>
@@ -79,14 +79,14 @@ function DraftForm(props: ReportFormOptions) {
   );
 }
 
-interface TextsProps {
+interface TextFieldsProps {
   form: UseFormReturn<ReportTexts>;
   type: IssueType;
   username: string;
   isLocked: boolean;
 }
 
-function Texts({ form, type, username, isLocked }: TextsProps) {
+function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
   return (
     <>
       <ReportField
