@@ -59,7 +59,7 @@ interface FileListsProps extends Omit<AttachmentsFieldProps, "onAdded"> {
   labelledBy: string;
 }
 
-/** The attached files and the refused ones. After a removal the focus moves to the next Remove button or to the zone. */
+/** The attached files and the refused ones. After a removal the focus moves to the next file, or to the zone. */
 function FileLists({ store, list, zone, labelledBy, isLocked, onRetry }: FileListsProps) {
   const lists = useRef<HTMLDivElement>(null);
   const removeButtons = () => [...(lists.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];

@@ -13,14 +13,14 @@ export type Refusal = keyof typeof REFUSALS;
 /** A chosen file that may be attached, and how to prepare it. */
 export type Accepted<F> = { file: F; as: { kind: "image" } | { kind: "document"; type: string } };
 
-/** Chosen files by result: accepted, refused with a reason, or left out because the report is full. */
+/** Chosen files by result; `leftOut` counts those beyond the limit. */
 interface CheckedFiles<F> {
   accepted: Accepted<F>[];
   refused: { file: F; reason: Refusal }[];
   leftOut: number;
 }
 
-/** Checks chosen files in their order, for a report with `free` places left. A refused file takes no place (section 5). */
+/** Checks chosen files in order, at most `free` are accepted. A refused file does not count (section 5). */
 export function checkFiles<F extends { name: string; type: string; size: number }>(
   files: readonly F[],
   free: number,

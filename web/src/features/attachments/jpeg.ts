@@ -8,8 +8,8 @@ interface DecodedImage extends Size {
 }
 
 /**
- * Converts any image to a JPEG of quality 0.7 whose longer side is at most 1024 px (section 5): turned upright by its EXIF
- * data, with the first frame of an animation, white where it is transparent. Rejects if the browser cannot decode it.
+ * Converts any image to a JPEG of quality 0.7, at most 1024 px wide or high (section 5): upright by its EXIF data, the
+ * first frame of an animation, white where it is transparent. Rejects if the browser cannot decode it.
  */
 export async function toJpeg(file: File): Promise<{ content: Blob; resizedFrom: Size | null }> {
   const isSvg = fileExtension(file.name) === "svg" || file.type === "image/svg+xml";
@@ -47,7 +47,7 @@ async function decodeSvg(file: File): Promise<DecodedImage> {
   try {
     await new Promise((resolve, reject) => {
       image.onload = resolve;
-      image.onerror = () => reject(new Error("The browser cannot draw this SVG."));
+      image.onerror = () => reject(new Error("The browser cannot decode this SVG."));
       image.src = url;
     });
   } catch (error) {

@@ -9,8 +9,8 @@ import { uploadFailure } from "./upload-failures.ts";
 const STALL_TIMEOUT_MS = 30_000;
 
 /**
- * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Each attempt has a new fileId: objects are never overwritten, so an
- * object stored by an attempt whose answer got lost would block the next one. The daily job removes such objects.
+ * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Each attempt has a new fileId: objects are never overwritten, so one
+ * whose answer got lost would block the next attempt. The daily job removes such objects.
  */
 export function createUpload(storage: FirebaseStorage, auth: Auth): Upload {
   return async ({ folder, name, type, content, onProgress, signal }) => {

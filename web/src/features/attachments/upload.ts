@@ -14,13 +14,13 @@ interface UploadJob {
   signal: AbortSignal;
 }
 
-/** `url` is the API path that will serve the file; `reason` a whole sentence; `noAnswer` if the server did not respond. */
+/** `url` is the API path that serves the file, `reason` a whole sentence. With `noAnswer` the server did not respond. */
 export type UploadOutcome = { kind: "uploaded"; url: string } | { kind: "failed"; reason: string; noAnswer: boolean };
 
 /** Uploads one file. Network failures and refusals are outcomes; it does not throw for them. */
 export type Upload = (job: UploadJob) => Promise<UploadOutcome>;
 
-/** An upload function that fails at once after one file got no answer, so that the person waits for one timeout only. */
+/** Returns an `upload` that fails at once after one file got no answer: the person waits for one timeout only. */
 export function stopAfterNoAnswer(upload: Upload): Upload {
   let unanswered: UploadOutcome | null = null;
   return async (job) => {

@@ -11,7 +11,7 @@ const LOAD_FAILED: UploadOutcome = {
 let loading: Promise<Upload | null> | null = null;
 let attempts = 0;
 
-/** Loads the code that uploads files, unless that has happened. Resolves with `null` if it fails; the next call tries again. */
+/** Loads the code that uploads files. If that fails, it resolves with `null`, and the next call retries. */
 export function loadUploads(): Promise<Upload | null> {
   loading ??= load().catch((error: unknown) => {
     console.error("Failed to load a part of the page:", error);

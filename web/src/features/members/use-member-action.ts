@@ -7,7 +7,7 @@ import { UNEXPECTED } from "../../shared/texts.ts";
 import { speaker } from "../../shared/ui/announcer.tsx";
 import type { MemberAction } from "./member-actions.ts";
 
-/** Runs actions on a member, after a confirmation where the action needs one: then it is in `asking` until it is done. */
+/** Runs actions on a member. An action that needs a confirmation is in `asking` from the click until it is done. */
 export function useMemberAction({ id, username }: WireMember) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<MemberAction | null>(null);

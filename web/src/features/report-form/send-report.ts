@@ -2,8 +2,8 @@ import { type CreateIssue, fromWire, type Issue, type WireIssue } from "@logbook
 import type { createIssue } from "../../shared/api/create-issue.ts";
 
 /**
- * `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. `mustRenew`:
- * the next attempt needs a new id and new uploads.
+ * `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. With
+ * `mustRenew`, the next attempt needs a new id and new uploads.
  */
 export type SendOutcome =
   | { kind: "sent"; report: Issue | null }

@@ -18,7 +18,7 @@ interface ActionsProps {
   titleId: string;
 }
 
-/** An admin's buttons, or the note that only admins have them (sections 2 and 6). The server and the rules check again. */
+/** An admin's buttons, or the note that only admins have them (sections 2 and 6). The API and the rules check too. */
 export function AdminActions(props: ActionsProps) {
   if (props.user.isAdmin)
     return (

@@ -55,7 +55,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
               </IconButton>
             </Dialog.Close>
           </div>
-          <Picture key={attachmentKey(image)} image={image} />
+          <ViewedImage key={attachmentKey(image)} image={image} />
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
             {hasSeveral && (
               <IconButton label="Previous image" className={ON_DARK} onClick={() => switchBy(-1)}>
@@ -78,7 +78,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
   );
 }
 
-function Picture({ image }: { image: Attachment }) {
+function ViewedImage({ image }: { image: Attachment }) {
   const { src, isError, refetch, onError } = useAttachmentUrl(image, true);
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center p-4">

@@ -8,8 +8,8 @@ import { useAction } from "../../shared/api/use-action.ts";
 import { onOtherUser } from "../../shared/session/store.ts";
 import { speaker } from "../../shared/ui/announcer.tsx";
 
-// By report id, since a filter or page may unmount a card and mount it again: the unsent text, the last attempt to send,
-// and the setter of the mounted form.
+// By report id, since filters and pages unmount cards: the text that is not stored yet, the last attempt to send it, and
+// the state setter of the mounted form.
 const drafts = new Map<string, string>();
 const attempts = new Map<string, { text: string; id: string }>();
 const setters = new Map<string, (text: string) => void>();

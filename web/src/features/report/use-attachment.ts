@@ -26,8 +26,8 @@ const attachmentQuery = (attachment: Attachment) =>
   });
 
 /**
- * A `blob:` URL of an image for `<img>`, fetched with the ID token once `isWanted` and revoked on unmount. Pass `onError`
- * to the `<img>`: a file that turns out to be no image counts as an error, too.
+ * A `blob:` URL of an image for `<img>`, fetched with the ID token once `isWanted`, revoked on unmount. Pass `onError` to
+ * the `<img>`: a file that turns out to be no image counts as an error, too.
  */
 export function useAttachmentUrl(attachment: Attachment, isWanted: boolean) {
   const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: isWanted });
