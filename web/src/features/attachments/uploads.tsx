@@ -1,4 +1,4 @@
-import { Door } from "../../shared/firebase/door.tsx";
+import { SilentErrorBoundary } from "../../shared/firebase/silent-error-boundary.tsx";
 import { renderInBackground } from "../../shared/ui/background.tsx";
 import type { Upload, UploadOutcome } from "./upload.ts";
 
@@ -32,9 +32,9 @@ async function load(): Promise<Upload | null> {
   // Not inside the form: a report may still be sent after another screen has replaced the form.
   return new Promise((resolve) => {
     renderInBackground(
-      <Door key={attempts} onShut={() => resolve(giveUp())}>
+      <SilentErrorBoundary key={attempts} onError={() => resolve(giveUp())}>
         <UploadProvider onReady={resolve} />
-      </Door>,
+      </SilentErrorBoundary>,
     );
   });
 }

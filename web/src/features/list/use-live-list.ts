@@ -30,7 +30,7 @@ export interface LiveList {
 export function useLiveList(view: ListView, query: ReportsQuery): LiveList {
   const { data, error, isError, isFetching, isPlaceholderData, failureCount, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
-  const { listener: room: listener, ...board } = useBoard(isWanted);
+  const { listener, ...board } = useBoard(isWanted);
   const added = useShownNewReports(view);
   const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
     0,

@@ -63,8 +63,8 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
       {asking?.ask && (
         <ConfirmDialog
           title={asking.ask.title(username)}
-          keep="Cancel"
-          confirm={asking.label}
+          cancelLabel="Cancel"
+          confirmLabel={asking.label}
           danger={asking.ask.danger ?? false}
           busy={pending !== null}
           error={error}

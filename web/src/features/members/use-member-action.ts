@@ -4,7 +4,7 @@ import { useState } from "react";
 import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { changeMember } from "../../shared/api/change-member.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
-import { speaker } from "../../shared/ui/announcer.tsx";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import type { MemberAction } from "./member-actions.ts";
 
 /** Runs actions on a member. An action that needs a confirmation is in `asking` from the click until it is done. */
@@ -13,7 +13,7 @@ export function useMemberAction({ id, username }: WireMember) {
   const [asking, setAsking] = useState<MemberAction | null>(null);
   const change = useMutation({
     mutationFn: (action: MemberAction) => unwrap(changeMember(id, action.change)),
-    onMutate: speaker,
+    onMutate: createAnnouncer,
     onSuccess: async (_answer, action, say) => {
       await client.invalidateQueries({ queryKey: ["members"] });
       // The admin may have clicked another action meanwhile.

@@ -1,5 +1,5 @@
 import { newId } from "../../shared/api/new-id.ts";
-import { onOtherUser } from "../../shared/session/store.ts";
+import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, type ReadonlyStore } from "../../shared/store/create-store.ts";
 import { createFileStore, type FileStore, prepareFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
@@ -34,7 +34,7 @@ export function beginDraft(): void {
   draft.set(newDraft());
 }
 
-onOtherUser(beginDraft);
+onUserChange(beginDraft);
 
 /** Gives the draft a new id, and makes the next attempt upload all its files again. */
 export function renewDraft(draft: Draft): void {

@@ -36,7 +36,8 @@ interface ReportFieldProps {
 export function ReportField({ form, name, label, multiline, required = false, isLocked, className }: ReportFieldProps) {
   const text = useWatch({ control: form.control, name });
   const showsNoAddress = name === "websiteUrl" && isNoAddress(text);
-  const hint = remainingCharacters(text.length, maxLength(name)) ?? (showsNoAddress ? NO_ADDRESS : HINTS[name as DetailField]);
+  const hint =
+    remainingCharacters(text.length, maxLength(name)) ?? (showsNoAddress ? NO_ADDRESS : HINTS[name as DetailField]);
   const error = form.formState.errors[name]?.message;
   const registered = form.register(name);
   return (

@@ -4,9 +4,9 @@ import { failureOf } from "../../shared/api/api-error.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
-import { lengthText } from "../../shared/ui/length-text.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { useEarlyValue } from "../../shared/ui/use-early-value.ts";
+import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
+import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
 import { FocusFallback } from "./focus-fallback.tsx";
 import { useAmendment } from "./use-amendment.ts";
 
@@ -23,10 +23,10 @@ export function AmendmentForm({ report, user, titleId, isClosed }: FormProps) {
   const { text, changeText, note, add } = useAmendment(report, user);
   const boxId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  useEarlyValue(box, text, changeText);
+  usePreHydrationValue(box, text, changeText);
   const isPending = add.pending !== null;
   const isTooLong = note.length > LIMITS.amendmentLength;
-  const length = lengthText(note.length, LIMITS.amendmentLength);
+  const length = remainingCharacters(note.length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBlank(note) || isPending || isClosed) return;

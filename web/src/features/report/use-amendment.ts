@@ -5,15 +5,15 @@ import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { newId } from "../../shared/api/new-id.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { onOtherUser } from "../../shared/session/store.ts";
-import { speaker } from "../../shared/ui/announcer.tsx";
+import { onUserChange } from "../../shared/session/store.ts";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
 // By report id, since filters and pages unmount cards: the text that is not stored yet, the last attempt to send it, and
 // the state setter of the mounted form.
 const drafts = new Map<string, string>();
 const attempts = new Map<string, { text: string; id: string }>();
 const setters = new Map<string, (text: string) => void>();
-onOtherUser(() => {
+onUserChange(() => {
   drafts.clear();
   attempts.clear();
 });
@@ -35,7 +35,7 @@ export function useAmendment({ id: issueId }: Issue, user: User) {
     drafts.set(issueId, next);
   };
   const add = useAction(async (note: string) => {
-    const say = speaker();
+    const say = createAnnouncer();
     // The same text keeps its id, so that another attempt after a lost answer does not add it twice.
     const last = attempts.get(issueId);
     const { id } = last?.text === note ? last : { id: newId() };

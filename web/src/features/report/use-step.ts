@@ -4,7 +4,7 @@ import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { stepIssue } from "../../shared/api/step-issue.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { announce, speaker } from "../../shared/ui/announcer.tsx";
+import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { useUnseenChange } from "./use-unseen-change.ts";
 
 /** Steps of a report's status: the status being set, the last error until the status changes, and a click handler. */
@@ -12,7 +12,7 @@ export function useStep(report: Issue, user: User) {
   const { isUnseen, expectOwn, forgetOwn } = useUnseenChange(report.status);
   const step = useAction(async (status: Status) => {
     expectOwn(status);
-    const say = speaker();
+    const say = createAnnouncer();
     try {
       await unwrap(stepIssue({ id: report.id, from: report.status, status, userId: user.id }));
     } catch (error) {
