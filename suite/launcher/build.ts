@@ -26,7 +26,7 @@ const functionsBundle = {
 } satisfies BuildOptions;
 
 /** Packages inside the bundle, which the deployed package.json does not need. */
-const INLINED = ["@logbook/domain", "ipaddr.js", "lru-cache", "zod"];
+const INLINED = ["@logbook/domain", "zod"];
 
 /** Settings of the C library's allocator, so that it returns large blocks of memory at once (decision 23). */
 const ALLOCATOR_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
