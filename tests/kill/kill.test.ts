@@ -11,7 +11,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe("npm start", () => {
   it.each(Object.values(VITAL))(
-    "says so, ends and leaves nothing behind when it is killed: $name; the next start has what was saved",
+    "says so, ends and leaves nothing behind when it is killed: $name; the next start has the saved data",
     async (vital) => {
       const suite = await start("--data", data);
       try {

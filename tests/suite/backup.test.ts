@@ -101,7 +101,7 @@ const withoutLimits = ({ documents, ...rest }: Stored): Stored => ({
 });
 
 describe("a backup", () => {
-  it("is not written over another file, and nothing half is left where it fails", async () => {
+  it("does not overwrite another file, and leaves no half-written file if it fails", async () => {
     const again = await outcome("backup", "--port", String(from.port), "--out", archive);
     expect(again).toMatchObject({ code: 1, said: expect.stringContaining("already. Name another with --out FILE.") });
     const nobody = await outcome("backup", "--port", "60999", "--out", join(folder, "none.tar.gz"));
@@ -109,7 +109,7 @@ describe("a backup", () => {
     expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
   });
 
-  it("that is broken is refused before anything is written", async () => {
+  it("is refused before anything is written if it is broken", async () => {
     const bytes = readFileSync(archive);
     bytes[bytes.length >> 1]! ^= 1;
     const broken = join(folder, "broken.tar.gz");
@@ -121,7 +121,7 @@ describe("a backup", () => {
     expect(existsSync(archive)).toBe(true);
   });
 
-  it("makes an empty suite equal: accounts, documents, files", async () => {
+  it("is restored into an empty suite: accounts, documents, files", async () => {
     const { code, said } = await restore(archive);
     expect(said).toContain("exactly as the backup does");
     expect(code).toBe(0);
@@ -133,7 +133,7 @@ describe("a backup", () => {
     expect(await response.json()).toMatchObject({ fields: { kept: { booleanValue: true } } });
   });
 
-  it("brings everybody back with their password, and the reports into the list", async () => {
+  it("lets members sign in with their passwords, and shows the reports in the list", async () => {
     const { call, member, disabled, report, path } = filled;
     const signIn = (person: { username: string; password: string }) =>
       call("POST", "/api/auth/login", { at: to.url, body: { username: person.username, password: person.password } });
@@ -149,7 +149,7 @@ describe("a backup", () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(PNG);
   });
 
-  it("adds nothing to the history by itself", async () => {
+  it("adds nothing to the history when it is restored", async () => {
     await fileIn(to, "After the restore");
     // Once the trigger has seen this report it is through with the restored ones.
     await filled.eventually("its history", async () =>
@@ -161,7 +161,7 @@ describe("a backup", () => {
       if (path !== "boards/main") expect(now.documents[path], path).toEqual(fields);
   });
 
-  it("never mixes with what is there, and replaces it only when told to", async () => {
+  it("is never mixed with other data, and replaces them only with --replace", async () => {
     const before = await everythingIn(to.env);
     const refused = await restore(archive);
     expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/is not empty: .* add --replace/) });
@@ -171,7 +171,7 @@ describe("a backup", () => {
 
     expect((await listIn(to)).map(({ title }) => title)).toContain("After the restore");
     expect((await restore(archive, "--replace", "--yes")).code).toBe(0);
-    // What the API had in memory is gone too.
+    // The API's memory is empty too.
     expect((await listIn(to)).map(({ title }) => title)).toEqual(["Kept"]);
     await fileIn(to, "After the second");
     await filled.eventually("its history", async () =>

@@ -19,14 +19,14 @@ describe("npm start, while it runs,", () => {
     await stop(suite);
   });
 
-  it("refuses a second start on the same data, and says who has it", async () => {
+  it("refuses a second start on the same data, and names the process that has it", async () => {
     const second = await outcome("start", "--data", data, "--port", String(suite.port + 1));
     expect(second.code).toBe(1);
     expect(second.said).toContain(`is running at ${suite.url} (process ${suite.launcher}, since `);
     expect(await signIn(suite)).toBe(200);
   });
 
-  it("refuses a second start on its port, and says who has it", async () => {
+  it("refuses a second start on its port, and names the process that has it", async () => {
     const second = await outcome("start", "--empty", "--port", String(suite.port));
     expect(second.code).toBe(1);
     expect(second.said).toContain(`is being started or runs there (process ${suite.launcher}).`);
@@ -34,13 +34,13 @@ describe("npm start, while it runs,", () => {
     expect(await signIn(suite)).toBe(200);
   });
 
-  it("answers on when the functions' processes are killed", async () => {
+  it("still answers after the functions' processes are killed", async () => {
     killed(suite.processes(FUNCTIONS));
     await expect.poll(() => signIn(suite), { timeout: 20_000 }).toBe(200);
     expect(suite.process.exitCode).toBeNull();
   });
 
-  it("keeps nobody out when it is killed itself: the next start clears up, says so and has what was saved", async () => {
+  it("can be killed: the next start cleans up, says so and has the saved data", async () => {
     const before = suite;
     before.process.kill("SIGKILL");
     process.kill(before.launcher, "SIGKILL");
@@ -55,7 +55,7 @@ describe("npm start, while it runs,", () => {
     expect(await signIn(suite)).toBe(200);
   });
 
-  it("says so, ends and leaves nothing behind when the Firestore emulator is killed; the next start has what was saved", async () => {
+  it("says so, ends and leaves nothing behind when the Firestore emulator is killed; the next start has the saved data", async () => {
     await expectToEndWithout(suite, VITAL.firestore);
     suite = await start("--data", data);
     expect(await signIn(suite)).toBe(200);
