@@ -21,7 +21,7 @@ export function DeleteDialog({ report, user, close }: { report: Issue; user: Use
       close();
       say("The report was deleted.", {
         label: "Undo",
-        byKey: "Ctrl+Z takes it back.",
+        shortcutHint: "Ctrl+Z takes it back.",
         run: () => void undoDelete(report.id),
       });
     },

@@ -11,7 +11,7 @@ export async function undoDelete(id: string): Promise<void> {
     console.error("Failed to restore issue:", answer);
     say(`The report could not be restored. ${answer.error}`, {
       label: "Try again",
-      byKey: "Ctrl+Z tries it once more.",
+      shortcutHint: "Ctrl+Z tries it once more.",
       run: () => void undoDelete(id),
     });
     return;

@@ -5,130 +5,121 @@ import {
   useEffectEvent,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
+import { createStore } from "../store/create-store.ts";
+import { useStore } from "../store/use-store.ts";
 import { X } from "./icons.tsx";
 
-/** What can be done about a message: a button beside it, or Ctrl+Z, of which `byKey` tells a listener. */
+/** A button beside a message, which Ctrl+Z presses too. Only screen readers read `shortcutHint`. */
 export interface MessageAction {
   label: string;
-  byKey: string;
+  shortcutHint: string;
   run: () => void;
 }
 
-/** A message, with a number so that the same words twice are two messages. */
 interface Message {
+  id: number;
   text: string;
   action?: MessageAction | undefined;
-  turn: number;
 }
 
-let turns = 0;
-const message = (text: string, action?: MessageAction): Message => {
-  turns += 1;
-  return { text, action, turn: turns };
-};
-const silence = () => ({ offer: message(""), word: message("") });
+// Two messages can show at once, so that 'Page 2' does not remove 'Undo'.
+interface Messages {
+  plain: Message | null;
+  withAction: Message | null;
+}
 
-// What can be taken back stands for itself, or 'Page 2' would take 'Undo' away before its time.
-let current: { offer: Message; word: Message } = silence();
-const listeners = new Set<() => void>();
-
-const now = () => current;
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const change = (next: typeof current) => {
-  current = next;
-  for (const listener of listeners) listener();
-};
+const NONE: Messages = { plain: null, withAction: null };
+const messages = createStore(NONE);
+let lastId = 0;
 
 /**
- * Says the result of an action to everybody: read out politely, and shown for a few seconds at the foot of the page. With
- * an `action` it stays longer, beside what is said after it, until another with an action comes.
+ * Shows a message at the foot of the page for some seconds; screen readers read it out politely. It replaces the last
+ * message, but not one with an action, which only another one with an action replaces.
  */
 export function announce(text: string, action?: MessageAction): void {
-  const said = message(text, action);
-  change(action ? { ...current, offer: said } : { ...current, word: said });
+  lastId += 1;
+  const message = { id: lastId, text, action };
+  messages.set({ ...messages.get(), [action ? "withAction" : "plain"]: message });
 }
 
-let audience = 0;
+function removeMessage(slot: keyof Messages): void {
+  messages.set({ ...messages.get(), [slot]: null });
+}
 
-/** `announce` for what takes a while: says nothing any more once somebody else may be listening (`clearMessages`). */
+/** Removes the message without an action. */
+export const clearPlainMessage = () => removeMessage("plain");
+
+let generation = 0;
+
+/** Returns an `announce` that does nothing once `clearMessages` was called, for actions that take a while. */
 export function createAnnouncer(): typeof announce {
-  const mine = audience;
+  const own = generation;
   return (text, action) => {
-    if (mine === audience) announce(text, action);
+    if (own === generation) announce(text, action);
   };
 }
 
-/** Takes away what was last said, and what is still to be said of what was begun before. */
+/** Removes all messages, and those still to come from earlier `createAnnouncer` calls: they are for another user. */
 export function clearMessages(): void {
-  audience += 1;
-  change(silence());
+  generation += 1;
+  messages.set(NONE);
 }
 
-const SHOWN_MS = 6_000;
-// Somebody has to find the button first, by keyboard too.
-const WITH_ACTION_MS = 20_000;
+const MESSAGE_MS = 6_000;
+// Long enough to reach the button by keyboard.
+const ACTION_MESSAGE_MS = 20_000;
 
-/** The live regions; stand once in the app, and stay mounted. */
+/** Shows the messages. Render it once and keep it mounted: screen readers need the live regions before the first message. */
 export function Announcer() {
-  const { offer, word } = useSyncExternalStore(subscribe, now, now);
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 print:hidden">
-      <Toast {...offer} />
-      <Toast {...word} />
+      <Toast slot="withAction" />
+      <Toast slot="plain" />
     </div>
   );
 }
 
-function Toast({ text, action, turn }: Message) {
-  const [gone, setGone] = useState(0);
-  const [held, setHeld] = useState(0);
+function Toast({ slot }: { slot: keyof Messages }) {
+  const message = useStore(messages)[slot];
+  const [pausedId, setPausedId] = useState(0);
   const toast = useRef<HTMLDivElement>(null);
-  const cameFrom = useRef<Element | null>(null);
-  const isHeld = held === turn;
+  const focusedBefore = useRef<EventTarget | null>(null);
+  const isPaused = message?.id === pausedId;
   useEffect(() => {
-    if (isHeld) return;
-    const timer = setTimeout(() => setGone(turn), action ? WITH_ACTION_MS : SHOWN_MS);
+    if (message === null || isPaused) return;
+    const timer = setTimeout(() => removeMessage(slot), message.action ? ACTION_MESSAGE_MS : MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, [turn, action, isHeld]);
-  const shown = gone === turn ? "" : text;
-  const offered = shown ? action : undefined;
+  }, [slot, message, isPaused]);
   const close = () => {
-    // Its buttons go, and the focus would go with them.
-    if (toast.current?.contains(document.activeElement)) focusAgain(cameFrom.current);
-    setGone(turn);
+    if (toast.current?.contains(document.activeElement)) restoreFocus(focusedBefore.current);
+    removeMessage(slot);
   };
-  const act = () => {
+  const action = message?.action;
+  const runAction = () => {
     close();
     action?.run();
   };
-  const actByKey = useEffectEvent((event: KeyboardEvent) => {
-    // A dialog asks about something else.
-    if (!isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+  const runByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!action || !isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
     event.preventDefault();
-    act();
+    runAction();
   });
-  const isOffered = offered !== undefined;
   useEffect(() => {
-    if (!isOffered) return;
-    const listen = (event: KeyboardEvent) => actByKey(event);
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, [isOffered]);
-  const hold = () => setHeld(turn);
-  const release = () => setHeld(0);
-  const button = {
+    const listener = (event: KeyboardEvent) => runByKey(event);
+    addEventListener("keydown", listener);
+    return () => removeEventListener("keydown", listener);
+  }, []);
+  const pause = () => setPausedId(message?.id ?? 0);
+  const resume = () => setPausedId(0);
+  const buttonProps = {
     type: "button",
-    onPointerEnter: hold,
-    onPointerLeave: release,
-    onBlur: release,
+    onPointerEnter: pause,
+    onPointerLeave: resume,
+    onBlur: resume,
     onFocus: ({ relatedTarget }: FocusEvent) => {
-      hold();
-      if (!toast.current?.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      pause();
+      if (!toast.current?.contains(relatedTarget)) focusedBefore.current = relatedTarget;
     },
     onKeyDown: ({ key }: ReactKeyboardEvent) => key === "Escape" && close(),
   } as const;
@@ -136,33 +127,34 @@ function Toast({ text, action, turn }: Message) {
     <div
       ref={toast}
       className={
-        shown &&
-        "arrive flex max-w-[min(65ch,100%)] items-center gap-3 rounded-md border-flag border-l-4 bg-cover px-4 py-2 text-on-cover text-sm shadow-raised forced-colors:border"
+        message
+          ? "arrive flex max-w-[min(65ch,100%)] items-center gap-3 rounded-md border-flag border-l-4 bg-cover px-4 py-2 text-on-cover text-sm shadow-raised forced-colors:border"
+          : ""
       }
     >
       <div role="status" aria-live="polite" className="wrap-anywhere min-w-0 font-medium">
-        {shown && (
-          <p key={turn} className="arrive">
-            {shown}
+        {message && (
+          <p key={message.id} className="arrive">
+            {message.text}
           </p>
         )}
-        {offered && <p className="sr-only">{offered.byKey}</p>}
+        {action && <p className="sr-only">{action.shortcutHint}</p>}
       </div>
-      {offered && (
+      {action && (
         <div className="pointer-events-auto -mr-2 flex shrink-0 items-center gap-1">
           <button
-            {...button}
+            {...buttonProps}
             aria-keyshortcuts="Control+Z Meta+Z"
             className="on-cover min-h-10 rounded-md border border-cover-line px-3 font-semibold hover:bg-cover-edge"
-            onClick={act}
+            onClick={runAction}
           >
-            <span>{offered.label}</span>
+            <span>{action.label}</span>
             <span aria-hidden="true" className="ml-2 font-normal text-cover-soft text-xs max-sm:hidden">
               Ctrl+Z
             </span>
           </button>
           <button
-            {...button}
+            {...buttonProps}
             aria-label="Close this message"
             data-tooltip="Close this message"
             className="on-cover grid size-10 place-items-center rounded-md hover:bg-cover-edge"
@@ -176,13 +168,13 @@ function Toast({ text, action, turn }: Message) {
   );
 }
 
-/** Ctrl+Z or ⌘Z, but for where it takes back what was typed. */
+/** Whether the keys are Ctrl+Z or ⌘Z, pressed outside text controls, where they undo typing. */
 function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
-  const isTyping = target instanceof Element && target.matches("input, textarea");
-  return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey && !altKey && !isTyping;
+  const isInTextControl = target instanceof Element && target.matches("input, textarea");
+  return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey && !altKey && !isInTextControl;
 }
 
-function focusAgain(element: Element | null): void {
-  const back = element?.isConnected ? element : document.getElementById("main");
-  if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+function restoreFocus(element: EventTarget | null): void {
+  const target = element instanceof HTMLElement && element.isConnected ? element : document.getElementById("main");
+  target?.focus({ preventScroll: true });
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { announce } from "./announcer.tsx";
+import { clearPlainMessage } from "./announcer.tsx";
 import { cx } from "./cx.ts";
 import { CircleCheck, CircleExclamationPoint, Info } from "./icons.tsx";
 
@@ -24,7 +24,7 @@ export function Notice({ kind, id, className, children, action }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // An error removes the last success message, unless the error is inside a closed form.
-    if (kind === "error" && !notice.current?.closest("[hidden]")) announce("");
+    if (kind === "error" && !notice.current?.closest("[hidden]")) clearPlainMessage();
   }, [kind]);
   return (
     <div
