@@ -23,12 +23,12 @@ export function RadixTooltips() {
       if (element) setTargets((current) => withTarget(current, element));
     };
     for (const element of document.querySelectorAll(`:is(${WITH_TOOLTIP}):is(:hover, :focus)`)) add(element);
-    const ended = new AbortController();
+    const controller = new AbortController();
     const addTarget = ({ target }: Event) => add(target as Element);
-    const options = { signal: ended.signal };
+    const options = { signal: controller.signal };
     addEventListener("pointerover", (event) => event.pointerType !== "touch" && addTarget(event), options);
     addEventListener("focusin", addTarget, options);
-    return () => ended.abort();
+    return () => controller.abort();
   }, []);
   return (
     <Radix.Provider delayDuration={TOOLTIP.delayMs} skipDelayDuration={TOOLTIP.skipMs}>
@@ -81,10 +81,10 @@ function ExistingTrigger({ element, ref, "aria-describedby": describedBy, ...pro
     };
   }, [element, describedBy]);
   useEffect(() => {
-    const ended = new AbortController();
+    const controller = new AbortController();
     for (const [name, handler] of handlers)
-      element.addEventListener(name.slice(2).toLowerCase(), handler, { signal: ended.signal });
-    return () => ended.abort();
+      element.addEventListener(name.slice(2).toLowerCase(), handler, { signal: controller.signal });
+    return () => controller.abort();
   });
   useEffect(() => {
     // The event that added this target came before the listeners.
