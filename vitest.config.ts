@@ -14,7 +14,7 @@ export default defineConfig({
           include: [
             "domain/src/**/*.test.ts",
             "functions/src/**/*.test.ts",
-            "web/src/**/*.test.{ts,tsx}",
+            "web/{*,src/**/*}.test.{ts,tsx}",
             "suite/**/*.test.ts",
             "ops/**/*.test.ts",
             "bench/**/*.test.ts",

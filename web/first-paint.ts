@@ -50,7 +50,7 @@ export function firstPaint(): Plugin {
 }
 
 /** The first script as it stands in the page, minified: it loads before anything shows. */
-function firstScript(root: string): string {
+export function firstScript(root: string): string {
   const source = readFileSync(`${root}/first.js`, "utf8");
   return minifySync("first.js", source.replaceAll("VIEW_PARAMETERS", viewParameters)).code;
 }

@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+import { PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "@logbook/domain";
+import { describe, expect, it } from "vitest";
+import { firstScript } from "./first-paint.ts";
+import { readView } from "./src/features/list/index.ts";
+import { listPath } from "./src/shared/api/list-issues.ts";
+
+const script = firstScript(fileURLToPath(new URL(".", import.meta.url)));
+
+/** The path that the first script requests for a signed-in member at `/?<search>`. */
+function requestedPath(search: string): string {
+  const stored: Record<string, unknown> = {
+    "logbook.user": { id: "u1", username: "mia", isAdmin: false },
+    "logbook.token": { uid: "u1", idToken: "token", until: Date.now() + 3_600_000 },
+  };
+  const window: { logbookEarly?: { path: string } } = {};
+  const page = {
+    window,
+    location: { pathname: "/", search },
+    localStorage: { getItem: (key: string) => JSON.stringify(stored[key] ?? null) },
+    document: {
+      documentElement: { dataset: {} },
+      getElementById: () => ({ textContent: '{"visitor": ["/a.js"], "member": ["/a.js"]}' }),
+      addEventListener: () => undefined,
+    },
+    addEventListener: () => undefined,
+    setTimeout: () => undefined,
+    fetch: () => new Promise(() => undefined),
+    PerformanceObserver: class {
+      observe() {}
+    },
+    URLSearchParams,
+  };
+  runInContext(script, createContext(page));
+  return window.logbookEarly!.path;
+}
+
+const addresses = [
+  "",
+  "page=3&pageSize=25",
+  "search=log+in+%26+out",
+  `search=${"x".repeat(300)}`,
+  ...TYPE_OPTIONS.map((type) => `type=${type}`),
+  ...STATUS_OPTIONS.map((status) => `status=${status}`),
+  ...PRIORITY_OPTIONS.map((priority) => `priority=${priority}`),
+  ...["page=0", "page=1.5", "page=9999999999", "pageSize=11", "pageSize=100", "type=task", "status=open", "type=bugs"],
+];
+
+describe("the first script", () => {
+  it.each(addresses)("requests the same list as the page at /?%s", (search) => {
+    expect(requestedPath(`?${search}`)).toBe(listPath(readView(new URLSearchParams(search))));
+  });
+});
