@@ -72,22 +72,9 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
     dispatch({ kind: "disconnected" });
   }, []);
 
-  useEffect(() => {
-    if (state !== "started") return;
-    const timer = setTimeout(onError, FIRST_EVENT_TIMEOUT_MS);
-    return () => clearTimeout(timer);
-  }, [state, onError]);
-
-  useEffect(() => {
-    if (state !== "failed") return;
-    const retry = () => setAttempt(nextAttempt);
-    const timer = setTimeout(retry, RETRY_DELAY_MS);
-    const stopListening = onReturn(retry);
-    return () => {
-      clearTimeout(timer);
-      stopListening();
-    };
-  }, [state]);
+  const retry = useCallback(() => setAttempt(nextAttempt), []);
+  useFirstEventTimeout(state === "started", onError);
+  useRetryOfFailed(state === "failed", retry);
 
   return {
     ...board,
@@ -99,6 +86,26 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
       </SilentErrorBoundary>
     ),
   };
+}
+
+function useFirstEventTimeout(isWaiting: boolean, onTimeout: () => void): void {
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(onTimeout, FIRST_EVENT_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting, onTimeout]);
+}
+
+function useRetryOfFailed(hasFailed: boolean, retry: () => void): void {
+  useEffect(() => {
+    if (!hasFailed) return;
+    const timer = setTimeout(retry, RETRY_DELAY_MS);
+    const unsubscribe = onReturn(retry);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [hasFailed, retry]);
 }
 
 interface LazyBoardListenerProps {
