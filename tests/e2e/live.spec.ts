@@ -386,7 +386,7 @@ test("a window that is hidden and shown before its line is open is live all the 
   const [person, other] = [await newMember(), await newMember()];
   const { page } = await open(person);
   const held: Route[] = [];
-  await page.route(/\/firebase-(?!room)[^/]*\.js/, (route) => void held.push(route));
+  await page.route(/\/firebase-(?!providers)[^/]*\.js/, (route) => void held.push(route));
   const listens = page.waitForResponse(/board-listener[^/]*\.js/);
   await page.reload();
   const word = await fileMany(person, 1);
