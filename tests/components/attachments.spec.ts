@@ -322,6 +322,14 @@ test.describe("section 3: an attachment that carries its file as data", () => {
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
 
+  test("is counted on the card", async ({ member: { page, person } }) => {
+    const files = ["a.log", "b.log"].map((name) => inline(name, "text/plain", Buffer.from("It broke.")));
+    await expect((await openWith(page, person, files)).getByText("2 attachments", { exact: true })).toBeVisible();
+    await expect(
+      (await openWith(page, person, files.slice(1))).getByText("1 attachment", { exact: true }),
+    ).toBeVisible();
+  });
+
   test("is shown in the list and in the viewer, and is saved as it is", async ({ member: { page, person } }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));

@@ -282,7 +282,6 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
   await page.clock.runFor(600);
   await expect(tooltip).toHaveCount(0);
   await page.mouse.move(0, 0, { steps: 4 });
-  await page.clock.resume();
 });
 
 test.describe("section 9: the theme switch and the account's button have such a tooltip, and none of the browser's,", () => {
@@ -302,7 +301,6 @@ test.describe("section 9: the theme switch and the account's button have such a 
     await page.clock.runFor(2);
     await expect(page.getByRole("tooltip", { name: text })).toHaveCount(1);
     await page.mouse.move(0, 0, { steps: 4 });
-    await page.clock.resume();
   };
 
   test("when logged out", async ({ page }) => {
@@ -763,7 +761,6 @@ test.describe("sections 4 and 6: what admins do", () => {
     await expect(card.getByRole("alert")).toHaveText("The status was not changed. Not now.");
     await expect(said("The report is now In Progress.")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
-    await page.clock.resume();
   });
 
   test("at 390 px both steps and Delete stand in one row", async ({ admin: { page, person } }) => {

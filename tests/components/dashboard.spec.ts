@@ -366,6 +366,17 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(heading).toHaveCSS("text-decoration-line", "underline");
   });
 
+  test("Enter in the search box searches at once", async ({ open }) => {
+    const { page, person } = await open(newMember());
+    const word = fileMany(person, 1);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    const box = page.getByRole("searchbox", { name: "Search" });
+    await box.fill(word);
+    await box.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`search=${word}`));
+  });
+
   test("'Clear filters' also clears what was typed just before", async ({ open }) => {
     const { page, person } = await open(newMember());
     fileMany(person, 1);
@@ -381,7 +392,6 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(box).toHaveValue("");
     await page.clock.runFor(1_000);
     await expect(page).toHaveURL(/\/$/);
-    await page.clock.resume();
   });
 
   test("while 'Reset filters' waits for its answer, nobody is told that the log is empty", async ({

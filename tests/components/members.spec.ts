@@ -54,6 +54,19 @@ test("the address holds page and search; a name that nobody has is said, with th
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
+test("the window is named after its screen", async ({ open }) => {
+  const { page } = await open(newAdmin());
+  await expect(page).toHaveTitle(/.+ · Logbook$/);
+  for (const name of ["Members", "Trash"]) {
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveTitle(`${name} · Logbook`);
+  }
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveTitle("Members only · Logbook");
+  await page.goto("/nothing-is-here");
+  await expect(page).toHaveTitle("Page not found · Logbook");
+});
+
 test("a role given or taken since the last visit shows at once", async ({ open }) => {
   const { page, person } = await open(newMember());
   for (const isAdmin of [true, false]) {
