@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const docs = new URL("../docs", import.meta.url);
+const docs = new URL("../docs/", import.meta.url);
 const text = readFileSync(new URL("security.md", docs), "utf8");
 
 /** Names in backticks, and the file that they stand in; a file may also stand for itself. */

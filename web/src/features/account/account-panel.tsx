@@ -1,6 +1,5 @@
 import type { User } from "@logbook/domain";
-import { DismissableLayer } from "radix-ui/internal";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import type { Icon } from "../../shared/ui/icons.tsx";
 import { ArchiveArrowUp, KeyRound, MonitorX, Users } from "../../shared/ui/lazy-icons.tsx";
@@ -30,6 +29,28 @@ export interface AccountPanelProps {
 export function AccountPanel({ id, user, open, close, opener, navigate }: AccountPanelProps) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = dialog === null ? null : DIALOGS[dialog];
+  const panel = useRef<HTMLDivElement>(null);
+  const closePanel = useEffectEvent(close);
+
+  // Radix's Popover would also hold the Tab key inside the panel, and adds 11 KB (docs/decisions/0042).
+  useEffect(() => {
+    if (!open) return;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const closeIfOutside = ({ target }: Event) => {
+      const isInside = panel.current?.contains(target as Node) || opener?.contains(target as Node);
+      if (!isInside) closePanel();
+    };
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      opener?.focus();
+      closePanel();
+    };
+    document.addEventListener("pointerdown", closeIfOutside, { signal });
+    document.addEventListener("focusin", closeIfOutside, { signal });
+    document.addEventListener("keydown", closeOnEscape, { signal });
+    return () => listeners.abort();
+  }, [open, opener]);
 
   const openDialog = (next: keyof typeof DIALOGS) => {
     // A dialog returns the focus to the element that had it when the dialog opened.
@@ -41,12 +62,9 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
   return (
     <>
       {open && (
-        <DismissableLayer.Root
+        <div
+          ref={panel}
           id={id}
-          onEscapeKeyDown={() => opener?.focus()}
-          // The button toggles the panel, so a click on it must not close the panel first.
-          onInteractOutside={(event) => opener?.contains(event.target as Node) && event.preventDefault()}
-          onDismiss={close}
           className="arrive absolute top-15 right-4 z-40 w-64 sm:right-6 rounded-md border border-rule bg-sheet py-2 text-ink shadow-raised"
         >
           {user.isAdmin && (
@@ -64,7 +82,7 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
           <button type="button" className={ITEM} onClick={() => openDialog("everywhere")}>
             <Label icon={MonitorX}>Sign out everywhere</Label>
           </button>
-        </DismissableLayer.Root>
+        </div>
       )}
       {Dialog && <Dialog close={() => setDialog(null)} />}
     </>
