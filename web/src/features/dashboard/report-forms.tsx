@@ -22,7 +22,7 @@ const TYPES: readonly IssueType[] = ["bug", "feature"];
 export function ReportForms({ user }: { user: User }) {
   const [open, setOpen] = useState<IssueType | null>(null);
   const [type, setType] = useState<IssueType | null>(null);
-  const container = useRef<HTMLDivElement>(null);
+  const formArea = useRef<HTMLDivElement>(null);
   const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
 
   const toggle = (pressed: IssueType) => {
@@ -34,12 +34,12 @@ export function ReportForms({ user }: { user: User }) {
     setOpen(null);
     setType(null);
     // The form is removed; the focus moves on only if it was inside.
-    if (open !== null && container.current?.contains(document.activeElement)) buttons.current[open]?.focus();
+    if (open !== null && formArea.current?.contains(document.activeElement)) buttons.current[open]?.focus();
   };
 
   const announceIfHidden = (error: string) => {
     // A hidden form cannot show the error.
-    if (container.current === null || container.current.hidden) announce(error);
+    if (formArea.current === null || formArea.current.hidden) announce(error);
   };
 
   return (
@@ -66,7 +66,7 @@ export function ReportForms({ user }: { user: User }) {
         })}
       </div>
       {type !== null && (
-        <div id="report-desk" ref={container} hidden={open === null} className="arrive mt-4">
+        <div id="report-desk" ref={formArea} hidden={open === null} className="arrive mt-4">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
             {({ ReportForm }) => <ReportForm type={type} user={user} onDone={close} onFailed={announceIfHidden} />}
           </LazyPart>
