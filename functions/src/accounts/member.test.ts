@@ -5,11 +5,13 @@ describe("a member document", () => {
   const since = new Date(5);
 
   it("is parsed", () => {
-    expect(readMember({ username: "ada", isAdmin: true, disabled: false, validSince: since })).toEqual({
+    const times = { validSince: since, createdAt: new Date(3) };
+    expect(readMember({ username: "ada", isAdmin: true, disabled: false, ...times })).toEqual({
       username: "ada",
       isAdmin: true,
       disabled: false,
       validSince: 5,
+      createdAt: 3,
     });
   });
 
@@ -21,6 +23,7 @@ describe("a member document", () => {
       isAdmin: false,
       disabled: true,
       validSince: Number.POSITIVE_INFINITY,
+      createdAt: Number.POSITIVE_INFINITY,
     });
   });
 });
