@@ -23,7 +23,11 @@ type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
 function standing(element: HTMLElement): string {
   const ids: string[] = [];
   const lines = [...element.querySelectorAll<HTMLElement>("*")].map(({ localName, attributes, style, childNodes }) => {
-    const texts = [...childNodes].map((node) => (node instanceof Text ? node.data : "")).join("");
+    const texts = [...childNodes]
+      .map((node) => (node instanceof Text ? node.data : ""))
+      .join("")
+      // A minute may end between two looks.
+      .replace(/^\d+ minutes? ago$/, "minutes ago");
     const named = [...attributes].map(({ name, value }) => `${name}=${name === "style" ? style.cssText : value}`);
     return [localName, ...named.filter((entry) => entry !== "selected=").sort(), texts].join(" ");
   });
