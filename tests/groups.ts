@@ -72,6 +72,9 @@ async function rules(run: GroupRun): Promise<Outcome> {
   return { passed: tests.passed + coverage.passed, failed: tests.failed + coverage.failed };
 }
 
+/** Playwright's options that open a window, which the headless shell cannot. */
+const WINDOW_OPTIONS = ["--headed", "--debug", "--ui"];
+
 /** A group of `tests/` whose tests Playwright runs, in the browser that `provide` names. */
 function playwright(folder: "components" | "e2e", provide: () => Promise<string>): Group["run"] {
   return async (run) => {
@@ -81,7 +84,9 @@ function playwright(folder: "components" | "e2e", provide: () => Promise<string>
     const config = inRoot("tests", folder, "playwright.config.ts");
     const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
     const script = [cli, "test", "-c", config, "--reporter", "list,json", "--output", traces, ...run.filters];
-    const env = { ...suiteEnvironment(run), CHROMIUM: await provide(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const needsWindow = run.filters.some((filter) => WINDOW_OPTIONS.includes(filter));
+    const browser = await (needsWindow ? provideChromium() : provide());
+    const env = { ...suiteEnvironment(run), CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const code = await runScript(script, env, run.stopSignal);
     return countPlaywright(readReport<PlaywrightReport>(report), code);
   };
