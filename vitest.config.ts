@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-// One worker for each suite that tests/run/run-groups.ts has started (tests/support/own-suite.ts).
+// One worker for each suite that tests/run/run-groups.ts has started (tests/support/worker-suite.ts).
 const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
-const inSuites = { maxWorkers: Math.max(1, suites), setupFiles: ["tests/support/own-suite.ts"] };
+const inSuites = { maxWorkers: Math.max(1, suites), setupFiles: ["tests/support/worker-suite.ts"] };
 
 /** Groups: `unit` needs nothing, `suite` and `kill` start suites themselves, the others need suites (docs/testing.md). */
 export default defineConfig({

@@ -1,14 +1,14 @@
 import { MESSAGES } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { call, exchange, newAdmin, newMember, newStranger } from "../support/people.ts";
-import { auth, db, eventually, unique } from "../support/suite.ts";
+import { call, exchange, newAdmin, newMember, newStranger } from "../support/actors.ts";
+import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 const PASSWORD = "correct horse";
 
 describe("registering (section 7)", () => {
   it("makes a member and signs them in", async () => {
-    const username = unique("Ada");
+    const username = uniqueId("Ada");
     const { status, body, headers } = await call("POST", "/api/auth/register", {
       body: { username: ` ${username} `, password: PASSWORD },
     });
@@ -67,29 +67,29 @@ describe("registering (section 7)", () => {
   it("threat 10: takes no name that looks like another member's, whichever comes first and however many at once", async () => {
     const register = (username: string) =>
       call("POST", "/api/auth/register", { body: { username, password: PASSWORD } });
-    const word = unique("peca");
+    const word = uniqueId("peca");
     expect((await register(word)).status).toBe(201);
     for (const like of ["pec\u0251", "PEC\u0251", "\u1d18\u1d07\u1d04\u1d00"]) {
       const answered = await register(word.replace("peca", like));
       expectFailure(answered, 409, "username-taken");
       expect(answered.body.error).toBe("This username looks like another member's. Please choose another.");
     }
-    const names = [unique("paul")].flatMap((name) => [
+    const names = [uniqueId("paul")].flatMap((name) => [
       name,
       name.replace("paul", "pauI"),
       name.replace("paul", "Pau1"),
     ]);
     const answers = await Promise.all(names.map(register));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect((await register(unique("pecan"))).status).toBe(201);
+    expect((await register(uniqueId("pecan"))).status).toBe(201);
   });
 
   it("threat 11: lets one of 20 have a name they all want at once, and leaves no account behind", {
     timeout: 120_000,
   }, async () => {
-    const username = unique("wanted");
+    const username = uniqueId("wanted");
     // As many processes as there will be calls, all warm, or they would come one after the other.
-    const nobody = { username: unique("nobody"), password: PASSWORD };
+    const nobody = { username: uniqueId("nobody"), password: PASSWORD };
     await Promise.all(Array.from({ length: 20 }, () => call("POST", "/api/auth/login", { body: nobody })));
     const before = await addresses();
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe("logging in (section 7)", () => {
     const { username } = await newMember();
     const wrongPassword = await call("POST", "/api/auth/login", { body: { username, password: "wrong horse" } });
     const wrongName = await call("POST", "/api/auth/login", {
-      body: { username: unique("nobody"), password: PASSWORD },
+      body: { username: uniqueId("nobody"), password: PASSWORD },
     });
     expectFailure(wrongPassword, 401, "invalid-credentials");
     expect(wrongPassword.body.error).toBe(MESSAGES.invalidCredentials);

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, newMember, type Person, report } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { claimsOf, type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
-import { call, newMember, type Person, report } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { db, PROJECT, unique } from "../support/suite.ts";
+import { db, PROJECT, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -11,10 +11,10 @@ const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 });
 let member: Person;
 let issuer: Issuer;
 let silent: Issuer;
-let served: Served;
-let cutOff: Served;
+let served: RunningApi;
+let cutOff: RunningApi;
 
-const serveWith = ({ serving }: Issuer): Promise<Served> =>
+const serveWith = ({ serving }: Issuer): Promise<RunningApi> =>
   serveFunctions({ ...serving, env: { ...serving.env, APP_CHECK: "on" } });
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("with App Check on", () => {
   it.each(BAD)("a call with %s is refused before anything is looked at, and stores nothing", async (_, bad) => {
     const { origin: at } = served;
     const headers = carrying(bad());
-    const username = unique("bot");
+    const username = uniqueId("bot");
     const register = await call("POST", "/api/auth/register", {
       at,
       headers,

@@ -1,7 +1,7 @@
 import type { WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, newStranger, type Person, report, upload } from "../support/people.ts";
-import { BUCKET, db, eventually, ORIGIN, STORAGE, unique } from "../support/suite.ts";
+import { call, file, newAdmin, newMember, newStranger, type Person, report, upload } from "../support/actors.ts";
+import { BUCKET, db, eventually, ORIGIN, STORAGE, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
@@ -23,7 +23,7 @@ interface Uploaded {
 }
 
 async function put(person: Person, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Uploaded> {
-  const issueId = unique("i");
+  const issueId = uniqueId("i");
   const path = `attachments/${person.uid}/${issueId}/f-1`;
   expect(await upload(person, path, bytes, type)).toBe(200);
   return { issueId, path, attachment: { name, size: bytes.length, type, url: `/api/${path}` } };

@@ -2,16 +2,16 @@ import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import { LIMITS } from "@logbook/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, call, newMember, type Person, report } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { db, ORIGIN, unique } from "../support/suite.ts";
+import { type ApiResponse, call, newMember, type Person, report } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { db, ORIGIN, uniqueId } from "../support/suite.ts";
+import { sendRaw } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
-import { sendRaw } from "./outside.ts";
 
 const MEGABYTE = 1024 * 1024;
 
 let member: Person;
-let served: Served;
+let served: RunningApi;
 beforeAll(async () => {
   [member, served] = await Promise.all([newMember(), serveFunctions()]);
 });
@@ -19,11 +19,11 @@ afterAll(() => served.stop());
 
 /** What is refused stores nothing: `send` sends a report under a new id, as JSON if not told otherwise. */
 async function refused(
-  send: (id: string) => Promise<Answered>,
+  send: (id: string) => Promise<ApiResponse>,
   status: number,
   code: Parameters<typeof expectFailure>[2],
 ) {
-  const id = unique("never");
+  const id = uniqueId("never");
   expectFailure(await send(id), status, code);
   expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 }

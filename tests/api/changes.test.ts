@@ -1,7 +1,7 @@
 import type { WireChanges, WireIssue } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, newStranger, type Person } from "../support/people.ts";
-import { unique } from "../support/suite.ts";
+import { call, file, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
+import { uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
@@ -64,7 +64,7 @@ describe("what became of a list", () => {
   });
 
   it("has the new reports that match, in the list's order, but not those asked for or older than since", async () => {
-    const word = unique("fresh");
+    const word = uniqueId("fresh");
     const old = await file(member, { title: `${word} old` });
     const { asOf, revision } = await list(`search=${word}`);
     expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -73,7 +73,7 @@ describe("what became of a list", () => {
       await file(member, { title: `${word} urgent`, priority: "CRITICAL" }),
     ];
     const shown = await file(member, { title: `${word} shown` });
-    await file(member, { title: unique("another") });
+    await file(member, { title: uniqueId("another") });
     await file(member, { type: "feature", title: `${word} feature` });
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: old.id, text: "Not new." } });
 

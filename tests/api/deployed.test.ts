@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, exchange, type Person, report, upload } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { unique } from "../support/suite.ts";
+import { call, exchange, type Person, report, upload } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { uniqueId } from "../support/suite.ts";
 
 const run = promisify(execFile);
 const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -17,7 +17,7 @@ interface Lock {
 }
 
 let folder: string;
-let served: Served;
+let served: RunningApi;
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, "utf8"));
 
@@ -103,7 +103,7 @@ describe("the folder that is deployed, installed alone by its own lockfile", () 
 
   it("registers a member, signs them in, takes their file and their report, and shows both", async () => {
     const { origin: at } = served;
-    const username = unique("m");
+    const username = uniqueId("m");
     const password = "correct horse";
     const registered = await call("POST", "/api/auth/register", { at, body: { username, password } });
     expect(registered.status, JSON.stringify(registered.body)).toBe(201);
@@ -111,8 +111,8 @@ describe("the folder that is deployed, installed alone by its own lockfile", () 
     const uid = String(login.body.user.id);
     const member: Person = { uid, username, password, idToken: await exchange(login.body.token) };
 
-    const id = unique("r");
-    const path = `attachments/${uid}/${id}/${unique("f")}`;
+    const id = uniqueId("r");
+    const path = `attachments/${uid}/${id}/${uniqueId("f")}`;
     expect(await upload(member, path, new TextEncoder().encode("a note"), "text/plain")).toBe(200);
     const attachments = [{ name: "note.txt", size: 6, type: "text/plain", url: `/api/${path}` }];
     const filed = await call("POST", "/api/issues", { at, as: member, body: report({ id, attachments }) });

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "@logbook/domain";
 import { expect } from "vitest";
-import type { Answered } from "../support/people.ts";
+import type { ApiResponse } from "../support/actors.ts";
 
 /** Expects a failed answer in the API's form: status, code, and a whole sentence. */
-export function expectFailure(answered: Answered, status: number, code: ErrorCode): void {
+export function expectFailure(answered: ApiResponse, status: number, code: ErrorCode): void {
   expect({ status: answered.status, ...answered.body }).toEqual({
     status,
     success: false,

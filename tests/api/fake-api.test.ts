@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createLogbook, type Logbook } from "../components/logbook.ts";
-import { call, newAdmin, newMember, type Person, upload } from "../support/people.ts";
-import { unique } from "../support/suite.ts";
+import { call, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
+import { uniqueId } from "../support/suite.ts";
 
 /** The caller; `nobody` has no token. */
 type Caller = "member" | "admin" | "nobody";
@@ -13,19 +13,19 @@ interface Asked {
   body?: object;
 }
 
-interface Answered {
+interface ApiResponse {
   status: number;
   body: unknown;
 }
 
-const [member, admin, newcomer] = [unique("m"), unique("a"), unique("n")];
+const [member, admin, newcomer] = [uniqueId("m"), uniqueId("a"), uniqueId("n")];
 const PASSWORD = "correct horse";
-const word = unique("word");
-const [bug, feature, lost] = [unique("r"), unique("r"), unique("r")];
-const note = unique("n");
+const word = uniqueId("word");
+const [bug, feature, lost] = [uniqueId("r"), uniqueId("r"), uniqueId("r")];
+const note = uniqueId("n");
 /** The member's id, in the API's logbook and in the fake's. */
 const uploaders: string[] = [];
-let ask: Record<"api" | "fake", (asked: Asked) => Promise<Answered>>;
+let ask: Record<"api" | "fake", (asked: Asked) => Promise<ApiResponse>>;
 
 beforeAll(async () => {
   const people = { member: await newMember(member), admin: await newAdmin(admin), nobody: undefined };
@@ -49,14 +49,14 @@ async function storeFile(person: Person, logbook: Logbook, uid: string): Promise
 async function askApi(
   people: Record<Caller, Person | undefined>,
   { as, method, path, body }: Asked,
-): Promise<Answered> {
+): Promise<ApiResponse> {
   const person = people[as];
   const filled = withUid({ path, body }, person?.uid);
   const answer = await call(method, filled.path, { as: person, ...(body !== undefined && { body: filled.body }) });
   return plain(answer);
 }
 
-function askFake(logbook: Logbook, uid: string | null, { method, path, body }: Asked): Answered {
+function askFake(logbook: Logbook, uid: string | null, { method, path, body }: Asked): ApiResponse {
   const filled = withUid({ path, body }, uid ?? undefined);
   const [pathname = "", query] = filled.path.split("?");
   const answer = logbook.answer({
@@ -75,7 +75,7 @@ function withUid<T>(asked: T, uid: string | undefined): T {
 }
 
 /** An answer without what differs from one logbook to the next: ids of people, tokens, instants, and counts of all there is. */
-function plain({ status, body }: Answered): Answered {
+function plain({ status, body }: ApiResponse): ApiResponse {
   const text = JSON.stringify(body, (key, value) => {
     if (key === "token" || key === "revision" || (key === "id" && /^[A-Za-z0-9]{28}$|^[0-9a-f-]{36}$/.test(value)))
       return `<${key}>`;
@@ -108,7 +108,7 @@ const CALLS: Record<string, Asked> = {
   },
   "a registration with a short password": {
     ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
-    body: { username: unique("s"), password: "12345" },
+    body: { username: uniqueId("s"), password: "12345" },
   },
   "a login": {
     ...{ method: "POST", path: "/api/auth/login", as: "nobody" },

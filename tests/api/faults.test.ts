@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { type ApiResponse, call, file, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
 import {
   type FirestoreCall,
   type FirestoreProxy,
@@ -6,10 +7,9 @@ import {
   startFirestoreProxy,
 } from "../support/firestore-proxy.ts";
 import type { Treatment } from "../support/firestore-proxy-grpc.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { type HttpProxy, type HttpTreatment, startHttpProxy } from "../support/http-proxy.ts";
-import { type Answered, call, file, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { db, FIRESTORE, STORAGE, unique } from "../support/suite.ts";
+import { db, FIRESTORE, STORAGE, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let admin: Person;
@@ -35,7 +35,7 @@ async function fileMany(): Promise<void> {
   );
 }
 
-const serveBehindProxy = (): Promise<Served> => serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } });
+const serveBehindProxy = (): Promise<RunningApi> => serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } });
 const commits =
   (treatment: Treatment) =>
   (asked: FirestoreCall): Treatment =>
@@ -43,7 +43,7 @@ const commits =
 
 /** One call that writes, and what is stored of it: a report, an amendment, a status, a trash entry. */
 interface WriteCase {
-  send(at: string): Promise<Answered>;
+  send(at: string): Promise<ApiResponse>;
   /** What the stored documents say of it, `null` while there is nothing. */
   stored(): Promise<unknown>;
   /** What the same call gets when it is sent again after it was done. */
@@ -61,7 +61,7 @@ const WRITES: Record<string, () => Promise<WriteCase>> = {
   },
   async "an amendment"() {
     const { id: issueId } = await file(admin);
-    const id = unique("a");
+    const id = uniqueId("a");
     return {
       send: (at) => call("POST", "/api/issues/amendment", { at, as: admin, body: { issueId, id, text: "A note." } }),
       stored: async () => (await db.doc(`issues/${issueId}`).get()).get(`amendments.${id}.text`) ?? null,
@@ -151,7 +151,7 @@ describe("threat 19: the function is killed mid-write", () => {
 });
 
 describe("threat 22: Firestore is out of order", () => {
-  let api: Served;
+  let api: RunningApi;
   let member: Person;
   const CALLS: [string, string, object?][] = [
     ["GET", "/api/me"],
@@ -163,10 +163,10 @@ describe("threat 22: Firestore is out of order", () => {
     ["PUT", "/api/issues/some-report", { status: "IN_PROGRESS" }],
     ["DELETE", "/api/issues/some-report", {}],
     ["POST", "/api/auth/login", { username: "somebody", password: "correct horse" }],
-    ["POST", "/api/auth/register", { username: unique("n"), password: "correct horse" }],
+    ["POST", "/api/auth/register", { username: uniqueId("n"), password: "correct horse" }],
     ["GET", `/api/attachments/somebody/some-report/some-file`],
   ];
-  const all = (): Promise<Answered[]> =>
+  const all = (): Promise<ApiResponse[]> =>
     Promise.all(
       CALLS.map(([method, path, body]) => call(method, path, { at: api.origin, as: admin, ...(body && { body }) })),
     );
@@ -197,7 +197,7 @@ describe("threat 22: Firestore is out of order", () => {
       timeout: 60_000,
     },
     async ({ isHit, treatment }) => {
-      const list = (at: string): Promise<Answered> => call("GET", "/api/issues?page=1", { at, as: admin });
+      const list = (at: string): Promise<ApiResponse> => call("GET", "/api/issues?page=1", { at, as: admin });
       expect((await list(api.origin)).status).toBe(200);
       // The one instance has to read what changed, the other everything.
       await file(member);
@@ -257,7 +257,7 @@ describe("threat 22: Firestore is out of order", () => {
 describe("threat 22: Storage is out of order", () => {
   const BYTES = new TextEncoder().encode("It broke at noon.");
   let storage: HttpProxy;
-  let api: Served;
+  let api: RunningApi;
   let url: string;
   beforeAll(async () => {
     storage = await startHttpProxy(STORAGE);
@@ -275,7 +275,7 @@ describe("threat 22: Storage is out of order", () => {
 
   /** Uploads a file for a report to come. */
   async function attach(): Promise<{ name: string; size: number; type: string; url: string }> {
-    const path = `attachments/${admin.uid}/${unique("i")}/f-1`;
+    const path = `attachments/${admin.uid}/${uniqueId("i")}/f-1`;
     expect(await upload(admin, path, BYTES, "text/plain")).toBe(200);
     return { name: "noon.log", size: BYTES.length, type: "text/plain", url: `/api/${path}` };
   }
@@ -293,7 +293,7 @@ describe("threat 22: Storage is out of order", () => {
     async ({ treatment }) => {
       const attachment = await attach();
       const sent = report({ attachments: [attachment], id: attachment.url.split("/")[4] });
-      const send = (): Promise<Answered> => call("POST", "/api/issues", { at: api.origin, as: admin, body: sent });
+      const send = (): Promise<ApiResponse> => call("POST", "/api/issues", { at: api.origin, as: admin, body: sent });
       storage.treat(() => treatment);
       const began = Date.now();
       const [file, filed] = await Promise.all([read(), send()]);

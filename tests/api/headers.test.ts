@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, file, newMember, type Person, report, upload } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { functionsOrigin, ORIGIN, PROJECT, unique } from "../support/suite.ts";
+import { call, file, newMember, type Person, report, upload } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { functionsOrigin, ORIGIN, PROJECT, uniqueId } from "../support/suite.ts";
 
 const EVERYWHERE = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
@@ -16,11 +16,11 @@ const API = { ...EVERYWHERE, "content-security-policy": "default-src 'none'; fra
 
 let member: Person;
 let attachment: string;
-let served: Served;
+let served: RunningApi;
 beforeAll(async () => {
   [member, served] = await Promise.all([newMember(), serveFunctions()]);
-  const id = unique("r");
-  const path = `attachments/${member.uid}/${id}/${unique("f")}`;
+  const id = uniqueId("r");
+  const path = `attachments/${member.uid}/${id}/${uniqueId("f")}`;
   const bytes = new TextEncoder().encode("a note");
   await upload(member, path, bytes, "text/plain");
   attachment = `/api/${path}`;

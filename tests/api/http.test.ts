@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, newMember, type Person } from "../support/people.ts";
+import { call, newMember, type Person } from "../support/actors.ts";
 import { functionsOrigin, PROJECT } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 

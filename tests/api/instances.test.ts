@@ -7,15 +7,15 @@ import fc from "fast-check";
 import { FieldValue } from "firebase-admin/firestore";
 import { getStorage } from "firebase-admin/storage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
-import { runJob, type Served, serveFunctions } from "../support/served.ts";
-import { BUCKET, db, eventually, STORAGE, unique } from "../support/suite.ts";
+import { call, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
+import { type RunningApi, runJob, serveFunctions } from "../support/functions-process.ts";
+import { BUCKET, db, eventually, STORAGE, uniqueId } from "../support/suite.ts";
 
 /** As functions/src/board/board.ts has it. */
 const SNAPSHOT_AFTER = 500;
 
 let admin: Person;
-let instances: Served[];
+let instances: RunningApi[];
 
 beforeAll(async () => {
   [admin, ...instances] = await Promise.all([newAdmin(), serveFunctions(), serveFunctions()]);
@@ -39,7 +39,7 @@ const progress = (status: string): number => (STATUS_CYCLES.bug as readonly stri
 
 /** Makes calls on both instances: the writes one after the other, some of the reads while they go on. */
 async function interleave(steps: readonly Step[]): Promise<void> {
-  const word = unique("word");
+  const word = uniqueId("word");
   const reports: Known[] = [];
   const reads: Promise<void>[] = [];
 
@@ -195,7 +195,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
     timeout: 60_000,
   }, async () => {
     const at = instances[0]!.origin;
-    const word = unique("word");
+    const word = uniqueId("word");
     await done(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} stored` }) });
     // As after many changes.
     await db.doc("boards/main").update({ revision: FieldValue.increment(SNAPSHOT_AFTER) });
@@ -211,7 +211,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
     const headerEnd = 8 + bytes.readUInt32LE(0);
     const header = JSON.parse(zstdDecompressSync(bytes.subarray(8, headerEnd)).toString());
     const { bugs } = (await done(200, "GET", `/api/issues?search=${word}`, { at, as: admin })) as WireList;
-    const only = { ...bugs[0]!, id: unique("x"), title: `${word} only there` };
+    const only = { ...bugs[0]!, id: uniqueId("x"), title: `${word} only there` };
     const { id, type, status, priority, createdAt } = only;
     const version = 1;
     const json = JSON.stringify(only);

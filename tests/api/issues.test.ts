@@ -1,10 +1,10 @@
 import { LIMITS, MESSAGES, STATUS_CYCLES, type WireIssue, type WireList } from "@logbook/domain";
 import type { Timestamp } from "firebase-admin/firestore";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person, report } from "../support/people.ts";
-import { db, eventually, fillUp, unique } from "../support/suite.ts";
+import { call, file, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import { db, eventually, fillUp, uniqueId } from "../support/suite.ts";
+import { amend, bump, commit } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
-import { amend, bump, commit } from "./outside.ts";
 
 let member: Person;
 let admin: Person;
@@ -29,7 +29,7 @@ async function listed(id: string, query = ""): Promise<WireIssue | undefined> {
 
 describe("filing a report (section 7)", () => {
   it("stores the whole payload as the caller's, in the first status of its type", async () => {
-    const id = unique("r");
+    const id = uniqueId("r");
     const before = await revision();
     const sent = {
       id,
@@ -128,7 +128,7 @@ describe("filing a report (section 7)", () => {
   // The emulator starts a process for each call that comes while all others are busy.
   it("12 at once are all filed and all counted", { timeout: 120_000 }, async () => {
     const before = await revision();
-    const ids = Array.from({ length: 12 }, () => unique("many"));
+    const ids = Array.from({ length: 12 }, () => uniqueId("many"));
     await Promise.all(ids.map((id) => file(member, { id })));
     expect(await revision()).toBe(before + 12);
   });
@@ -190,7 +190,7 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
   });
 
   it("takes what is just within the limits", async () => {
-    const id = unique("x").padEnd(64, "x");
+    const id = uniqueId("x").padEnd(64, "x");
     const title = "x".repeat(LIMITS.titleLength);
     const { actualResult } = await file(member, { id, title, actualResult: "x".repeat(LIMITS.textLength) });
     expect(actualResult).toHaveLength(LIMITS.textLength);
@@ -388,7 +388,7 @@ describe("amending a report", () => {
 
   it("sent twice under one id is added once; another text under it is a conflict", async () => {
     const { id: issueId } = await file(member);
-    const body = { id: unique("a"), issueId, text: "Once." };
+    const body = { id: uniqueId("a"), issueId, text: "Once." };
     const [first, second] = await Promise.all([amend(member, body), amend(member, body)]);
     const third = await amend(member, body);
     expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);

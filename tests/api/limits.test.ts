@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answered, call, newMember, type Person, report } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { db, unique } from "../support/suite.ts";
+import { type ApiResponse, call, newMember, type Person, report } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 // As functions/src/limits/table.ts has them.
@@ -16,7 +16,7 @@ const WRITES = 120;
 // Two thousand calls take their time on a busy machine.
 const LONG = 180_000;
 
-const started: Served[] = [];
+const started: RunningApi[] = [];
 
 /**
  * Serves the functions with the limits of production and a clock that starts with the next window of so many seconds, or
@@ -52,7 +52,7 @@ interface Guess {
   cookie?: string;
 }
 
-function login(at: string, { username, password = "not this one", forwarded, cookie }: Guess): Promise<Answered> {
+function login(at: string, { username, password = "not this one", forwarded, cookie }: Guess): Promise<ApiResponse> {
   return call("POST", "/api/auth/login", {
     at,
     body: { username, password },
@@ -61,7 +61,7 @@ function login(at: string, { username, password = "not this one", forwarded, coo
 }
 
 /** Makes attempts, fifty at a time, and counts what they were answered. */
-async function many(count: number, attempt: (n: number) => Promise<Answered>): Promise<Record<number, number>> {
+async function many(count: number, attempt: (n: number) => Promise<ApiResponse>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   for (let from = 0; from < count; from += 50) {
     const size = Math.min(50, count - from);
@@ -71,7 +71,7 @@ async function many(count: number, attempt: (n: number) => Promise<Answered>): P
   return statuses;
 }
 
-function expectPatience(answered: Answered, window: number): void {
+function expectPatience(answered: ApiResponse, window: number): void {
   expectFailure(answered, 429, "too-many");
   const seconds = Number(answered.headers.get("retry-after"));
   expect(seconds).toBeGreaterThan(window / 2);
@@ -81,7 +81,7 @@ function expectPatience(answered: Answered, window: number): void {
 }
 
 /** The cookie that an answer sets, as a browser sends it back. */
-function cookieOf({ headers }: Answered): string {
+function cookieOf({ headers }: ApiResponse): string {
   const [cookie = ""] = (headers.getSetCookie()[0] ?? "").split(";");
   return cookie;
 }
@@ -136,7 +136,7 @@ describe("guesses at passwords", () => {
   it("threat 13: guesses at a hundred names from one address are counted together, whatever the client claims", async () => {
     const address = anAddress();
     const statuses = await many(100, () =>
-      login(at, { username: unique("nobody"), forwarded: through(address, anAddress()) }),
+      login(at, { username: uniqueId("nobody"), forwarded: through(address, anAddress()) }),
     );
     expect(statuses).toEqual({ 401: 60, 429: 40 });
   });
@@ -144,14 +144,14 @@ describe("guesses at passwords", () => {
   it("threat 13: who calls the function itself and forges an address is counted by the one that the platform saw", async () => {
     const hop = anAddress();
     const statuses = await many(LOGINS.hop + 50, () =>
-      login(at, { username: unique("nobody"), forwarded: `${anAddress()}, ${hop}` }),
+      login(at, { username: uniqueId("nobody"), forwarded: `${anAddress()}, ${hop}` }),
     );
     expect(statuses).toEqual({ 401: LOGINS.hop, 429: 50 });
-    expectPatience(await login(at, { username: unique("nobody"), forwarded: hop }), QUARTER);
+    expectPatience(await login(at, { username: uniqueId("nobody"), forwarded: hop }), QUARTER);
   });
 
   it("threat 13: of a hundred guesses at the same moment no more get through than may", async () => {
-    const username = unique("nobody");
+    const username = uniqueId("nobody");
     const forwarded = through(anAddress());
     const answers = await Promise.all(Array.from({ length: 100 }, () => login(at, { username, forwarded })));
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(LOGINS.nameAtAddress);
@@ -259,7 +259,7 @@ describe("registrations", () => {
     });
 
   it("of one name are tried twenty times an hour", async () => {
-    const username = unique("m");
+    const username = uniqueId("m");
     const forwarded = () => through(anAddress());
     expect(await many(30, () => register(username, forwarded()))).toEqual({
       201: 1,
@@ -272,12 +272,12 @@ describe("registrations", () => {
   it("from one address are a hundred an hour; what is no registration does not count", async () => {
     const address = anAddress();
     expect((await register("x", through(address))).status).toBe(400);
-    expect((await register(unique("m"), through(address), { password: "short" })).status).toBe(400);
-    expect(await many(110, () => register(unique("m"), through(address, anAddress())))).toEqual({
+    expect((await register(uniqueId("m"), through(address), { password: "short" })).status).toBe(400);
+    expect(await many(110, () => register(uniqueId("m"), through(address, anAddress())))).toEqual({
       201: REGISTRATIONS.address,
       429: 10,
     });
-    expect((await register(unique("m"), through(anAddress()))).status).toBe(201);
+    expect((await register(uniqueId("m"), through(anAddress()))).status).toBe(201);
   });
 });
 
@@ -311,7 +311,7 @@ describe("a member's writes", () => {
 describe("what is stored of attempts", () => {
   it("is a count with an end, and no name or address in the clear", async () => {
     const at = await serve(QUARTER);
-    const [username, address] = [unique("nobody"), anAddress()];
+    const [username, address] = [uniqueId("nobody"), anAddress()];
     await login(at, { username, forwarded: through(address) });
     const { docs } = await db.collection("limits").get();
     const counters = docs.filter(({ id }) => id !== "key");

@@ -1,12 +1,12 @@
 import { compareIssues, countStats, fromWire, type Issue, type Stats, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageVersion } from "../../suite/launcher/build.ts";
-import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
-import { db, eventually, unique } from "../support/suite.ts";
+import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
-const word = unique("word");
+const word = uniqueId("word");
 const MADE = 23;
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe("the list (sections 3, 7 and 9)", () => {
 
   it("gives the last page for a page past the end, and an empty one when nothing matches", async () => {
     expect((await get(`?search=${word}&page=99`)).body.page).toMatchObject({ number: 3, pages: 3 });
-    expect((await get(`?search=${unique("nothing")}`)).body).toMatchObject({
+    expect((await get(`?search=${uniqueId("nothing")}`)).body).toMatchObject({
       bugs: [],
       features: [],
       page: { number: 1, size: 10, pages: 1, total: 0 },
@@ -176,7 +176,7 @@ describe("the list (sections 3, 7 and 9)", () => {
 
 describe("documents that are out of order", () => {
   it("are listed as well as they can be read, and disturb nothing else", async () => {
-    const id = unique("odd");
+    const id = uniqueId("odd");
     await db
       .doc(`issues/${id}`)
       .set({ type: "bug", title: "Odd", status: "GONE", priority: 9, attachments: "[", amendments: [1] });

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, exchange, newAdmin, newMember, type Person, report } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { eventually, unique } from "../support/suite.ts";
-import { sendRaw } from "./outside.ts";
+import { call, exchange, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { eventually, uniqueId } from "../support/suite.ts";
+import { sendRaw } from "./direct-requests.ts";
 
 /** In every text that somebody writes here, and so in no line of the log. */
 const MARK = "xyzzy";
-const secret = (): string => `${MARK} ${unique("s")}`;
+const secret = (): string => `${MARK} ${uniqueId("s")}`;
 
 /** The route table's lines as they stand in the source: a new call is tried here without being added. */
 const ROUTES = [
@@ -27,7 +27,7 @@ function entries(log: string): Line[] {
 }
 
 /** What the function logged of an answer, once it is there. */
-function lineOf(served: Served, answered: { headers: Headers }): Promise<Line> {
+function lineOf(served: RunningApi, answered: { headers: Headers }): Promise<Line> {
   const id = answered.headers.get("x-request-id");
   return eventually(`The log line of ${id}`, async () => {
     return entries(served.log()).find(({ requestId, status }) => requestId === id && status !== undefined) ?? null;
@@ -53,9 +53,9 @@ function echoingFirestore(): Promise<Server> {
 let member: Person;
 let admin: Person;
 let echo: Server;
-let healthy: Served;
-let cutOff: Served;
-let failing: Served;
+let healthy: RunningApi;
+let cutOff: RunningApi;
+let failing: RunningApi;
 const tokens = new Set<string>();
 
 beforeAll(async () => {
@@ -121,7 +121,7 @@ async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
   };
   const { password, currentPassword, newPassword, text, [`${MARK}Field`]: _, ...filed } = everything();
   const signUp = async (): Promise<void> => {
-    const { status, body } = await ask("POST", "/api/auth/register", { body: { username: unique("m"), password } });
+    const { status, body } = await ask("POST", "/api/auth/register", { body: { username: uniqueId("m"), password } });
     if (status !== 201) return;
     const token = await exchange(body.token);
     await ask("POST", "/api/auth/password", { token, body: { currentPassword, newPassword } });

@@ -1,13 +1,13 @@
 import { LIMITS, type WireIssue, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageVersion } from "../../suite/launcher/build.ts";
-import { call, file, newMember, type Person, report } from "../support/people.ts";
-import { ORIGIN, unique } from "../support/suite.ts";
+import { call, file, newMember, type Person, report } from "../support/actors.ts";
+import { ORIGIN, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 const PAGE_BYTES = 256 * 1024;
 const LONG = "長".repeat(LIMITS.textLength);
-const word = unique("long").replaceAll("-", "");
+const word = uniqueId("long").replaceAll("-", "");
 const COUNT = 10;
 
 let member: Person;

@@ -1,8 +1,8 @@
 import type { WireMember } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answered, call, exchange, file, newAdmin, newMember, type Person, upload } from "../support/people.ts";
-import { readStraight } from "../support/straight.ts";
-import { auth, db, unique } from "../support/suite.ts";
+import { type ApiResponse, call, exchange, file, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
+import { readFromFirestore } from "../support/firestore-rest.ts";
+import { auth, db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let admin: Person;
@@ -12,21 +12,21 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-const list = (query = "", as: Person = admin): Promise<Answered> => call("GET", `/api/members${query}`, { as });
-const change = (uid: string, body: object, as: Person = admin): Promise<Answered> =>
+const list = (query = "", as: Person = admin): Promise<ApiResponse> => call("GET", `/api/members${query}`, { as });
+const change = (uid: string, body: object, as: Person = admin): Promise<ApiResponse> =>
   call("PUT", `/api/members/${uid}`, { as, body });
-const login = ({ username, password }: Person): Promise<Answered> =>
+const login = ({ username, password }: Person): Promise<ApiResponse> =>
   call("POST", "/api/auth/login", { body: { username, password } });
 const stored = async ({ uid }: Person) => (await db.doc(`members/${uid}`).get()).data();
 
 /** Members under one beginning that no other test uses, as registration stores them, but without accounts. */
 async function seedMembers(count: number): Promise<string> {
-  const word = unique("page").toLowerCase();
+  const word = uniqueId("page").toLowerCase();
   for (let at = 0; at < count; at += 200) {
     const batch = db.batch();
     for (let number = at; number < Math.min(count, at + 200); number += 1) {
       const username = `${word}-N${String(number).padStart(3, "0")}`;
-      const uid = unique("seeded");
+      const uid = uniqueId("seeded");
       batch.create(db.doc(`usernames/${username.toLowerCase()}`), { uid });
       batch.create(db.doc(`members/${uid}`), {
         username,
@@ -41,7 +41,7 @@ async function seedMembers(count: number): Promise<string> {
   return word;
 }
 
-const names = ({ body }: Answered): string[] => body.members.map(({ username }: WireMember) => username);
+const names = ({ body }: ApiResponse): string[] => body.members.map(({ username }: WireMember) => username);
 
 describe("the list of members", () => {
   it("shows an admin who they are, when they joined, and nothing else of them", async () => {
@@ -77,7 +77,7 @@ describe("the list of members", () => {
   it("finds any part of a name, and nobody by a part that no name has", async () => {
     const word = await seedMembers(12);
     expect(names(await list(`?search=${word.slice(3)}-n01`))).toHaveLength(2);
-    const none = await list(`?search=${unique("nobody")}`);
+    const none = await list(`?search=${uniqueId("nobody")}`);
     expect(none.body).toMatchObject({ members: [], page: { number: 1, pages: 1, total: 0 } });
   });
 
@@ -103,7 +103,7 @@ describe("disabling a member", () => {
     const note = { type: "bug", title: "Late", description: "Late." };
     expectFailure(await call("POST", "/api/issues", { as: someone, body: note }), 403, "disabled");
     for (const path of [`members/${someone.uid}`, "boards/main", "issues?pageSize=1"])
-      expect(await readStraight(someone, path)).toBe(403);
+      expect(await readFromFirestore(someone, path)).toBe(403);
     const bytes = new TextEncoder().encode("It broke.");
     expect(await upload(someone, `attachments/${someone.uid}/late-one/f1`, bytes, "text/plain")).toBe(403);
     expectFailure(await login(someone), 403, "disabled");
@@ -112,7 +112,7 @@ describe("disabling a member", () => {
   it("is told at login to whoever knows the password, and to nobody else", async () => {
     const someone = await newMember();
     await change(someone.uid, { disabled: true });
-    const nobody = { ...someone, username: unique("nobody"), password: "not that" };
+    const nobody = { ...someone, username: uniqueId("nobody"), password: "not that" };
     const [wrong, unknown] = [await login({ ...someone, password: "not that" }), await login(nobody)];
     expectFailure(wrong, 401, "invalid-credentials");
     expect(wrong.body).toEqual(unknown.body);
@@ -134,7 +134,7 @@ describe("disabling a member", () => {
     expect(status).toBe(200);
     expect(body.member.disabled).toBe(false);
     expectFailure(await call("GET", "/api/me", { as: someone }), 401, "unauthenticated");
-    expect(await readStraight(someone, "boards/main")).toBe(403);
+    expect(await readFromFirestore(someone, "boards/main")).toBe(403);
     const again = await login(someone);
     expect(again.status).toBe(200);
     expect((await call("GET", "/api/me", { token: await exchange(again.body.token) })).status).toBe(200);
@@ -165,7 +165,7 @@ describe("making an admin", () => {
     expect((await list("", someone)).status).toBe(200);
     expect((await change(someone.uid, { isAdmin: false })).body.member.isAdmin).toBe(false);
     expectFailure(await list("", someone), 403, "forbidden");
-    expect(await readStraight(someone, "trash?pageSize=1")).toBe(403);
+    expect(await readFromFirestore(someone, "trash?pageSize=1")).toBe(403);
   });
 });
 

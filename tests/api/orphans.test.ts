@@ -1,9 +1,9 @@
 import { FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { call, newMember, newStranger, type Person } from "../support/people.ts";
+import { call, newMember, newStranger, type Person } from "../support/actors.ts";
+import { type RunningApi, runJob, serveFunctions } from "../support/functions-process.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
-import { runJob, type Served, serveFunctions } from "../support/served.ts";
-import { AUTH, auth, db, eventually, FIRESTORE, unique } from "../support/suite.ts";
+import { AUTH, auth, db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 
 // Each job is a process of its own.
 vi.setConfig({ testTimeout: 120_000 });
@@ -22,7 +22,7 @@ const isMember = async (uid: string) => (await db.doc(`members/${uid}`).get()).e
 
 /** What a registration leaves that was killed before its commit: an account, and nothing else. */
 async function accountOnly(): Promise<string> {
-  return (await auth.createUser({ email: `${unique("x")}@members.invalid`, password: PASSWORD })).uid;
+  return (await auth.createUser({ email: `${uniqueId("x")}@members.invalid`, password: PASSWORD })).uid;
 }
 
 /** Someone whose member document was taken away; their account and their name are left. */
@@ -46,7 +46,7 @@ async function signUp(email: string): Promise<string> {
 describe("a registration that was killed", () => {
   test("threat 28: before its commit keeps no name, and its account goes within a day", async () => {
     const uid = await accountOnly();
-    const username = unique("m");
+    const username = uniqueId("m");
     expect((await register(username)).status).toBe(201);
     await orphans();
     expect(await hasAccount(uid)).toBe(true);
@@ -67,7 +67,7 @@ describe("a registration that was killed", () => {
   describe("while the answer to its commit was lost", () => {
     let firestore: Relay;
     let accounts: Relay;
-    let served: Served;
+    let served: RunningApi;
     let losing = false;
     beforeAll(async () => {
       firestore = await startRelay(FIRESTORE.replace("http://", ""));
@@ -78,7 +78,7 @@ describe("a registration that was killed", () => {
         env: { FIRESTORE_EMULATOR_HOST: firestore.host, FIREBASE_AUTH_EMULATOR_HOST: accounts.host },
       });
       // What it reads first, it reads by lines that are open by then.
-      expect((await register(unique("m"), served.origin)).status).toBe(201);
+      expect((await register(uniqueId("m"), served.origin)).status).toBe(201);
     });
     afterAll(async () => {
       await served.stop();
@@ -86,7 +86,7 @@ describe("a registration that was killed", () => {
     });
 
     test("threat 28: has made one member with an account, who signs in", async () => {
-      const username = unique("m");
+      const username = uniqueId("m");
       losing = true;
       const answer = register(username, served.origin);
       const uid: string = await eventually(
@@ -122,7 +122,7 @@ describe("a name that is left over", () => {
 });
 
 describe("what a name looks like", () => {
-  const rest = () => unique("").slice(1);
+  const rest = () => uniqueId("").slice(1);
   test("threat 10: is taken within a day for a member from before it was reserved", async () => {
     const end = rest();
     const { uid } = await newMember(`peca${end}`);
@@ -145,7 +145,7 @@ describe("what a name looks like", () => {
 
 describe("a stranger's account", () => {
   test("threat 28: keeps nobody from a name, whatever its address, and is gone within a day", async () => {
-    const username = unique("m");
+    const username = uniqueId("m");
     const uids = [await signUp(`${username}@members.invalid`), await signUp(`${username}@example.org`)];
     const { status, body } = await register(username);
     expect(status).toBe(201);

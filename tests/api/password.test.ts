@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { call, exchange, newMember } from "../support/people.ts";
-import { auth, unique } from "../support/suite.ts";
+import { call, exchange, newMember } from "../support/actors.ts";
+import { auth, uniqueId } from "../support/suite.ts";
+import { identity } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
-import { identity } from "./outside.ts";
 
 const change = (over: object = {}) => ({ currentPassword: "correct horse", newPassword: "battery staple", ...over });
 
@@ -25,7 +25,7 @@ describe("changing one's own password", () => {
     ["signing out everywhere", "/api/auth/sign-out-everywhere", {}, "correct horse"],
   ])("%s takes away an address that a thief has set through Auth", async (_, path, body, password) => {
     const member = await newMember();
-    const planted = `${unique("thief")}@example.org`;
+    const planted = `${uniqueId("thief")}@example.org`;
     expect((await identity("update", { idToken: member.idToken, email: planted })).status).toBe(200);
     expect((await auth.getUser(member.uid)).email).toBe(planted);
     expect((await call("POST", path, { as: member, body })).status).toBe(200);

@@ -7,11 +7,11 @@ import {
   Timestamp,
 } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { eventually, FIRESTORE, fillUp, unique } from "../support/suite.ts";
+import { eventually, FIRESTORE, fillUp, uniqueId } from "../support/suite.ts";
 import { serveTrigger, type Trigger } from "../support/trigger.ts";
 
 // A project in which only this trigger runs, and only when an event is delivered.
-const project = unique("repair");
+const project = uniqueId("repair");
 const app = initializeApp({ projectId: project }, project);
 const db = getFirestore(app);
 const board = db.doc("boards/main");
@@ -52,7 +52,7 @@ type Stored = { updateTime: string; fields: Record<string, unknown> };
 async function deliver(issueId: string, data: { value: object } | { oldValue: object }): Promise<void> {
   const status = await trigger.deliver({
     specversion: "1.0",
-    id: unique("event"),
+    id: uniqueId("event"),
     type: "google.cloud.firestore.document.v1.written",
     source: `//firestore.googleapis.com/projects/${project}/databases/(default)`,
     time: new Date().toISOString(),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
-import { db, FIRESTORE, PROJECT, unique, withoutUploads, withoutWrites } from "../support/suite.ts";
+import { call, file, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
+import { db, FIRESTORE, PROJECT, uniqueId, withoutUploads, withoutWrites } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
@@ -98,7 +98,7 @@ describe("controls: it is the rules that decide", () => {
     const issue = await file(member);
     const before = await stored(issue.id);
     const board = (await db.doc("boards/main").get()).data();
-    const id = unique("refused");
+    const id = uniqueId("refused");
     await withoutWrites(async () => {
       for (const person of [member, admin]) {
         expectFailure(await call("POST", "/api/issues", { as: person, body: report({ id }) }), 403, "forbidden");
@@ -121,7 +121,7 @@ describe("controls: it is the rules that decide", () => {
   });
 
   it("with rules that refuse every file, every upload fails", async () => {
-    const path = (at: string) => `attachments/${member.uid}/${unique("i")}/${at}`;
+    const path = (at: string) => `attachments/${member.uid}/${uniqueId("i")}/${at}`;
     const bytes = new TextEncoder().encode("2026-01-01 it broke");
     await withoutUploads(async () => {
       expect(await upload(member, path("f1"), bytes, "text/plain")).toBe(403);

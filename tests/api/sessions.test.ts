@@ -2,14 +2,14 @@ import { describe, expect, it, test } from "vitest";
 import { ACTIONS, type ActionName } from "../../ops/admin/actions.ts";
 import { findMember } from "../../ops/admin/directory.ts";
 import { CommandError } from "../../suite/command-line/command.ts";
+import { type ApiResponse, call, exchange, file, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import { readFromFirestore, setStatusInFirestore } from "../support/firestore-rest.ts";
 import { claimsOf } from "../support/issuer.ts";
-import { type Answered, call, exchange, file, newAdmin, newMember, type Person, report } from "../support/people.ts";
-import { readStraight, stepStraight } from "../support/straight.ts";
-import { auth, db, eventually, unique } from "../support/suite.ts";
+import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
-import { ENDED, OPEN, statusesOf } from "./session-statuses.ts";
+import { accessStatuses, ENDED, OPEN } from "./session-access.ts";
 
-const signOutEverywhere = (person: Person): Promise<Answered> =>
+const signOutEverywhere = (person: Person): Promise<ApiResponse> =>
   call("POST", "/api/auth/sign-out-everywhere", { as: person, body: {} });
 
 /** One more session of the same person, as from another device. */
@@ -29,11 +29,11 @@ describe("signing out everywhere", () => {
   it("ends every session at once, the calling one too, in the API, Firestore and Storage", async () => {
     const here = await newMember();
     const there = await signInAgain(here);
-    expect(await statusesOf(here)).toEqual(OPEN);
-    expect(await statusesOf(there)).toEqual(OPEN);
+    expect(await accessStatuses(here)).toEqual(OPEN);
+    expect(await accessStatuses(there)).toEqual(OPEN);
     expect((await signOutEverywhere(here)).status).toBe(200);
-    expect(await statusesOf(here)).toEqual(ENDED);
-    expect(await statusesOf(there)).toEqual(ENDED);
+    expect(await accessStatuses(here)).toEqual(ENDED);
+    expect(await accessStatuses(there)).toEqual(ENDED);
   });
 
   it("ends a session that was opened within the same second", async () => {
@@ -41,7 +41,7 @@ describe("signing out everywhere", () => {
     await aFreshSecond();
     const there = await signInAgain(here);
     expect((await signOutEverywhere(here)).status).toBe(200);
-    expect(await statusesOf(there)).toEqual(ENDED);
+    expect(await accessStatuses(there)).toEqual(ENDED);
   });
 
   it("ends with them what a custom token put aside before would open", async () => {
@@ -51,14 +51,14 @@ describe("signing out everywhere", () => {
     expect((await signOutEverywhere(member)).status).toBe(200);
     const late = { ...member, idToken: await exchange(body.token as string) };
     expect(claimsOf(late.idToken)).toMatchObject({ user_id: member.uid, opened: expect.any(Number) });
-    expect(await statusesOf(late)).toEqual(ENDED);
-    expect(await statusesOf(await signInAgain(member))).toEqual(OPEN);
+    expect(await accessStatuses(late)).toEqual(ENDED);
+    expect(await accessStatuses(await signInAgain(member))).toEqual(OPEN);
   });
 
   it("lets the member in again at once with the password", async () => {
     const member = await newMember();
     await signOutEverywhere(member);
-    expect(await statusesOf(await signInAgain(member))).toEqual(OPEN);
+    expect(await accessStatuses(await signInAgain(member))).toEqual(OPEN);
   });
 
   it("stores nothing more for a session whose token the API remembers", async () => {
@@ -73,7 +73,7 @@ describe("signing out everywhere", () => {
   it("ends nobody else's session", async () => {
     const [member, other] = [await newMember(), await newMember()];
     await signOutEverywhere(member);
-    expect(await statusesOf(other)).toEqual(OPEN);
+    expect(await accessStatuses(other)).toEqual(OPEN);
   });
 
   it("is for who is signed in, and takes no fields", async () => {
@@ -81,7 +81,7 @@ describe("signing out everywhere", () => {
     const member = await newMember();
     const answer = await call("POST", "/api/auth/sign-out-everywhere", { as: member, body: { uid: "other" } });
     expectFailure(answer, 400, "bad-request");
-    expect(await statusesOf(member)).toEqual(OPEN);
+    expect(await accessStatuses(member)).toEqual(OPEN);
   });
 });
 
@@ -95,14 +95,14 @@ describe("what an admin does on the command line", () => {
   it("ends a disabled member's sessions for good: enabled again, they sign in anew", async () => {
     const member = await newMember();
     await act("disable", member);
-    expect(await statusesOf(member)).toEqual([403, 403, 403, 403, 403]);
+    expect(await accessStatuses(member)).toEqual([403, 403, 403, 403, 403]);
     await act("enable", member);
-    expect(await statusesOf(member)).toEqual(ENDED);
+    expect(await accessStatuses(member)).toEqual(ENDED);
     const again = await eventually("the end of that second", async () => {
       const session = await signInAgain(member);
       return (await call("GET", "/api/me", { as: session })).status === 200 ? session : null;
     });
-    expect(await statusesOf(again)).toEqual(OPEN);
+    expect(await accessStatuses(again)).toEqual(OPEN);
   });
 
   it("ends every session whose password is reset, one of the same second too", async () => {
@@ -110,7 +110,7 @@ describe("what an admin does on the command line", () => {
     await aFreshSecond();
     const there = await signInAgain(member);
     const told = await act("reset-password", member);
-    expect(await statusesOf(there)).toEqual(ENDED);
+    expect(await accessStatuses(there)).toEqual(ENDED);
     const password = /[a-z-]+\d+$/.exec(told)![0];
     expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
   });
@@ -130,7 +130,7 @@ describe("what an admin does on the command line", () => {
 
   it("leaves no address that a thief has set to an account whose password is reset", async () => {
     const member = await newMember();
-    await auth.updateUser(member.uid, { email: `${unique("thief")}@example.org` });
+    await auth.updateUser(member.uid, { email: `${uniqueId("thief")}@example.org` });
     await act("reset-password", member);
     expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
   });
@@ -139,29 +139,29 @@ describe("what an admin does on the command line", () => {
 describe("a token outlives the right to use it", () => {
   test("threat 14: a deleted member's token is refused at once by the API, Firestore and Storage", async () => {
     const member = await newMember();
-    expect(await statusesOf(member)).toEqual(OPEN);
+    expect(await accessStatuses(member)).toEqual(OPEN);
     await db.doc(`members/${member.uid}`).delete();
-    expect(await statusesOf(member)).toEqual(ENDED);
+    expect(await accessStatuses(member)).toEqual(ENDED);
     await auth.deleteUser(member.uid);
-    expect(await statusesOf(member)).toEqual(ENDED);
+    expect(await accessStatuses(member)).toEqual(ENDED);
   });
 
   test("threat 15: a demoted admin's old token is refused at once, straight at Firestore too", async () => {
     const [admin, other] = [await newAdmin(), await newAdmin()];
     const { id } = await file(admin);
-    expect(await stepStraight(admin, id, "IN_PROGRESS")).toBe(200);
-    expect(await readStraight(admin, "trash?pageSize=1")).toBe(200);
+    expect(await setStatusInFirestore(admin, id, "IN_PROGRESS")).toBe(200);
+    expect(await readFromFirestore(admin, "trash?pageSize=1")).toBe(200);
     const demoted = await call("PUT", `/api/members/${admin.uid}`, { as: other, body: { isAdmin: false } });
     expect(demoted.status).toBe(200);
 
-    expect(await stepStraight(admin, id, "TESTING")).toBe(403);
-    expect(await readStraight(admin, "trash?pageSize=1")).toBe(403);
-    expect(await readStraight(admin, "members?pageSize=1")).toBe(403);
+    expect(await setStatusInFirestore(admin, id, "TESTING")).toBe(403);
+    expect(await readFromFirestore(admin, "trash?pageSize=1")).toBe(403);
+    expect(await readFromFirestore(admin, "members?pageSize=1")).toBe(403);
     const step = { status: "TESTING", from: "IN_PROGRESS" };
     expectFailure(await call("PUT", `/api/issues/${id}`, { as: admin, body: step }), 403, "forbidden");
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: admin }), 403, "forbidden");
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
     // All else a member may do goes on.
-    expect(await statusesOf(admin)).toEqual(OPEN);
+    expect(await accessStatuses(admin)).toEqual(OPEN);
   });
 });

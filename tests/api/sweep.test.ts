@@ -1,8 +1,8 @@
 import { getStorage } from "firebase-admin/storage";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { call, file, newAdmin, newMember, type Person, upload } from "../support/people.ts";
-import { runJob } from "../support/served.ts";
-import { db, eventually, FIRESTORE, ORIGIN, PROJECT, unique } from "../support/suite.ts";
+import { call, file, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
+import { runJob } from "../support/functions-process.ts";
+import { db, eventually, FIRESTORE, ORIGIN, PROJECT, uniqueId } from "../support/suite.ts";
 
 let member: Person;
 let other: Person;
@@ -25,7 +25,7 @@ interface Uploaded {
   attachment: { name: string; size: number; type: string; url: string };
 }
 
-async function put(issueId = unique("i"), fileId = "f-1"): Promise<Uploaded> {
+async function put(issueId = uniqueId("i"), fileId = "f-1"): Promise<Uploaded> {
   const path = `attachments/${member.uid}/${issueId}/${fileId}`;
   expect(await upload(member, path, new TextEncoder().encode("log"), "text/plain")).toBe(200);
   return { issueId, path, attachment: { name: "a.log", size: 3, type: "text/plain", url: `/api/${path}` } };
@@ -168,7 +168,7 @@ const pathOf = (issueId: string) => `attachments/${member.uid}/${issueId}/f-1`;
 /** Reports in the trash with a file each, one deleted a second after the other; gives their ids, the oldest first. */
 async function manyDeleted(count: number): Promise<string[]> {
   const model = (await db.doc(`trash/${(await deleted()).issueId}`).get()).data()!;
-  const ids = Array.from({ length: count }, () => unique("i"));
+  const ids = Array.from({ length: count }, () => uniqueId("i"));
   const batch = db.batch();
   for (const [at, id] of ids.entries()) {
     const attachments = [{ ...model.issue.attachments[0], path: pathOf(id) }];

@@ -1,9 +1,9 @@
 import { LIMITS, STATUS_CYCLES, type WireList } from "@logbook/domain";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { call, file, newAdmin, newMember, type Person, report, upload } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { auth, db, eventually, unique } from "../support/suite.ts";
-import { bump, change, commit, text } from "./outside.ts";
+import { call, file, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { auth, db, eventually, uniqueId } from "../support/suite.ts";
+import { bump, change, commit, text } from "./direct-requests.ts";
 
 // A table of attacks is one test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let member: Person;
 let other: Person;
 let admin: Person;
-let served: Served;
+let served: RunningApi;
 beforeAll(async () => {
   [member, other, admin, served] = await Promise.all([newMember(), newMember(), newAdmin(), serveFunctions()]);
 });
@@ -117,7 +117,7 @@ test("threat 3: a field that a call does not have is refused with 400 by every c
       what: "register",
       method: "POST",
       path: "/api/auth/register",
-      body: { username: unique("x"), password: PASSWORD },
+      body: { username: uniqueId("x"), password: PASSWORD },
     },
     { what: "login", method: "POST", path: "/api/auth/login", body: { username: member.username, password: PASSWORD } },
     {
@@ -235,7 +235,7 @@ test("threat 3: a value of another kind is refused with 400, numbers without end
 });
 
 test("threat 4: six attachments, or another's file, are refused with 400", async () => {
-  const id = unique("i");
+  const id = uniqueId("i");
   const one = (at: string) => ({ name: "a.pdf", size: 9, type: "application/pdf", url: at });
   const own = (at: number | string) => `/api/attachments/${member.uid}/${id}/f${at}`;
   // All of them are there: it is not for want of a file that they are refused.
@@ -367,7 +367,7 @@ test("threat 6: a text too long, with control characters or half a character is 
       {
         what: `a password: ${value.slice(0, 9)}`,
         path: "/api/auth/register",
-        body: { username: unique("x"), password: `secret ${value}` },
+        body: { username: uniqueId("x"), password: `secret ${value}` },
       },
       {
         what: `a new password: ${value.slice(0, 9)}`,
@@ -512,7 +512,7 @@ test("threat 10: a username that passes for another is refused with 400 and the 
     }
   }
   // A name that differs by case, width or composition alone is the same name.
-  const taken = unique("Zo\u00eb");
+  const taken = uniqueId("Zo\u00eb");
   expect((await send("POST", "/api/auth/register", undefined, { username: taken, password: PASSWORD })).status).toBe(
     201,
   );
@@ -565,7 +565,7 @@ test("threat 12: a report or an amendment sent again after a lost answer is stor
   expect((await db.doc("boards/main").get()).get("revision")).toBe(before + 1);
 
   const id = String(body.id);
-  const note = { id: unique("a"), issueId: id, text: "Sent over a bad line, too." };
+  const note = { id: uniqueId("a"), issueId: id, text: "Sent over a bad line, too." };
   await sendAndHangUp("/api/issues/amendment", note);
   await eventually("the amendment whose answer was lost", async () =>
     (await db.doc(`issues/${id}`).get()).get(`amendments.${note.id}`) ? true : null,
@@ -651,7 +651,7 @@ test("threat 25: stored reports that cannot be read are listed, with empty lists
         updatedAt: 0,
       },
     };
-    const ids = [...Object.keys(broken), "bare"].map(() => unique("odd"));
+    const ids = [...Object.keys(broken), "bare"].map(() => uniqueId("odd"));
     for (const [at, over] of Object.values(broken).entries())
       await db.doc(`issues/${ids[at]}`).set({ ...data, ...over });
     await db.doc(`issues/${ids.at(-1)}`).set({});

@@ -1,7 +1,7 @@
 import { LIMITS, STATUSES } from "@logbook/domain";
 import { beforeAll, expect, test, vi } from "vitest";
-import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
-import { db, unique } from "../support/suite.ts";
+import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { db, uniqueId } from "../support/suite.ts";
 import {
   amend,
   bump,
@@ -16,7 +16,7 @@ import {
   reportFields,
   text,
   whole,
-} from "./outside.ts";
+} from "./direct-requests.ts";
 
 // A table of attacks is one test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -58,7 +58,7 @@ async function expectDenied(attacks: Record<string, Attack>, { filed }: { filed:
   const outcomes: Record<string, object> = {};
   for (const [what, { as, method = "POST", at = () => ":commit", body }] of Object.entries(attacks)) {
     const who = as?.() ?? member;
-    const { id } = filed ? await file(member) : { id: unique("never") };
+    const { id } = filed ? await file(member) : { id: uniqueId("never") };
     const before = await everythingOf(id);
     const denied = await firestore(who, method, at(id), body(id));
     const unchanged = JSON.stringify(await everythingOf(id)) === JSON.stringify(before);
@@ -304,7 +304,7 @@ test("threat 3: a field that no report has is refused straight at Firestore", as
     { filed: true },
   );
   // Such names are Firestore's own.
-  const id = unique("never");
+  const id = uniqueId("never");
   const fields = { ...reportFields(member), ["__proto__"]: map({ isAdmin: yes }) };
   expect(await commit(member, [create(id, fields), bump(id)])).toBe(400);
   expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
@@ -456,7 +456,7 @@ test("threat 6: a text of which nothing is seen is refused straight at Firestore
 test("threat 6: half a character is refused by Firestore itself, and nothing is stored", async () => {
   for (const half of ["\ud800", "\udfff", "\ude00\ud83d"]) {
     for (const field of TEXT_FIELDS) {
-      const id = unique("never");
+      const id = uniqueId("never");
       expect(await commit(member, [create(id, reportFields(member, { [field]: text(`a${half}`) })), bump(id)])).toBe(
         400,
       );

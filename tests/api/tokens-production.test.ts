@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, newMember, type Person, report } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { claimsOf, type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
-import { call, newMember, type Person, report } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { db, unique } from "../support/suite.ts";
+import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -11,11 +11,11 @@ const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 });
 let member: Person;
 let issuer: Issuer;
 let silent: Issuer;
-let served: Served;
-let cutOff: Served;
+let served: RunningApi;
+let cutOff: RunningApi;
 
 /** As in production, Auth's emulator is not named. */
-const serveBelieving = ({ serving }: Issuer): Promise<Served> =>
+const serveBelieving = ({ serving }: Issuer): Promise<RunningApi> =>
   serveFunctions({ ...serving, env: { ...serving.env, FIREBASE_AUTH_EMULATOR_HOST: undefined } });
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe("a function without the emulator's variables", () => {
   });
 
   it("threat 23: lets a member with a signed token file a report", async () => {
-    const body = report({ id: unique("signed") });
+    const body = report({ id: uniqueId("signed") });
     const answered = await call("POST", "/api/issues", { at: served.origin, token: issuer.idToken(member.uid), body });
     expect(answered.status, JSON.stringify(answered.body)).toBe(201);
   });

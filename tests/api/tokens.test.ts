@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { call, file, newMember, type Person } from "../support/people.ts";
-import { runJob } from "../support/served.ts";
-import { BUCKET, ORIGIN, STORAGE, unique } from "../support/suite.ts";
+import { call, file, newMember, type Person } from "../support/actors.ts";
+import { runJob } from "../support/functions-process.ts";
+import { BUCKET, ORIGIN, STORAGE, uniqueId } from "../support/suite.ts";
 import { serveTrigger, type Trigger } from "../support/trigger.ts";
 
 let member: Person;
@@ -25,7 +25,7 @@ interface Uploaded {
 
 /** Uploads a log as the member, straight to Storage, and keeps what that answers. */
 async function put(metadata: Record<string, unknown> = {}): Promise<Uploaded> {
-  const issueId = unique("i");
+  const issueId = uniqueId("i");
   const path = `attachments/${member.uid}/${issueId}/f-1`;
   const described = JSON.stringify({ name: path, contentType: "text/plain", ...metadata });
   const body = `--part\r\ncontent-type: application/json\r\n\r\n${described}\r\n--part\r\ncontent-type: text/plain\r\n\r\n${TEXT}\r\n--part--`;
@@ -77,7 +77,7 @@ async function readByApi({ attachment }: Pick<Uploaded, "attachment">): Promise<
 function uploadEvent(path: string, metadata: Record<string, string>): object {
   return {
     specversion: "1.0",
-    id: unique("event"),
+    id: uniqueId("event"),
     type: "google.cloud.storage.object.v1.finalized",
     source: `//storage.googleapis.com/projects/_/buckets/${BUCKET}`,
     subject: `objects/${path}`,
@@ -96,7 +96,7 @@ describe("the download token that Storage tells an uploader", () => {
 
   test.each([
     ["that Storage made", {}],
-    ["that the uploader chose", { firebaseStorageDownloadTokens: unique("mine"), plain: "true" }],
+    ["that the uploader chose", { firebaseStorageDownloadTokens: uniqueId("mine"), plain: "true" }],
   ])("threat 21: one %s opens nothing once the upload's event has come, twice or once", async (_, chosen) => {
     const uploaded = await put({ metadata: chosen });
     const { path, token } = uploaded;

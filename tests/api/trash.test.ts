@@ -1,7 +1,7 @@
 import type { WireTrashEntry } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  type Answered,
+  type ApiResponse,
   call,
   file,
   newAdmin,
@@ -10,8 +10,8 @@ import {
   type Person,
   report,
   upload,
-} from "../support/people.ts";
-import { db, ORIGIN, unique, withoutWrites } from "../support/suite.ts";
+} from "../support/actors.ts";
+import { db, ORIGIN, uniqueId, withoutWrites } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let admin: Person;
@@ -21,8 +21,8 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-const trash = (query = "", as: Person = admin): Promise<Answered> => call("GET", `/api/trash${query}`, { as });
-const restore = (id: string, as: Person = admin): Promise<Answered> =>
+const trash = (query = "", as: Person = admin): Promise<ApiResponse> => call("GET", `/api/trash${query}`, { as });
+const restore = (id: string, as: Person = admin): Promise<ApiResponse> =>
   call("POST", `/api/trash/${id}/restore`, { as, body: {} });
 const document = async (path: string) => (await db.doc(path).get()).data();
 
@@ -63,7 +63,7 @@ describe("the trash", () => {
   });
 
   it("comes in pages of 25", async () => {
-    const entries = Array.from({ length: 27 }, (_, at) => ({ id: unique("old"), purgeAt: Date.now() + DAY_MS + at }));
+    const entries = Array.from({ length: 27 }, (_, at) => ({ id: uniqueId("old"), purgeAt: Date.now() + DAY_MS + at }));
     const batch = db.batch();
     for (const { id, purgeAt } of entries)
       batch.set(db.doc(`trash/${id}`), {
@@ -85,7 +85,7 @@ describe("the trash", () => {
   });
 
   it("shows entries that are out of order as well as possible", async () => {
-    const id = unique("odd");
+    const id = uniqueId("odd");
     const purgeAt = new Date(Date.now() + 40 * DAY_MS);
     await db.doc(`trash/${id}`).set({ issue: { title: 7 }, deletedBy: "a/b", deletedAt: "yesterday", purgeAt });
     const { body } = await trash();
@@ -128,7 +128,7 @@ describe("the trash", () => {
 
 describe("restoring", () => {
   it("brings a report back as it went, with its amendments and files, and the list shows it at once", async () => {
-    const id = unique("r");
+    const id = uniqueId("r");
     const bytes = new TextEncoder().encode("2026-01-01 it broke");
     const path = `attachments/${member.uid}/${id}/f1`;
     expect(await upload(member, path, bytes, "text/plain")).toBe(200);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
+import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
 
-import { db, eventually, FIRESTORE, functionsOrigin, PROJECT, unique } from "../support/suite.ts";
+import { db, eventually, FIRESTORE, functionsOrigin, PROJECT, uniqueId } from "../support/suite.ts";
 
 let member: Person;
 let admin: Person;
@@ -63,7 +63,7 @@ describe("the history", () => {
   it("threat 26: has one entry for an event that is delivered twice", async () => {
     const { id } = await file(member);
     await history(id, 1);
-    const eventId = unique("event");
+    const eventId = uniqueId("event");
     const created = { value: await document(id) };
     await deliver(eventId, id, created);
     expect(await entries(id)).toHaveLength(2);
@@ -95,7 +95,7 @@ describe("the history", () => {
     for (const at of [2, 1, 0]) await deliver(told[at]!.id, id, changes[at]!);
     expect(await entries(id)).toEqual(told);
     // The same as events never heard of before: the order is that of what happened.
-    for (const at of [2, 0, 1]) await deliver(unique("late"), id, changes[at]!);
+    for (const at of [2, 0, 1]) await deliver(uniqueId("late"), id, changes[at]!);
     expect((await entries(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
       told.flatMap(({ kind, by }) => [
         { kind, by },
@@ -149,7 +149,7 @@ async function deliver(eventId: string, issueId: string, data: { oldValue?: obje
 describe("what was written around the rules", () => {
   it("as a new report with old dates is in everyone's list soon", async () => {
     const { id } = await file(member);
-    const copy = unique("copy");
+    const copy = uniqueId("copy");
     const data = (await db.doc(`issues/${id}`).get()).data()!;
     await shown(id);
     const old = new Date("2024-01-01T00:00:00Z");

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call, file, newMember, type Person, report, upload } from "../support/people.ts";
-import { BUCKET, db, ORIGIN, STORAGE, unique } from "../support/suite.ts";
+import { call, file, newMember, type Person, report, upload } from "../support/actors.ts";
+import { BUCKET, db, ORIGIN, STORAGE, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
@@ -20,7 +20,7 @@ const HTML = bytes(text("<!doctype html>"), SCRIPT);
 const PNG = bytes(0x89, text("PNG\r\n"), 0x1a, 0x0a);
 
 const place = () => {
-  const issueId = unique("i");
+  const issueId = uniqueId("i");
   return { issueId, path: `attachments/${member.uid}/${issueId}/f-1` };
 };
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import { cardOf, logIn, search } from "../support/page.ts";
-import { call, file, test } from "./world.ts";
+import { call, file, test } from "./fixtures.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 const SIZES = [
@@ -101,10 +101,10 @@ test("an admin's list, delete dialog and a failed load", async ({ admin: { page,
   await expectAccessible(page, "failed load");
 });
 
-test("an admin's members and trash: lists, questions, nothing found", async ({ admin: { page, person }, people }) => {
+test("an admin's members and trash: lists, questions, nothing found", async ({ admin: { page, person }, actors }) => {
   const { id } = file(person, { title: `Binned ${Date.now()}`, type: "feature" });
   call("DELETE", `/api/issues/${id}`, { as: person });
-  await page.goto(`/members?search=${people.member.username}`);
+  await page.goto(`/members?search=${actors.member.username}`);
   await page.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectAccessible(page, "question before a member is disabled");
@@ -172,7 +172,7 @@ test("with letters half as large again no screen scrolls sideways, and no words 
   playwright,
   launchOptions,
   baseURL,
-  people: { admin },
+  actors: { admin },
 }) => {
   const { args = [] } = launchOptions;
   const browser = await playwright.chromium.launch({

@@ -3,7 +3,7 @@ import { type Attachment, fromWire } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { fileAndOpen, openForm } from "../support/form.ts";
 import { cardOf, holdBack, phoneBack, search } from "../support/page.ts";
-import { file, logbook, type Person, test, unique } from "./world.ts";
+import { file, logbook, type Person, test, uniqueId } from "./fixtures.ts";
 
 const text = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
 
@@ -308,7 +308,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
 
   /** Files a report that has these attachments, as it would stand in an older store, and opens its details. */
   async function openWith(page: Page, person: Person, attachments: Attachment[]): Promise<Locator> {
-    const title = unique("Inline");
+    const title = uniqueId("Inline");
     const report = fromWire(file(person, { title }));
     logbook().store({ ...report, attachments });
     await search(page, title);
@@ -405,7 +405,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
 
   test.describe("that is no picture, though its type says so,", () => {
     // Playwright's own recorder asks for the bytes of a picture that could not be read.
-    test.use({ meant: /connect-src.*blob|Connecting to 'blob:/ });
+    test.use({ expectedError: /connect-src.*blob|Connecting to 'blob:/ });
 
     test("could not be loaded, in the list and in the viewer", async ({ member: { page, person } }) => {
       const card = await openWith(page, person, [inline("page.png", "image/png", HTML)]);

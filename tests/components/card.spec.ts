@@ -1,12 +1,12 @@
 import { fromWire, STATUS_CYCLES, type WireList } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
-import { cardOf, holdBack, isTakenOver, phoneBack, runUntilSeen, search } from "../support/page.ts";
-import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, unique } from "./world.ts";
+import { cardOf, holdBack, isHydrated, phoneBack, runUntilSeen, search } from "../support/page.ts";
+import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
 test.describe("section 2: the report card", () => {
   test("shows title, description, status, priority, reporter and times", async ({ member: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     const times = { createdAt: "2026-03-01T08:00:00.000Z", updatedAt: "2026-03-02T08:00:00.000Z" };
     logbook().store({ ...fromWire(file(person, { title, description: "It broke.", priority: "HIGH" })), ...times });
     await search(page, title);
@@ -23,7 +23,7 @@ test.describe("section 2: the report card", () => {
   test("has no transition on a pseudo-element at rest, which every list would pay for; the chevron has one when about to be pressed", async ({
     member: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     await page.mouse.move(0, 0);
@@ -45,7 +45,7 @@ test.describe("section 2: the report card", () => {
   });
 
   test("a feature's priority is its importance", async ({ member: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title, type: "feature", priority: "CRITICAL" });
     await search(page, title);
     await expect(cardOf(page, title)).toContainText("Importance: Critical");
@@ -53,7 +53,7 @@ test.describe("section 2: the report card", () => {
   });
 
   test("a report that the list shortens says so, and is whole in its details", async ({ member: { page, person } }) => {
-    const title = unique("Long");
+    const title = uniqueId("Long");
     const description = `Begins here. ${"More of it. ".repeat(300)}Ends there.`;
     const { id } = file(person, { title, description, howItWorks: "", expectedResult: "All of it." });
     for (const text of ["The first note.", "The last note."])
@@ -83,7 +83,7 @@ test.describe("section 2: the report card", () => {
   });
 
   test("'View all details' opens and closes the remaining fields", async ({ member: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     const fields = {
       reproductionSteps: "Press it",
       expectedResult: "It opens",
@@ -106,7 +106,7 @@ test.describe("section 2: the report card", () => {
   test("links in text are clickable: http, https, www and e-mail addresses, and nothing else", async ({
     member: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, {
       title,
       description: "See https://example.org/a, http://example.org/b, javascript:alert(1), README.md and ftp://c.org.",
@@ -132,7 +132,7 @@ test.describe("section 2: the report card", () => {
   test("threat 9: a link reads as its address, whatever marks of the writing direction stand before and in it", async ({
     member: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     const [turn, back] = ["\u202e", "\u202c"];
     file(person, { title, description: `${turn}Look: https://evil.example/${turn}gro.doog ${back} end` });
     await search(page, title);
@@ -153,7 +153,7 @@ test.describe("section 2: the report card", () => {
   test("text that is written from right to left is set so, each line by itself, and so is what is typed", async ({
     member: { page, person },
   }) => {
-    const word = unique("Card");
+    const word = uniqueId("Card");
     const [arabic, latin] = ["الزر لا يعمل.", "The button does nothing."];
     file(person, { title: `${arabic} ${word}`, description: `${arabic}\n${latin}` });
     await search(page, word);
@@ -189,7 +189,7 @@ test.describe("section 2: the report card", () => {
   test("heaps of accents in a note are drawn over no other note, and in a title over no other card", async ({
     member: { page, person },
   }) => {
-    const word = unique("Card");
+    const word = uniqueId("Card");
     const heap = `e${"\u0301".repeat(60)}`;
     for (const title of [`${word} one ${heap}`, `${word} two ${heap}`]) {
       const { id } = file(person, { title });
@@ -220,7 +220,7 @@ test.describe("section 2: the report card", () => {
   });
 
   test("non-admins see 'Only admins can modify issues' and no admin buttons", async ({ member: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     await expect(cardOf(page, title).getByText("Only admins can modify issues")).toBeVisible();
@@ -252,7 +252,7 @@ test("every icon has its shape from the stylesheet", async ({ admin: { page, per
 test("section 9: tooltips show after 700 ms, and at once within 300 ms of the one before", async ({
   member: { page, person },
 }) => {
-  const title = unique("Card");
+  const title = uniqueId("Card");
   file(person, { title: `${title} one` });
   file(person, { title: `${title} two` });
   await search(page, title);
@@ -350,7 +350,7 @@ test.describe("the tooltips' code comes, and not before,", () => {
 test("section 5: attachment and amendment lists that cannot be parsed are treated as empty", async ({
   member: { page, person, log },
 }) => {
-  const title = unique("Card");
+  const title = uniqueId("Card");
   file(person, { title });
   await page.route("**/api/issues?*", async (route) => {
     const response = await route.fetch();
@@ -371,7 +371,7 @@ test.describe("section 2: amendments", () => {
     member,
     open,
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(member.person, { title });
     const { page, person } = await open(newMember());
     await search(page, title);
@@ -389,7 +389,7 @@ test.describe("section 2: amendments", () => {
   test("show the ten newest; a button shows the earlier ones and moves the focus to the list", async ({
     member: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     const { id: issueId } = file(person, { title });
     for (let at = 1; at <= 12; at += 1)
       call("POST", "/api/issues/amendment", { as: person, body: { issueId, text: `Note ${at}.` } });
@@ -407,7 +407,7 @@ test.describe("section 2: amendments", () => {
   test("out of a terminal is added without its codes, and any ok answer is a success", async ({
     member: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
@@ -429,7 +429,7 @@ test.describe("section 2: amendments", () => {
   test("adding one reloads the data without losing scroll or what is typed elsewhere", async ({
     member: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title: `${title} one` });
     file(person, { title: `${title} two` });
     await search(page, title);
@@ -452,7 +452,7 @@ test.describe("section 2: amendments", () => {
     const release = await holdBack(page, "**/accounts:lookup?*");
     const restored = page.waitForResponse("**/api/me");
     await page.reload();
-    await isTakenOver(page);
+    await isHydrated(page);
     const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
     await note.fill("half a note");
     release();
@@ -466,7 +466,7 @@ test.describe("section 2: amendments", () => {
   test("a non-ok response: alert 'Failed to add amendment. Please try again.'", async ({
     member: { page, person, log },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     await page.route("**/api/issues/amendment", (route) => route.fulfill({ status: 500, body: "Broken for a test." }));
@@ -479,7 +479,7 @@ test.describe("section 2: amendments", () => {
   });
 
   test("a network error: alert 'Error adding amendment. Please try again.'", async ({ member: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     await page.route("**/api/issues/amendment", (route) => route.abort());
@@ -560,7 +560,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     test(`a ${type} goes once around its cycle by 'Mark as', and one step back`, async ({
       admin: { page, person },
     }) => {
-      const title = unique("Card");
+      const title = uniqueId("Card");
       file(person, { title, type });
       await search(page, title);
       const card = cardOf(page, title);
@@ -575,7 +575,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   test("a step that another admin took meanwhile is told, and the card shows what holds", async ({
     admin: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     const { id } = file(person, { title });
     await search(page, title);
     // Pressed before the page has heard of it.
@@ -589,7 +589,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   });
 
   test("a double click takes one step, however fast the first one is made", async ({ admin: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
@@ -617,7 +617,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   });
 
   test("a report outside its cycle has no mark of it, and no step", async ({ admin: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
@@ -630,7 +630,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   });
 
   test("delete asks first, names the report, and takes it out of the list", async ({ admin: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
@@ -646,7 +646,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   });
 
   test("a key that is held takes one step", async ({ admin: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     const steps: string[] = [];
@@ -667,7 +667,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   test("the question closes with a deletion that went well, though the list cannot be had", async ({
     admin: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     await page.route(/\/api\/issues(\?|\/changes)/, (route) => route.abort());
@@ -680,7 +680,7 @@ test.describe("sections 4 and 6: what admins do", () => {
 
   test("what comes of a step is not said to who comes after", async ({ open }) => {
     const { page, person } = await open(newAdmin());
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     const release = await holdBack(page, "**/api/issues/*");
@@ -725,7 +725,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   test("a step or a delete answered with 'success: false' is logged and told, whatever the status", async ({
     admin: { page, person, log },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     await page.route("**/api/issues/*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
@@ -741,7 +741,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   test("what went well before is no longer said beside what fails, and Undo stays", async ({
     admin: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title: `${title} one` });
     file(person, { title: `${title} two` });
     await search(page, title);
@@ -765,7 +765,7 @@ test.describe("sections 4 and 6: what admins do", () => {
 
   test("at 390 px both steps and Delete stand in one row", async ({ admin: { page, person } }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const title = unique("Card");
+    const title = uniqueId("Card");
     for (const status of STATUS_CYCLES.bug)
       logbook().store({ ...fromWire(file(person, { title: `${title} ${status}` })), status });
     for (const status of STATUS_CYCLES.feature)
@@ -785,7 +785,7 @@ test.describe("sections 4 and 6: what admins do", () => {
   });
 
   test("a refused delete is logged and told", async ({ admin: { page, person, log } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
     await page.route("**/api/issues/*", (route) =>

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardOf, holdBack, isTakenOver, runUntilSeen, search } from "../support/page.ts";
-import { file, fileMany, logbook, newAdmin, newMember, test, unique } from "./world.ts";
+import { cardOf, holdBack, isHydrated, runUntilSeen, search } from "../support/page.ts";
+import { file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** What stands under one of the three cards' headings. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -19,7 +19,7 @@ test.describe("section 2: the dashboard", () => {
   test("the header shows a name of 16 characters and '(Admin)' whole, and cuts only the longest names", async ({
     open,
   }) => {
-    const [name, longest] = [unique("n").padEnd(16, "x"), unique("w").padEnd(64, "w")];
+    const [name, longest] = [uniqueId("n").padEnd(16, "x"), uniqueId("w").padEnd(64, "w")];
     for (const username of [name, longest]) {
       const { page } = await open(newAdmin(username));
       const heading = page.getByRole("heading", { name: `Welcome, ${username}! (Admin)`, exact: true });
@@ -168,7 +168,7 @@ test("at 320 px a card's badges are whole, one below the other where they have t
   const [report] = logbook().reports();
   logbook().store({ ...report!, status: "IN_PROGRESS" });
   await page.reload();
-  await isTakenOver(page);
+  await isHydrated(page);
   await expect(card.getByText("In Progress", { exact: true })).toBeVisible();
   for (const width of [320, 390, 768]) {
     await page.setViewportSize({ width, height: 640 });
@@ -282,9 +282,9 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("an empty state says that nothing matches and offers all entries again", async ({ open, people }) => {
-    fileMany(people.member, 1);
-    const { page } = await open(people.member);
+  test("an empty state says that nothing matches and offers all entries again", async ({ open, actors }) => {
+    fileMany(actors.member, 1);
+    const { page } = await open(actors.member);
     await search(page, "nothing-is-called-like-this");
     await expect(page.getByRole("article")).toHaveCount(0);
     await page
@@ -474,7 +474,7 @@ test.describe("section 9: filters, search and pages", () => {
     // The first list is drawn so, too, and may not be there yet.
     await page.reload();
     await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
-    await isTakenOver(page);
+    await isHydrated(page);
     await expect(page.locator("html[data-defer-below-fold]")).toHaveCount(0);
     await page.evaluate(() => {
       const drawing: boolean[] = [];

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { fromWire } from "@logbook/domain";
 import { expect, type Page } from "@playwright/test";
 import { cardOf, logIn, search } from "../support/page.ts";
-import { call, file, logbook, newMember, test, unique } from "./world.ts";
+import { call, file, logbook, newMember, test, uniqueId } from "./fixtures.ts";
 
 // A machine has one of the fonts in the page's list, or another for `sans-serif`. DejaVu Sans, which many a Linux has for
 // that, is wider than all of them, and Tinos (Times) is narrower.
@@ -105,13 +105,13 @@ for (const [name, font] of Object.entries(FONTS))
       playwright,
       launchOptions,
       baseURL,
-      people: { admin },
+      actors: { admin },
     }) => {
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${(16 * percent) / 100}`];
       const browser = await playwright.chromium.launch({ ...launchOptions, args });
       const page = await browser.newPage(baseURL === undefined ? {} : { baseURL });
       await useFont(page, font);
-      const word = unique("Letters");
+      const word = uniqueId("Letters");
       for (const type of ["bug", "feature"]) {
         const report = file(admin, {
           title: `${word} ${type}`,

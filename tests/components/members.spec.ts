@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { isTakenOver, runUntilSeen } from "../support/page.ts";
-import { call, file, newAdmin, newMember, test } from "./world.ts";
+import { isHydrated, runUntilSeen } from "../support/page.ts";
+import { call, file, newAdmin, newMember, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, username: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
@@ -8,7 +8,7 @@ const rowOf = (page: Page, username: string) =>
 /** The members page, narrowed to one name, as an admin gets there. */
 async function findMember(page: Page, username: string): Promise<void> {
   // Before that the link loads the page anew, which moves no focus.
-  await isTakenOver(page);
+  await isHydrated(page);
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
   await page.getByRole("searchbox", { name: "Search by name" }).fill(username.toUpperCase());

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf, holdBack, search } from "../support/page.ts";
-import { fileMany, test } from "./world.ts";
+import { fileMany, test } from "./fixtures.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
 const FEATURE_FIELDS = ["Problem It Solves", "How It Works", "Website URL"];

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { holdBack, logIn } from "../support/page.ts";
-import { newMember, serviceCalls, setPageHeader, test } from "./world.ts";
+import { newMember, serviceCalls, setPageHeader, test } from "./fixtures.ts";
 
 test.describe("section 2: logged out", () => {
   test.beforeEach(({ page }) => page.goto("/"));

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { holdBack } from "../support/page.ts";
-import { newMember, test } from "./world.ts";
+import { newMember, test } from "./fixtures.ts";
 
 /** The keys of localStorage that belong to a session: the page's own and Auth's. */
 const sessionKeys = (page: Page): Promise<string[]> =>

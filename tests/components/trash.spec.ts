@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf, search } from "../support/page.ts";
-import { file, fileMany, newAdmin, test } from "./world.ts";
+import { file, fileMany, newAdmin, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });

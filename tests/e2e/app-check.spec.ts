@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from "@playwright/test";
+import { newMember } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
-import { newMember } from "../support/people.ts";
-import { unique } from "../support/suite.ts";
-import { test } from "../support/watched.ts";
+import { test } from "../support/page-errors.ts";
+import { uniqueId } from "../support/suite.ts";
 
 const TOKEN = "an-app-check-token";
 const GOOGLE = "https://www.google.com/recaptcha/";
@@ -60,7 +60,7 @@ test("with App Check on, every write, upload and listener carries a token", asyn
   await page.getByRole("button", { name: "Login" }).click();
   await page.getByText(`Welcome, ${member.username}!`).waitFor();
 
-  const title = unique("carried");
+  const title = uniqueId("carried");
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
   await form.getByLabel("Title").fill(title);

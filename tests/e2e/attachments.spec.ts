@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
 import { fileAndOpen, openForm } from "../support/form.ts";
-import { test } from "./world.ts";
+import { test } from "./fixtures.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 

@@ -1,8 +1,8 @@
 import { expect, type Locator } from "@playwright/test";
+import { call, file, newAdmin } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
-import { call, file, newAdmin } from "../support/people.ts";
-import { db, unique } from "../support/suite.ts";
-import { test } from "./world.ts";
+import { db, uniqueId } from "../support/suite.ts";
+import { test } from "./fixtures.ts";
 
 /**
  * Waits in the page itself for a button of the card to say `label`, to press it in the next frame: a driver's click
@@ -31,7 +31,7 @@ test.describe("sections 4 and 6: what admins do, while the page hears of changes
   test("a button that changes under the pointer does nothing until one has had time to see it", async ({
     admin: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     const { id } = await file(person, { title });
     await search(page, title);
     const other = await newAdmin();
@@ -53,7 +53,7 @@ test.describe("sections 4 and 6: what admins do, while the page hears of changes
   test("a step whose answer was lost is heard of like anybody's: the button it changes does nothing at that moment", async ({
     admin: { page, person },
   }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     const { id } = await file(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
@@ -70,7 +70,7 @@ test.describe("sections 4 and 6: what admins do, while the page hears of changes
   });
 
   test("what was said against a step goes with the status it was about", async ({ admin: { page, person } }) => {
-    const title = unique("Card");
+    const title = uniqueId("Card");
     const { id } = await file(person, { title });
     await search(page, title);
     await page.route(

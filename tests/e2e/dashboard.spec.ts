@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardOf, comeBack, holdBack, isTakenOver, REACT, search } from "../support/page.ts";
-import { file, newMember } from "../support/people.ts";
-import { unique } from "../support/suite.ts";
-import { fileMany, test } from "./world.ts";
+import { file, newMember } from "../support/actors.ts";
+import { cardOf, comeBack, holdBack, isHydrated, REACT, search } from "../support/page.ts";
+import { uniqueId } from "../support/suite.ts";
+import { fileMany, test } from "./fixtures.ts";
 
 /** What stands under one of the three cards' headings. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -26,13 +26,13 @@ test.describe("section 2: the dashboard", () => {
 test("printed before React is there, a report's details are on the paper all the same", async ({
   member: { page, person },
 }) => {
-  const word = unique("w");
+  const word = uniqueId("w");
   await file(person, { title: word, reproductionSteps: "Turn it over." });
   const release = await comeBack(page, word, REACT);
   await page.emulateMedia({ media: "print" });
   await expect(cardOf(page, word)).toBeVisible();
   release();
-  await isTakenOver(page);
+  await isHydrated(page);
   await expect(cardOf(page, word).getByText("Turn it over.")).toBeVisible();
 });
 

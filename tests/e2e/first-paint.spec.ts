@@ -1,20 +1,20 @@
 import { expect, type Page } from "@playwright/test";
+import { call, file, newMember } from "../support/actors.ts";
 import {
   ANY_CODE,
   cardOf,
+  clearCachedList,
   comeBack,
   holdBack,
-  isKept,
-  isPageKept,
-  isTakenOver,
-  keepNoList,
+  isHydrated,
+  isListCached,
+  isPageCached,
   REACT,
   search,
 } from "../support/page.ts";
-import { call, file, newMember } from "../support/people.ts";
+import { test as plain } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
-import { test as plain } from "../support/watched.ts";
-import { fileMany, test } from "./world.ts";
+import { fileMany, test } from "./fixtures.ts";
 
 /** A page that has asked for its list already (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
@@ -67,7 +67,7 @@ plain.describe("a visitor", () => {
       await asked;
       release();
       await page.clock.resume();
-      await isTakenOver(page);
+      await isHydrated(page);
     });
 
   plain("keeps what they typed when the code comes, in the same boxes", async ({ page }) => {
@@ -79,7 +79,7 @@ plain.describe("a visitor", () => {
     await username.fill("mia");
     const box = await username.elementHandle();
     release();
-    await isTakenOver(page);
+    await isHydrated(page);
     await expect(username).toHaveValue("mia");
     await expect(username).toBeFocused();
     expect(await box!.evaluate((element) => element.isConnected)).toBe(true);
@@ -139,7 +139,7 @@ test.describe("a member who comes back", () => {
     expect((await asked).headers().authorization).toMatch(/^Bearer /);
     await expect(page.getByText(/members only/i)).toBeHidden();
     release();
-    await isTakenOver(page);
+    await isHydrated(page);
   });
 
   test("sees the list before React is there, asked for once, and loses nothing of what they did meanwhile", async ({
@@ -147,7 +147,7 @@ test.describe("a member who comes back", () => {
   }) => {
     const word = await fileMany(person, 3);
     await page.goto(`/?search=${word}`);
-    await keepNoList(page);
+    await clearCachedList(page);
     const release = await holdBack(page, REACT);
     const lists: string[] = [];
     page.on("request", (request) => request.url().includes("/api/issues?") && lists.push(request.url()));
@@ -159,7 +159,7 @@ test.describe("a member who comes back", () => {
     await page.getByRole("button", { name: "Report Bug" }).click();
     await page.getByRole("searchbox", { name: "Search" }).focus();
     release();
-    await isTakenOver(page);
+    await isHydrated(page);
     expect(drawn).toContain(`${word} 1`);
     await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
     await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(`${word} 2`);
@@ -171,7 +171,7 @@ test.describe("a member who comes back", () => {
   test("sees the list with the first picture where it has come before the code, and nothing in its place", async ({
     member: { page },
   }) => {
-    await keepNoList(page);
+    await clearCachedList(page);
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.querySelector(".skeleton")) document.documentElement.dataset.sawSkeleton = "";
@@ -182,7 +182,7 @@ test.describe("a member who comes back", () => {
     await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.answer);
     release();
     await expect(page.getByText(/in the log/)).toBeVisible();
-    await isTakenOver(page);
+    await isHydrated(page);
     await expect(page.locator("html[data-saw-skeleton]")).toHaveCount(0);
   });
 
@@ -194,7 +194,7 @@ test.describe("a member who comes back", () => {
       type: "feature",
     });
     for (const { page } of [member, admin]) {
-      await keepNoList(page);
+      await clearCachedList(page);
       for (const address of ["/", `/?search=${word}`, `/?search=${word}&type=feature`, `/?search=${word}nothing`]) {
         const markup = async (first: "rendered" | "member") => {
           const release = await holdBack(page, REACT);
@@ -202,7 +202,7 @@ test.describe("a member who comes back", () => {
           await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.answer);
           await expect(page.locator(`html[data-first=${first}]`)).toHaveCount(1);
           release();
-          await isTakenOver(page);
+          await isHydrated(page);
           await expect(page.getByRole("status").filter({ hasText: /in the log|match/ })).toBeVisible();
           await page.unroute(REACT);
           return page.locator("#root").evaluate(standing);
@@ -223,7 +223,7 @@ test.describe("a member who comes back", () => {
   });
 
   test("sees the page without a list that takes its time", async ({ member: { page } }) => {
-    await keepNoList(page);
+    await clearCachedList(page);
     const release = await holdBack(page, "**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator(".skeleton").first()).toBeVisible();
@@ -257,7 +257,7 @@ test.describe("a member who comes back", () => {
   test("sees the list of the last visit until the new one comes", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 2);
     const release = await comeBack(page, word, "**/api/issues?*");
-    await isTakenOver(page);
+    await isHydrated(page);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.locator("[aria-busy=true]").filter({ has: page.getByRole("article") })).toHaveCount(1);
     release();
@@ -275,7 +275,7 @@ test.describe("a member who comes back", () => {
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
     await page.getByRole("button", { name: "Report Bug" }).click();
     release();
-    await isTakenOver(page);
+    await isHydrated(page);
     await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
     await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(`${word} 1`);
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -295,7 +295,7 @@ test.describe("a member who comes back", () => {
       await details(page, `${word} 1`).click();
       await note(page, `${word} 2`).focus();
       release();
-      await isTakenOver(page);
+      await isHydrated(page);
       await expect(details(page, `${word} 1`)).toHaveAttribute("aria-expanded", "true");
       await expect(note(page, `${word} 2`)).toHaveValue("half a note");
       await expect(note(page, `${word} 2`)).toBeFocused();
@@ -315,7 +315,7 @@ test.describe("a member who comes back", () => {
       await page.getByRole("button", { name: "Report Bug" }).click();
       await details(page, `${word} 3`).click();
       release();
-      await isTakenOver(page);
+      await isHydrated(page);
       await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
       for (const [at, open] of [
         [1, true],
@@ -335,7 +335,7 @@ test.describe("a member who comes back", () => {
     });
     await card.getByRole("button", { name: "Mark as In Progress" }).dblclick();
     release();
-    await isTakenOver(page);
+    await isHydrated(page);
     await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
     await details(page, word).click();
     await expect(card.getByText("Steps to Reproduce")).toBeVisible();
@@ -347,7 +347,7 @@ test.describe("a member who comes back", () => {
   }) => {
     const word = await fileMany(person, 2);
     await page.goto(`/?search=${word}`);
-    await isKept(page, `${word} 2`);
+    await isListCached(page, `${word} 2`);
     const releaseReact = await holdBack(page, REACT);
     const releaseList = await holdBack(page, "**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
@@ -359,7 +359,7 @@ test.describe("a member who comes back", () => {
     await (await answered).finished();
     await expect(page.getByRole("article")).toHaveCount(2);
     releaseReact();
-    await isTakenOver(page);
+    await isHydrated(page);
     await expect(page.getByRole("article")).toHaveCount(3);
     await expect(page.getByRole("article").first()).toContainText(`${word} new`);
     await expect(details(page, `${word} 2`)).toHaveAttribute("aria-expanded", "true");
@@ -410,7 +410,7 @@ test.describe("a member who comes back", () => {
   test("sees what is below the window one frame later, though no code comes", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 6);
     await page.goto(`/?search=${word}`);
-    await isKept(page, `${word} 1`);
+    await isListCached(page, `${word} 1`);
     await page.addInitScript(() => {
       const drawing: boolean[] = [];
       Object.assign(window, { drawing });
@@ -431,7 +431,7 @@ test.describe("a member who comes back", () => {
   }) => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
-    await isKept(page, `${word} 1`);
+    await isListCached(page, `${word} 1`);
     await page.evaluate(() => {
       const kept = localStorage.getItem("logbook.list") ?? "";
       localStorage.setItem("logbook.list", kept.replaceAll("just now", "a week ago as it was kept"));
@@ -446,9 +446,9 @@ test.describe("a member who comes back", () => {
   test("sees no picture of another build, another person or another view", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
-    await isKept(page, `${word} 1`);
+    await isListCached(page, `${word} 1`);
     // A kept page whose code is gone would begin anew.
-    await isPageKept(page);
+    await isPageCached(page);
     await page.evaluate(() => caches.delete("logbook.page"));
     await page.route(ANY_CODE, (route) => route.abort());
     await page.route("**/api/issues?*", (route) => route.abort());
@@ -493,7 +493,7 @@ test.describe("a member who comes back", () => {
     const { page } = await open(await newMember());
     const release = await holdBack(page, "**/assets/firebase-*.js");
     await page.reload();
-    await isTakenOver(page);
+    await isHydrated(page);
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
-import { test } from "../support/watched.ts";
-import { grantAdmin, registerInNewWindow } from "./people.ts";
+import { test } from "../support/page-errors.ts";
+import { grantAdmin, registerInNewWindow } from "./actors.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 

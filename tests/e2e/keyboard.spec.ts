@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
+import { newAdmin, newMember } from "../support/actors.ts";
 import { cardOf } from "../support/page.ts";
-import { newAdmin, newMember } from "../support/people.ts";
-import { test } from "../support/watched.ts";
+import { test } from "../support/page-errors.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 

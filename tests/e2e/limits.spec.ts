@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
+import { call, newMember, type Person } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
-import { call, newMember, type Person } from "../support/people.ts";
-import { db, unique } from "../support/suite.ts";
-import { test as signedIn } from "./world.ts";
+import { db, uniqueId } from "../support/suite.ts";
+import { test as signedIn } from "./fixtures.ts";
 
 /** Guesses once at someone's password, and has it counted as if it had been done ten thousand times. */
 async function guessTooOften({ username }: Person): Promise<void> {
@@ -67,7 +67,7 @@ signedIn.describe("threat 13: too many writes", () => {
       refused += 1;
       await route.fulfill(answer);
     });
-    const title = unique("kept");
+    const title = uniqueId("kept");
     await page.getByRole("button", { name: "Report Bug" }).click();
     const form = page.getByRole("form", { name: "Report Bug" });
     await form.getByLabel("Title").fill(title);

@@ -1,8 +1,8 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
-import { cardOf, holdBack, isKept, runUntilSeen, search } from "../support/page.ts";
-import { call, file, newAdmin, newMember, type Person } from "../support/people.ts";
-import { db, FIRESTORE, unique } from "../support/suite.ts";
-import { fileMany, test } from "./world.ts";
+import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { cardOf, holdBack, isListCached, runUntilSeen, search } from "../support/page.ts";
+import { db, FIRESTORE, uniqueId } from "../support/suite.ts";
+import { fileMany, test } from "./fixtures.ts";
 
 /** The listener's channel, however it is asked for. */
 const CHANNEL = `${FIRESTORE}/google.firestore.v1.Firestore/Listen/channel**`;
@@ -129,7 +129,7 @@ for (const size of [10, 50])
 
 test("what could not be asked for once is asked for again", async ({ member: { page, person } }) => {
   const other = await newMember();
-  const { id, title } = await file(person, { title: unique("Late") });
+  const { id, title } = await file(person, { title: uniqueId("Late") });
   await search(page, title);
   await listening(page);
   await page.route("**/api/issues/changes?*", (route) => route.abort(), { times: 2 });
@@ -139,7 +139,7 @@ test("what could not be asked for once is asked for again", async ({ member: { p
 
 test("nothing is asked for again once the list has gone", async ({ open, admin }) => {
   const { page, person } = await open(await newMember());
-  const { id, title } = await file(person, { title: unique("Left") });
+  const { id, title } = await file(person, { title: uniqueId("Left") });
   await search(page, title);
   await listening(page);
   const release = await holdBack(page, "**/api/issues/changes?*", "fail");
@@ -187,9 +187,9 @@ test("a report deleted meanwhile is not kept for the next visit, and the filters
   admin,
   member: { page, person },
 }) => {
-  const { id, title } = await file(person, { title: unique("Gone") });
+  const { id, title } = await file(person, { title: uniqueId("Gone") });
   await search(page, title);
-  await isKept(page, title);
+  await isListCached(page, title);
   await listening(page);
   await call("DELETE", `/api/issues/${id}`, { as: admin.person });
   await expect(page.getByText("This entry has been deleted")).toBeVisible();
@@ -213,7 +213,7 @@ test("new reports wait behind '… new – show', and every one is in sight once
   await showNew(page, 3).waitFor();
   await expect(page.getByRole("article")).toHaveCount(10);
   await expect(page.getByText("13 of")).toBeVisible();
-  await file(other, { title: unique("elsewhere") });
+  await file(other, { title: uniqueId("elsewhere") });
 
   // One belongs on this page, two on the next.
   await showNew(page, 3).click();
@@ -252,7 +252,7 @@ test("what one files oneself is not offered as new", async ({ member: { page } }
     const answer: { fresh: { title: string }[] } | null = await response.json().catch(() => null);
     offered.push(...(answer?.fresh ?? []).map(({ title }) => title));
   });
-  const [mine, theirs] = [unique("mine"), unique("theirs")];
+  const [mine, theirs] = [uniqueId("mine"), uniqueId("theirs")];
   await page.getByRole("button", { name: "Report Bug" }).click();
   await page.getByLabel("Title").fill(mine);
   await page.getByLabel("Description").fill("Mine.");

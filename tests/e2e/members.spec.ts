@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { hasMarkup, search } from "../support/page.ts";
-import { call, newMember } from "../support/people.ts";
+import { call, newMember } from "../support/actors.ts";
+import { isRendered, search } from "../support/page.ts";
 import { db } from "../support/suite.ts";
-import { test } from "./world.ts";
+import { test } from "./fixtures.ts";
 
 const rowOf = (page: Page, username: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
-const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
 /** The members page, narrowed to one name, as an admin gets there. */
 async function findMember(page: Page, username: string): Promise<void> {
@@ -21,7 +21,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   const target = await open(await newMember());
   const { username } = target.person;
   // Otherwise the page asks for its markup by itself and learns that the member is disabled before they do anything.
-  await hasMarkup(target.page);
+  await isRendered(target.page);
   await findMember(page, username);
   await expect(rowOf(page, username)).toContainText("Joined just now");
 
@@ -33,7 +33,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   await rowOf(page, username).getByRole("button", { name: "Disable" }).click();
   await question.getByRole("button", { name: "Disable" }).click();
   await expect(question).toBeHidden();
-  await expect(said(page, `${username} is disabled and signed out everywhere.`)).toHaveCount(1);
+  await expect(statusMessage(page, `${username} is disabled and signed out everywhere.`)).toHaveCount(1);
   await expect(rowOf(page, username).getByText("Disabled", { exact: true })).toBeVisible();
   await expect(rowOf(page, username).getByRole("button", { name: "Enable" })).toBeFocused();
 
@@ -43,7 +43,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   await expect(target.page.getByText("This account has been disabled. Please ask an admin.")).toBeVisible();
 
   await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
-  await expect(said(page, `${username} is enabled and can log in again.`)).toHaveCount(1);
+  await expect(statusMessage(page, `${username} is enabled and can log in again.`)).toHaveCount(1);
   await target.page.getByLabel("Username").fill(username);
   await target.page.getByLabel("Password", { exact: true }).fill(target.person.password);
   await target.page.getByRole("button", { name: "Login" }).click();
@@ -81,7 +81,7 @@ test("a member signs out everywhere: here, and in another browser at their next 
   await elsewhere.getByRole("button", { name: "Login" }).click();
   await expect(elsewhere.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   // Until then the page asks for that by itself, and would hear of the end.
-  await hasMarkup(elsewhere);
+  await isRendered(elsewhere);
 
   const everywhere = page.getByRole("button", { name: "Sign out everywhere" });
   await page.getByRole("button", { name: "My account" }).click();

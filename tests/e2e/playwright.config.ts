@@ -1,4 +1,4 @@
-import "../support/own-suite.ts";
+import "../support/worker-suite.ts";
 import { defineConfig } from "@playwright/test";
 import { BROWSER, DESKTOP } from "../support/browser.ts";
 
@@ -7,7 +7,7 @@ const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]
 /** Browser tests in the machine's own Chromium, each worker against a suite of its own. */
 export default defineConfig({
   testDir: ".",
-  globalSetup: "./forget-attempts.ts",
+  globalSetup: "./global-setup.ts",
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: Math.max(1, suites),

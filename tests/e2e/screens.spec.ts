@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
-import { test } from "../support/watched.ts";
-import { registerInNewWindow } from "./people.ts";
+import { test } from "../support/page-errors.ts";
+import { registerInNewWindow } from "./actors.ts";
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(

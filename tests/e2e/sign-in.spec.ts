@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { newMember } from "../support/actors.ts";
 import { holdBack, logIn } from "../support/page.ts";
-import { newMember } from "../support/people.ts";
-import { test } from "./world.ts";
+import { test } from "./fixtures.ts";
 
 test.describe("section 4: signed in and out", () => {
   test("the signed-in user is kept locally and a reload stays signed in", async ({ member: { page, person } }) => {

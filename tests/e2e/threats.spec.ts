@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { getStorage } from "firebase-admin/storage";
-import { cardOf, keepNoList, search } from "../support/page.ts";
-import { call, file, newMember } from "../support/people.ts";
+import { call, file, newMember } from "../support/actors.ts";
+import { cardOf, clearCachedList, search } from "../support/page.ts";
 import { db, ORIGIN } from "../support/suite.ts";
-import { test } from "./world.ts";
+import { test } from "./fixtures.ts";
 
-const unique = (): string => `Threat ${randomUUID().slice(0, 8)}`;
+const uniqueId = (): string => `Threat ${randomUUID().slice(0, 8)}`;
 
 /** Where nothing of the page may ever ask: requests to it are gathered and refused. */
 const EVIL = "https://evil.example";
@@ -78,7 +78,7 @@ const chosen = (files: typeof HOSTILE) =>
 
 test.describe("threat 5: what passes for a picture", () => {
   // To read such a file is enough for the browser to say that its handlers may not run.
-  test.use({ meant: /Executing inline event handler violates|script-src-attr inline/ });
+  test.use({ expectedError: /Executing inline event handler violates|script-src-attr inline/ });
 
   for (const [what, files] of Object.entries({ HOSTILE, LEAKING }))
     test(`threat 5: a picture that ${what === "HOSTILE" ? "holds scripts" : "asks elsewhere"} becomes a JPEG before it leaves the page, and does neither`, async ({
@@ -88,7 +88,7 @@ test.describe("threat 5: what passes for a picture", () => {
       const form = await openForm(page);
       await form.locator("input[type=file]").setInputFiles(chosen(files));
       await expect(form.getByRole("button", { name: /^Remove .*\.jpg/ })).toHaveCount(Object.keys(files).length);
-      const title = unique();
+      const title = uniqueId();
       await form.getByLabel("Title").fill(title);
       await form.getByLabel("Description").fill("See the pictures.");
       await form.getByRole("button", { name: /submit/i }).click();
@@ -118,7 +118,7 @@ test.describe("threat 5: what passes for a picture", () => {
     await form.locator("input[type=file]").setInputFiles(chosen(NO_PICTURES));
     const { length } = Object.keys(NO_PICTURES);
     await expect(form.getByText("This picture could not be read.")).toHaveCount(length);
-    await form.getByLabel("Title").fill(unique());
+    await form.getByLabel("Title").fill(uniqueId());
     await form.getByLabel("Description").fill("See the pictures.");
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form.getByText(`Your report was not added: ${length} files could not be attached`)).toBeVisible();
@@ -129,7 +129,7 @@ test.describe("threat 5: what passes for a picture", () => {
     member: { page, person },
   }) => {
     const watched = await watch(page);
-    const title = unique();
+    const title = uniqueId();
     const { id } = await file(person, { title });
     const hostile = { ...HOSTILE, ...NO_PICTURES };
     const attachments = await Promise.all(
@@ -195,7 +195,7 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
     "<img src=x onerror=ran('x')>",
   ];
   const good = "https://example.org/a?b=c#d";
-  const title = unique();
+  const title = uniqueId();
   const { id } = await file(person, {
     title,
     description: `${hostile.join("\n")}\n${good}`,
@@ -230,7 +230,7 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
 test("threat 8: a report made to be slow opens, and can be searched for, like any other", async ({
   member: { page, person },
 }) => {
-  const title = unique();
+  const title = uniqueId();
   const pieces = ["mailto:", "http://", "https://a.", "(", "a@", "\u0301\u0316"];
   const long = (piece: string): string => piece.repeat(10_000).slice(0, 10_000);
   const { id } = await file(person, { title, description: long("http://"), actualResult: long("mailto:") });
@@ -299,7 +299,7 @@ for (const [what, fault] of [
   }) => {
     await failOnce(page, "**/api/issues", fault);
     const form = await openForm(page);
-    const title = unique();
+    const title = uniqueId();
     await form.getByLabel("Title").fill(title);
     await form.getByLabel("Description").fill("What happened.");
     await form.getByLabel("Severity").selectOption("HIGH");
@@ -321,7 +321,7 @@ for (const [what, fault] of [
   test(`threat 22: when the server ${what}, an amendment's text stays, and sending it again adds it once`, async ({
     member: { page, person },
   }) => {
-    const title = unique();
+    const title = uniqueId();
     const { id } = await file(person, { title });
     await search(page, title);
     await failOnce(page, "**/api/issues/amendment", fault);
@@ -339,7 +339,7 @@ for (const [what, fault] of [
   test(`threat 22: when the server ${what}, a status step says so, and in the end the step is made once`, async ({
     admin: { page, person },
   }) => {
-    const title = unique();
+    const title = uniqueId();
     const { id } = await file(person, { title });
     await search(page, title);
     await failOnce(page, `**/api/issues/${id}`, fault);
@@ -397,7 +397,7 @@ test("threat 22: an answer that is late is waited for: the form is busy, sends o
     await route.fulfill({ response });
   });
   const form = await openForm(page);
-  const title = unique();
+  const title = uniqueId();
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("Description").fill("What happened.");
   await form.getByRole("button", { name: /submit/i }).click();
@@ -422,7 +422,7 @@ test("threat 22: an answer that never comes is given up: what was typed stays, a
     else await route.continue();
   });
   const form = await openForm(page);
-  const title = unique();
+  const title = uniqueId();
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("Description").fill("What happened.");
   const submit = form.getByRole("button", { name: /submit/i });
@@ -439,7 +439,7 @@ test("threat 22: an answer that never comes is given up: what was typed stays, a
 });
 
 test("threat 22: a first list that never comes is asked for again", async ({ member: { page } }) => {
-  await keepNoList(page);
+  await clearCachedList(page);
   await page.clock.install();
   let calls = 0;
   await page.route(isListOf(""), (route) => {
@@ -460,7 +460,7 @@ const isListOf = (search: string) => (url: URL) =>
 test("threat 22: a list that cannot be loaded is asked for again, at growing intervals, and then shown", async ({
   member: { page, person },
 }) => {
-  const title = unique();
+  const title = uniqueId();
   await file(person, { title });
   await page.clock.install();
   const at: number[] = [];
@@ -481,7 +481,7 @@ test("threat 22: a list that cannot be loaded is asked for again, at growing int
 test("threat 22: a list that stays away says so and offers to try again; one that is refused is asked for once", async ({
   member: { page, person },
 }) => {
-  const title = unique();
+  const title = uniqueId();
   await file(person, { title });
   await page.clock.install();
   let calls = 0;
@@ -530,7 +530,7 @@ test("threat 27: a page left open across a deploy goes on with what it has", asy
   const form = await openForm(page);
   await form.getByLabel("Title").fill("before");
   await deploy(page);
-  const title = unique();
+  const title = uniqueId();
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("Description").fill("Written on an old page.");
   await form.getByRole("button", { name: /submit/i }).click();
@@ -545,13 +545,13 @@ test("threat 27: a page left open across a deploy goes on with what it has", asy
 // The browser logs in words of its own that a part is gone.
 const afterDeploy = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
-  watched: async ({}, use) => use(undefined),
+  noPageErrors: async ({}, use) => use(undefined),
 });
 
 afterDeploy(
   "threat 27: where a part of an old page is gone, the page says 'reload', and a reload brings the new one",
   async ({ member: { page, person } }) => {
-    const title = unique();
+    const title = uniqueId();
     await file(person, { title, description: "See https://example.org/x" });
     const released = await deploy(page);
     await page.getByLabel("Amendment").first().fill("typed before");

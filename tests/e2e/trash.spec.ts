@@ -1,18 +1,18 @@
 import { expect, type Page } from "@playwright/test";
+import { call, file } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
-import { call, file } from "../support/people.ts";
 import { db } from "../support/suite.ts";
-import { fileMany, test } from "./world.ts";
+import { fileMany, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
-const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 
 /** Deletes the report that a card shows, as an admin does. */
 async function remove(page: Page, title: string): Promise<void> {
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete report" }).click();
-  await expect(said(page, "The report was deleted.")).toHaveCount(1);
+  await expect(statusMessage(page, "The report was deleted.")).toHaveCount(1);
 }
 
 test("Undo brings a deleted report back at once, where it was, and the focus to it", async ({ admin, member }) => {
@@ -23,7 +23,7 @@ test("Undo brings a deleted report back at once, where it was, and the focus to 
   await expect(page.getByRole("article")).toHaveCount(2);
   await undo(page).click();
   await expect(page.getByRole("article")).toHaveCount(3);
-  await expect(said(page, "The report is back.")).toHaveCount(1);
+  await expect(statusMessage(page, "The report is back.")).toHaveCount(1);
   await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
   await expect(undo(page)).toHaveCount(0);
 });
@@ -52,7 +52,7 @@ test("the trash shows what was deleted, by whom, and for how long, and restores 
   await expect(row).toContainText("Gone for good in 30 days");
   await row.getByRole("button", { name: "Restore" }).click();
   await expect(row).toHaveCount(0);
-  await expect(said(page, "The report is back in the list.")).toHaveCount(1);
+  await expect(statusMessage(page, "The report is back in the list.")).toHaveCount(1);
   await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeFocused();
   await page.getByRole("link", { name: "Logbook" }).click();
   await search(page, title);

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../functions/src/routes.ts";
+import { type Digest, type FuzzFixtures, startFuzzFixtures } from "./fixtures.ts";
 import { mayHaveStored, problemOf, SLOW_MS } from "./judge.ts";
 import { type FuzzRequest, type Kind, requestsOf } from "./requests.ts";
 import { send } from "./send.ts";
-import { type Digest, type FuzzWorld, startFuzzWorld } from "./world.ts";
 
 // npm run fuzz and npm run test:deep set them.
 const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 300);
@@ -21,13 +21,13 @@ const MOST_AT_ONCE = 20;
 const GROWTH = 1.5;
 
 const routes = ROUTES.filter(({ method, path }) => `${method} ${path}`.includes(ONLY));
-let world: FuzzWorld;
+let context: FuzzFixtures;
 const memory: number[] = [];
 beforeAll(async () => {
-  world = await startFuzzWorld();
+  context = await startFuzzFixtures();
 });
 afterAll(async () => {
-  await world.served.stop();
+  await context.served.stop();
 });
 
 describe(`whatever is asked (seed ${SEED})`, () => {
@@ -35,9 +35,9 @@ describe(`whatever is asked (seed ${SEED})`, () => {
     `${RUNS} requests to %s are each answered in form and in time, and store nothing unless they say so`,
     { timeout: 120_000 + RUNS * 100 },
     async (_, route) => {
-      const hints = await world.hintsFor(route);
+      const hints = await context.hintsFor(route);
       let done = 0;
-      let before = await world.digest();
+      let before = await context.digest();
       for (const kind of Object.keys(SHARES) as Kind[]) {
         const requests = fc.array(requestsOf(route, kind, hints), {
           minLength: 1,
@@ -45,7 +45,7 @@ describe(`whatever is asked (seed ${SEED})`, () => {
           size: "max",
         });
         for (let sent = 0; sent < RUNS * SHARES[kind]; ) {
-          await world.signInAgain();
+          await context.signInAgain();
           const property = fc.asyncProperty(requests, async (some) => {
             sent += some.length;
             const outcome = await sendAll(some, before);
@@ -57,15 +57,15 @@ describe(`whatever is asked (seed ${SEED})`, () => {
           await fc.assert(property, { seed: SEED + sent, numRuns, interruptAfterTimeLimit: SHRUNK_WITHIN_MS });
         }
       }
-      expect(done, "requests that were done: do tests/fuzz/world.ts's hints fit this route?").toBeGreaterThan(0);
-      memory.push(world.memory());
+      expect(done, "requests that were done: do tests/fuzz/fixtures.ts's hints fit this route?").toBeGreaterThan(0);
+      memory.push(context.memory());
     },
   );
 
   it("the process still runs, has noted nothing unexpected, and holds no more memory than before", () => {
     expect(routes, `routes with '${ONLY}'`).not.toHaveLength(0);
-    expect(world.served.runs()).toBe(true);
-    expect(world.served.log()).not.toMatch(/unhandled|uncaught|unexpected/i);
+    expect(context.served.runs()).toBe(true);
+    expect(context.served.log()).not.toMatch(/unhandled|uncaught|unexpected/i);
     const [half, end] = [memory[memory.length >> 1]!, memory.at(-1)!];
     console.log(`Memory after each route, in MB: ${memory.map((bytes) => Math.round(bytes / 1e6)).join(", ")}`);
     expect(end / half).toBeLessThan(GROWTH);
@@ -83,7 +83,7 @@ interface Outcome {
 async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promise<Outcome> {
   const ask = async (request: FuzzRequest) => {
     const began = performance.now();
-    const answer = await send(world.served.origin, request, world.token(request.as));
+    const answer = await send(context.served.origin, request, context.token(request.as));
     return { request, answer, ms: performance.now() - began };
   };
   const outcomes = await Promise.all(requests.map(ask));
@@ -98,7 +98,7 @@ async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promis
     outcomes.push(again);
     if (again.ms > SLOW_MS) problems.push(told(request, `took ${Math.round(again.ms)} ms`));
   }
-  const after = await world.digest();
+  const after = await context.digest();
   const stored = outcomes.filter(({ request, answer }) => mayHaveStored(request, answer)).length;
   const moves = after.revision - before.revision;
   if (moves > stored) problems.push(`The board moved ${moves} times by ${stored} successes.`);

@@ -27,12 +27,12 @@ describe("npm start", () => {
 describe("npm run dev", () => {
   it("says so, saves and ends when Vite's server is killed", async () => {
     const suite = await startBy("dev", "--data", data);
-    const vite = portOwner(Number(/Logbook ready: \S+:(\d+)/.exec(suite.said())?.[1]));
+    const vite = portOwner(Number(/Logbook ready: \S+:(\d+)/.exec(suite.output())?.[1]));
     expect(vite?.command).toContain("vite");
     killed([vite!.pid]);
     expect(await suite.code).toBe(1);
-    expect(suite.said()).toContain("the next start has it back.");
-    expect(suite.said()).toContain("Vite's server ended by itself; its output is above. Run the command again.");
+    expect(suite.output()).toContain("the next start has it back.");
+    expect(suite.output()).toContain("Vite's server ended by itself; its output is above. Run the command again.");
     expect(suite.processes(/./)).toEqual([]);
   });
 });

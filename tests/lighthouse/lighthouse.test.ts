@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium } from "@playwright/test";
 import lighthouse, { type Flags } from "lighthouse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { file, newAdmin } from "../support/people.ts";
+import { file, newAdmin } from "../support/actors.ts";
 import { ORIGIN } from "../support/suite.ts";
 
 /** The least score of each category; performance is printed and belongs to the benchmarks. */

@@ -11,12 +11,12 @@ import {
   type WireList,
 } from "@logbook/domain";
 import { pick, type Random } from "../../bench/src/data/random.ts";
+import type { Visitor } from "./actors.ts";
 import type { Client } from "./client.ts";
 import { acknowledge, type Journal, type Known, stampBefore } from "./journal.ts";
-import type { Visitor } from "./people.ts";
 
 /** What the people do, and how it is noted. */
-export interface World {
+export interface ActionContext {
   /** A word that all reports of this run hold, and none else. */
   run: string;
   random: Random;
@@ -32,14 +32,14 @@ export interface World {
 const WORDS = ["calendar", "gallery", "map", "newsletter", "forum", "login", "search", "phone"];
 
 /** The things to do and their shares in a hundred. */
-export const ACTIONS: readonly { share: number; act: (world: World) => Promise<void> }[] = [
+export const ACTIONS: readonly { share: number; act: (context: ActionContext) => Promise<void> }[] = [
   { share: 60, act: list },
   { share: 20, act: create },
   { share: 15, act: amend },
   { share: 5, act: step },
 ];
 
-async function create({ run, random, client, journal, members, wrong }: World): Promise<void> {
+async function create({ run, random, client, journal, members, wrong }: ActionContext): Promise<void> {
   const type = pick(random, ISSUE_TYPES);
   const id = `${run}-${journal.reports.size}`;
   // With a full stop at the end no title is part of another.
@@ -67,7 +67,7 @@ async function create({ run, random, client, journal, members, wrong }: World): 
   journal.created += 1;
 }
 
-async function amend({ run, random, client, journal, members }: World): Promise<void> {
+async function amend({ run, random, client, journal, members }: ActionContext): Promise<void> {
   const known = anyCreated(random, journal);
   if (known === null) return;
   const id = `${run}-a${random(2 ** 30)}-${known.amendments.length}`;
@@ -80,7 +80,7 @@ async function amend({ run, random, client, journal, members }: World): Promise<
   acknowledge(journal, known, answer.body.amendment.createdAt);
 }
 
-async function step({ random, client, journal, admins }: World): Promise<void> {
+async function step({ random, client, journal, admins }: ActionContext): Promise<void> {
   const known = anyCreated(random, journal);
   if (known === null) return;
   const cycle: readonly Status[] = STATUS_CYCLES[known.type];
@@ -101,8 +101,8 @@ async function step({ random, client, journal, admins }: World): Promise<void> {
 }
 
 /** Reads a page and compares it with all that was acknowledged before it was asked for. */
-async function list(world: World): Promise<void> {
-  const { run, random, client, journal, members, admins, base, wrong } = world;
+async function list(context: ActionContext): Promise<void> {
+  const { run, random, client, journal, members, admins, base, wrong } = context;
   const sought = random(3) === 0 ? anyCreated(random, journal) : null;
   const filters = {
     search: sought?.title ?? pick(random, ["", run, `${run} ${pick(random, WORDS)}`]),

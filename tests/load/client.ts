@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { retryDelay } from "@logbook/domain";
-import { type Answered, call } from "../support/people.ts";
-import type { Visitor } from "./people.ts";
+import { type ApiResponse, call } from "../support/actors.ts";
+import type { Visitor } from "./actors.ts";
 import type { Tally } from "./tally.ts";
 
 /** What came of a call in the end: its answer, or `null` when nobody could say. */
-export type Ended = Answered | null;
+export type Ended = ApiResponse | null;
 
 /** Calls the API as the page does. */
 export interface Client {

@@ -1,4 +1,4 @@
-import { freePort, type Served, serveFunctions } from "../support/served.ts";
+import { freePort, type RunningApi, serveFunctions } from "../support/functions-process.ts";
 
 /** Two processes of the built API, as the platform runs several instances, behind one way in. */
 export interface Instances {
@@ -16,7 +16,7 @@ const BAD_LINE = /unhandled|uncaught|unexpected|ERR_/i;
 /** Starts both, with Firestore at `firestoreHost`. */
 export async function startInstances(firestoreHost: string, env: Record<string, string>): Promise<Instances> {
   const ports = await Promise.all([freePort(), freePort()]);
-  const start = (port: number): Promise<Served> =>
+  const start = (port: number): Promise<RunningApi> =>
     serveFunctions({ port, env: { ...env, FIRESTORE_EMULATOR_HOST: firestoreHost } });
   const present = await Promise.all(ports.map(start));
   const logs: string[] = [];

@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../bench/src/data/random.ts";
 import { startFirestoreProxy } from "../support/firestore-proxy.ts";
 import { db, FIRESTORE } from "../support/suite.ts";
-import { ACTIONS, type World } from "./actions.ts";
+import { ACTIONS, type ActionContext } from "./actions.ts";
+import { createVisitors } from "./actors.ts";
 import { newClient } from "./client.ts";
 import { FAULTS } from "./faults.ts";
 import { startInstances } from "./instances.ts";
 import { newJournal } from "./journal.ts";
-import { makePeople } from "./people.ts";
 import { newTally } from "./tally.ts";
 import { compare } from "./verdict.ts";
 
@@ -42,7 +42,7 @@ export async function runLoad({ minutes, faultEverySeconds, seed, say, asked }: 
   const random = seededRandom(seed);
   const run = `load${Date.now().toString(36)}`;
   const firestoreHost = new URL(FIRESTORE).host;
-  const people = await makePeople(run, MEMBERS, ADMINS);
+  const people = await createVisitors(run, MEMBERS, ADMINS);
   const [board, reports] = await Promise.all([db.doc("boards/main").get(), db.collection("issues").count().get()]);
   const base = { revision: board.get("revision") as number, total: reports.data().count };
   const proxy = await startFirestoreProxy(firestoreHost);
@@ -60,11 +60,11 @@ export async function runLoad({ minutes, faultEverySeconds, seed, say, asked }: 
   const tally = newTally();
   const journal = newJournal();
   const client = newClient({ nextOrigin: instances.next, tally, wrong, hurry: until });
-  const world: World = { run, random, client, journal, ...people, base, wrong };
+  const context: ActionContext = { run, random, client, journal, ...people, base, wrong };
 
   const person = async (): Promise<void> => {
     while (!until.aborted) {
-      await anyAction(world);
+      await anyAction(context);
       await pause(random(2 * THINK_MS), undefined, { signal: until }).catch(() => {});
     }
   };
@@ -106,10 +106,10 @@ export async function runLoad({ minutes, faultEverySeconds, seed, say, asked }: 
 /** So many calls come from so few people that the limits on abuse would stop them. */
 const WIDE_LIMITS = { LIMITS_WIDTH: "999999" };
 
-async function anyAction(world: World): Promise<void> {
-  let at = world.random(100);
+async function anyAction(context: ActionContext): Promise<void> {
+  let at = context.random(100);
   for (const { share, act } of ACTIONS) {
-    if (at < share) return await act(world);
+    if (at < share) return await act(context);
     at -= share;
   }
 }

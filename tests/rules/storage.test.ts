@@ -5,14 +5,21 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { MEMBERS, memberFields, PEOPLE, PERSONS, type Person, SIGNED_IN_AT } from "./shared/actors.ts";
 import { BESIDE_ID_CHARACTERS, EVERY_ID_CHARACTER } from "./shared/builders.ts";
 import { READS_TEXT } from "./shared/mutant.ts";
-import { type Bucket, CLOSED_RULES, OPEN_RULES, RULES, type StorageWorld, useStorageWorld } from "./storage-world.ts";
+import {
+  type Bucket,
+  CLOSED_RULES,
+  OPEN_RULES,
+  RULES,
+  type StorageFixtures,
+  useStorageFixtures,
+} from "./storage-fixtures.ts";
 
 /** Files stay, and none can be stored twice: every run has reports of its own. */
 const RUN = Date.now().toString(36);
 const PNG: UploadMetadata = { contentType: "image/png" };
 const BYTES = new TextEncoder().encode("a picture");
 
-const world = useStorageWorld();
+const fixtures = useStorageFixtures();
 let counter = 0;
 
 /** Where a file that doesn't exist yet would be. */
@@ -37,12 +44,12 @@ const OPERATIONS: Record<string, (bucket: Bucket, uid: string) => Promise<unknow
   "delete a file": (bucket, uid) => bucket.remove(storedPath(uid)),
 };
 
-async function storeEveryonesFile({ stored }: StorageWorld): Promise<void> {
+async function storeEveryonesFile({ stored }: StorageFixtures): Promise<void> {
   for (const { uid } of Object.values(PEOPLE)) await stored.upload(storedPath(uid), BYTES, PNG);
 }
 
 describe("who may do what with attachments", () => {
-  beforeAll(() => storeEveryonesFile(world()));
+  beforeAll(() => storeEveryonesFile(fixtures()));
 
   for (const person of PERSONS) {
     const own = PEOPLE[person].uid;
@@ -50,39 +57,39 @@ describe("who may do what with attachments", () => {
     for (const [says, run] of Object.entries(OPERATIONS)) {
       const may = says === "store a new file" && (MEMBERS as readonly Person[]).includes(person);
       test(`${person}: may ${may ? "" : "not "}${says} in a folder of their own`, async () => {
-        const attempt = run(world().as(person), own);
+        const attempt = run(fixtures().as(person), own);
         await (may ? expect(attempt).resolves.toBeDefined() : refused(attempt));
       });
-      test(`${person}: may not ${says} in someone else's folder`, () => refused(run(world().as(person), foreign)));
+      test(`${person}: may not ${says} in someone else's folder`, () => refused(run(fixtures().as(person), foreign)));
     }
   }
 
   test.each(["", "attachments", `attachments/${PEOPLE.member.uid}`])("nobody may list '%s'", async (folder) => {
-    for (const person of PERSONS) await refused(world().as(person).list(folder));
+    for (const person of PERSONS) await refused(fixtures().as(person).list(folder));
   });
 
   test("what was stored is still there, unchanged", async () => {
     for (const { uid } of Object.values(PEOPLE)) {
-      expect(await world().stored.read(storedPath(uid))).toEqual(BYTES.buffer);
-      expect(await world().stored.metadata(storedPath(uid))).toMatchObject(PNG);
+      expect(await fixtures().stored.read(storedPath(uid))).toEqual(BYTES.buffer);
+      expect(await fixtures().stored.metadata(storedPath(uid))).toMatchObject(PNG);
     }
   });
 
   test("a stored file has the bytes and the type it was sent with", async () => {
     const path = newPath(PEOPLE.member.uid);
-    await world().as("member").upload(path, BYTES, PNG);
-    expect(await world().stored.read(path)).toEqual(BYTES.buffer);
-    expect(await world().stored.metadata(path)).toMatchObject({ ...PNG, size: BYTES.length });
+    await fixtures().as("member").upload(path, BYTES, PNG);
+    expect(await fixtures().stored.read(path)).toEqual(BYTES.buffer);
+    expect(await fixtures().stored.metadata(path)).toMatchObject({ ...PNG, size: BYTES.length });
   });
 });
 
 /** Everyone who may store a file, and a member whose token says that they are an admin: only their document counts. */
 const UPLOADERS: Record<string, { uid: string; bucket: () => Bucket }> = {
-  "a member": { uid: PEOPLE.member.uid, bucket: () => world().as("member") },
-  "an admin": { uid: PEOPLE.admin.uid, bucket: () => world().as("admin") },
+  "a member": { uid: PEOPLE.member.uid, bucket: () => fixtures().as("member") },
+  "an admin": { uid: PEOPLE.admin.uid, bucket: () => fixtures().as("admin") },
   "a member whose token says admin": {
     uid: PEOPLE["another member"].uid,
-    bucket: () => world().signedIn(PEOPLE["another member"].uid, { admin: true, isAdmin: true, role: "admin" }),
+    bucket: () => fixtures().signedIn(PEOPLE["another member"].uid, { admin: true, isAdmin: true, role: "admin" }),
   },
 };
 
@@ -94,7 +101,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
   /** Stores a file and then another one over it. */
   const overwrite = async (metadata: UploadMetadata, size?: number): Promise<void> => {
     const path = newPath(uid);
-    await world().stored.upload(path, BYTES, PNG);
+    await fixtures().stored.upload(path, BYTES, PNG);
     await upload(path, size, metadata);
   };
 
@@ -152,7 +159,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
       ["Ab", "f"],
       [EVERY_ID_CHARACTER, EVERY_ID_CHARACTER],
     ])("a file under the ids %s and %s", async (issueId, fileId) => {
-      await world()
+      await fixtures()
         .stored.remove(at(issueId, fileId))
         .catch(() => {});
       await upload(at(issueId, fileId));
@@ -185,7 +192,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
     const types = ATTACHMENT_TYPES.map((type): [string, number, string] => [`of type ${type}`, 200, type]);
     test.each([...sizes, ...types])("nothing with one %s", async (_, size, contentType) => {
       const path = newPath(uid);
-      await world().stored.upload(path, new Uint8Array(size), { contentType });
+      await fixtures().stored.upload(path, new Uint8Array(size), { contentType });
       await Promise.all(
         [
           bucket().read(path),
@@ -206,7 +213,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
 describe("what those may store who are no members", () => {
   const strangers = ["stranger", "disabled member", "signed-out member"] as const;
   const upload = (person: Person): Promise<unknown> =>
-    world().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG);
+    fixtures().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG);
   test.each(strangers)("nothing: a %s", (person) => refused(upload(person)));
   test.runIf(READS_TEXT).each(strangers)("a %s is refused by one condition alone", (person) =>
     under(withoutCondition("isMember(uid);"), () => upload(person)),
@@ -215,76 +222,77 @@ describe("what those may store who are no members", () => {
 
 describe("who counts as a member", () => {
   const uid = "membership";
-  const attempt = (token = {}) => world().signedIn(uid, token).upload(newPath(uid), BYTES, PNG);
+  const attempt = (token = {}) => fixtures().signedIn(uid, token).upload(newPath(uid), BYTES, PNG);
   const validSince = (seconds: number, nanos = 0) => memberFields("Max", { validSince: new Timestamp(seconds, nanos) });
 
   test("someone who signed in within the very second of validSince", async () => {
-    await world().setMember(uid, validSince(SIGNED_IN_AT, 999_000_000));
+    await fixtures().setMember(uid, validSince(SIGNED_IN_AT, 999_000_000));
     await attempt();
   });
 
   test("not someone who signed in the second before", async () => {
-    await world().setMember(uid, validSince(SIGNED_IN_AT + 1));
+    await fixtures().setMember(uid, validSince(SIGNED_IN_AT + 1));
     await refused(attempt());
     await attempt({ opened: SIGNED_IN_AT + 1 });
   });
 
   test("not someone who proved who they are the second before, and exchanged their token later", async () => {
-    await world().setMember(uid, validSince(SIGNED_IN_AT + 1));
+    await fixtures().setMember(uid, validSince(SIGNED_IN_AT + 1));
     await refused(attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT }));
     await attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT + 1 });
   });
 
   test("not with a token that the API did not open a session with, however new", async () => {
-    await world().setMember(uid, validSince(SIGNED_IN_AT));
+    await fixtures().setMember(uid, validSince(SIGNED_IN_AT));
     await refused(attempt({ opened: undefined, auth_time: SIGNED_IN_AT + 9 }));
     await attempt();
   });
 
   test.each(["disabled", "validSince"] as const)("not someone whose document has no %s", async (field) => {
     const { [field]: _, ...others } = memberFields("Max");
-    await world().setMember(uid, others);
+    await fixtures().setMember(uid, others);
     await refused(attempt());
-    await world().setMember(uid, memberFields("Max"));
+    await fixtures().setMember(uid, memberFields("Max"));
     await attempt();
   });
 
   test.each([null, 0, "", "false", "no"])("not someone whose document says %j for disabled", async (disabled) => {
-    await world().setMember(uid, { ...memberFields("Max"), disabled });
+    await fixtures().setMember(uid, { ...memberFields("Max"), disabled });
     await refused(attempt());
-    await world().setMember(uid, memberFields("Max"));
+    await fixtures().setMember(uid, memberFields("Max"));
     await attempt();
   });
 
   test("not someone whose token says admin", async () => {
     const claims = { admin: true, isAdmin: true, role: "admin" };
     for (const uid of ["impostor", PEOPLE["disabled member"].uid, PEOPLE["signed-out member"].uid])
-      await refused(world().signedIn(uid, claims).upload(newPath(uid), BYTES, PNG));
+      await refused(fixtures().signedIn(uid, claims).upload(newPath(uid), BYTES, PNG));
   });
 });
 
 describe.runIf(READS_TEXT)("only the rules decide", () => {
   test("under rules that deny everything every upload fails", () =>
     under(CLOSED_RULES, async () => {
-      for (const person of PERSONS) await refused(world().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG));
+      for (const person of PERSONS)
+        await refused(fixtures().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG));
     }));
 
   test("under rules that allow everything everyone may do everything, in someone else's folder too", () =>
     under(OPEN_RULES, async () => {
       for (const person of PERSONS) {
-        await storeEveryonesFile(world());
-        for (const run of Object.values(OPERATIONS)) await run(world().as(person), PEOPLE["another member"].uid);
+        await storeEveryonesFile(fixtures());
+        for (const run of Object.values(OPERATIONS)) await run(fixtures().as(person), PEOPLE["another member"].uid);
       }
     }));
 });
 
 /** Runs something under other rules; the deployed ones are back in force after it. */
 async function under(rules: string, run: () => Promise<unknown>): Promise<void> {
-  await world().loadRules(rules);
+  await fixtures().loadRules(rules);
   try {
     await run();
   } finally {
-    await world().loadRules(RULES);
+    await fixtures().loadRules(RULES);
   }
 }
 

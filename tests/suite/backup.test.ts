@@ -23,9 +23,9 @@ const starting = [start("--empty"), start("--empty")] as const;
 beforeAll(async () => {
   [from, to] = await Promise.all(starting);
   filled = await fill(from);
-  const { code, said } = await outcome("backup", "--port", String(from.port), "--out", archive);
-  expect(said).toContain(`${archive} holds `);
-  expect(said).toContain("it was read back and is whole");
+  const { code, output } = await outcome("backup", "--port", String(from.port), "--out", archive);
+  expect(output).toContain(`${archive} holds `);
+  expect(output).toContain("it was read back and is whole");
   expect(code).toBe(0);
   wanted = await everythingIn(from.env);
 });
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function fill({ env, url }: Started) {
   // The helpers of the API's tests work on the suite that the environment names.
   Object.assign(process.env, env);
-  const { call, file, newAdmin, newMember, upload } = await import("../support/people.ts");
+  const { call, file, newAdmin, newMember, upload } = await import("../support/actors.ts");
   const { auth, db, eventually, FIRESTORE, PROJECT } = await import("../support/suite.ts");
   const [admin, member, disabled] = await Promise.all([newAdmin(), newMember(), newMember()]);
   const id = "report-with-a-file";
@@ -91,7 +91,7 @@ const everyKind = {
   },
 };
 
-function restore(...args: string[]): Promise<{ code: number | null; said: string }> {
+function restore(...args: string[]): Promise<{ code: number | null; output: string }> {
   return outcome("restore", ...args, "--port", String(to.port));
 }
 
@@ -103,9 +103,9 @@ const withoutLimits = ({ documents, ...rest }: Stored): Stored => ({
 describe("a backup", () => {
   it("does not overwrite another file, and leaves no half-written file if it fails", async () => {
     const again = await outcome("backup", "--port", String(from.port), "--out", archive);
-    expect(again).toMatchObject({ code: 1, said: expect.stringContaining("already. Name another with --out FILE.") });
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining("already. Name another with --out FILE.") });
     const nobody = await outcome("backup", "--port", "60999", "--out", join(folder, "none.tar.gz"));
-    expect(nobody).toMatchObject({ code: 1, said: expect.stringContaining("No suite is running") });
+    expect(nobody).toMatchObject({ code: 1, output: expect.stringContaining("No suite is running") });
     expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
   });
 
@@ -114,16 +114,16 @@ describe("a backup", () => {
     bytes[bytes.length >> 1]! ^= 1;
     const broken = join(folder, "broken.tar.gz");
     writeFileSync(broken, bytes);
-    const { code, said } = await restore(broken);
+    const { code, output } = await restore(broken);
     expect(code).toBe(1);
-    expect(said).toMatch(/broken\.tar\.gz cannot be restored\. Its? .*\. Nothing was changed\./s);
+    expect(output).toMatch(/broken\.tar\.gz cannot be restored\. Its? .*\. Nothing was changed\./s);
     expect(await everythingIn(to.env)).toEqual({ documents: {}, accounts: {}, files: {} });
     expect(existsSync(archive)).toBe(true);
   });
 
   it("is restored into an empty suite: accounts, documents, files", async () => {
-    const { code, said } = await restore(archive);
-    expect(said).toContain("exactly as the backup does");
+    const { code, output } = await restore(archive);
+    expect(output).toContain("exactly as the backup does");
     expect(code).toBe(0);
     expect(await everythingIn(to.env)).toEqual(withoutLimits(wanted));
     const deep = `/v1/projects/${to.env.GCLOUD_PROJECT}/databases/(default)/documents/oddities/every%20kind/below/deep`;
@@ -164,9 +164,9 @@ describe("a backup", () => {
   it("is never mixed with other data, and replaces them only with --replace", async () => {
     const before = await everythingIn(to.env);
     const refused = await restore(archive);
-    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/is not empty: .* add --replace/) });
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/is not empty: .* add --replace/) });
     const unsure = await restore(archive, "--replace");
-    expect(unsure).toMatchObject({ code: 1, said: expect.stringContaining("Add --yes") });
+    expect(unsure).toMatchObject({ code: 1, output: expect.stringContaining("Add --yes") });
     expect(await everythingIn(to.env)).toEqual(before);
 
     expect((await listIn(to)).map(({ title }) => title)).toContain("After the restore");

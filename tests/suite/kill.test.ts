@@ -22,15 +22,15 @@ describe("npm start, while it runs,", () => {
   it("refuses a second start on the same data, and names the process that has it", async () => {
     const second = await outcome("start", "--data", data, "--port", String(suite.port + 1));
     expect(second.code).toBe(1);
-    expect(second.said).toContain(`is running at ${suite.url} (process ${suite.launcher}, since `);
+    expect(second.output).toContain(`is running at ${suite.url} (process ${suite.launcher}, since `);
     expect(await signIn(suite)).toBe(200);
   });
 
   it("refuses a second start on its port, and names the process that has it", async () => {
     const second = await outcome("start", "--empty", "--port", String(suite.port));
     expect(second.code).toBe(1);
-    expect(second.said).toContain(`is being started or runs there (process ${suite.launcher}).`);
-    expect(second.said).toMatch(/for example with --port \d+\./);
+    expect(second.output).toContain(`is being started or runs there (process ${suite.launcher}).`);
+    expect(second.output).toMatch(/for example with --port \d+\./);
     expect(await signIn(suite)).toBe(200);
   });
 
@@ -47,10 +47,10 @@ describe("npm start, while it runs,", () => {
     await before.code;
     await expect.poll(() => isOver(before.launcher), { timeout: 10_000 }).toBe(true);
     suite = await start("--data", data);
-    expect(suite.said()).toContain(
+    expect(suite.output()).toContain(
       `The suite at ${before.url} was killed (process ${before.launcher}); its remaining processes and files were removed.`,
     );
-    expect(suite.said()).toMatch(/Going on with the save of \d\d:\d\d:\d\d\./);
+    expect(suite.output()).toMatch(/Going on with the save of \d\d:\d\d:\d\d\./);
     expect(before.processes(/./)).toEqual([]);
     expect(await signIn(suite)).toBe(200);
   });

@@ -30,7 +30,7 @@ describe("npm start", () => {
     suite = await start("--data", data);
     expect(await post(suite, "register")).toBe(201);
     expect(await stop(suite)).toBe(0);
-    expect(suite.said()).toContain(`Saved under ${data}/; the next start has it back.`);
+    expect(suite.output()).toContain(`Saved under ${data}/; the next start has it back.`);
   });
 
   it("has that data back at the next start", async () => {
@@ -43,8 +43,8 @@ describe("npm start", () => {
     renameSync(data, `${data}.away`);
     writeFileSync(data, "");
     expect(await stop(suite!)).toBe(1);
-    expect(suite!.said()).toMatch(/The end of this run could not be saved under .*data\/: .+/);
-    expect(suite!.said()).not.toContain("Saved under");
+    expect(suite!.output()).toMatch(/The end of this run could not be saved under .*data\/: .+/);
+    expect(suite!.output()).not.toContain("Saved under");
     rmSync(data);
     renameSync(`${data}.away`, data);
   });
@@ -57,14 +57,14 @@ describe("npm start", () => {
     truncateSync(documents, 20_000);
     expect(await startAgain()).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/What is saved in .*saves\/\S+ may be damaged\. .*--empty .* --reset /),
+      output: expect.stringMatching(/What is saved in .*saves\/\S+ may be damaged\. .*--empty .* --reset /),
     });
 
     const accounts = join(data, "saves", last!, "auth_export", "accounts.json");
     truncateSync(accounts, 0);
     expect(await startAgain()).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/What is saved in .* is damaged: .*accounts\.json is .* --empty .* --reset /),
+      output: expect.stringMatching(/What is saved in .* is damaged: .*accounts\.json is .* --empty .* --reset /),
     });
     expect(existsSync(documents)).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Serving } from "./served.ts";
+import type { ApiOptions } from "./functions-process.ts";
 import { PROJECT } from "./suite.ts";
 
 type Claims = Record<string, unknown>;
@@ -9,7 +9,7 @@ type Claims = Record<string, unknown>;
 /** Who signs tokens, as Google would, with a key of this run, and answers its public half. */
 export interface Issuer {
   /** How a function is served that believes this issuer. */
-  serving: { env: Record<string, string | undefined>; node: string[] } & Serving;
+  serving: { env: Record<string, string | undefined>; node: string[] } & ApiOptions;
   /** An ID token of this project; `claims` replace its own. */
   idToken(uid: string, claims?: Claims): string;
   /** An App Check token of this project. */

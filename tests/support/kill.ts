@@ -49,8 +49,8 @@ export async function expectToEndWithout(
 ): Promise<void> {
   const [pid] = killed(suite.processes(command));
   expect(await suite.code).toBe(1);
-  expect(suite.said()).toContain(`${name} (process ${pid}) was killed or crashed, so the suite was stopped.`);
-  expect(suite.said()).toMatch(/The save of \d\d:\d\d:\d\d is still there, .* Run the command again to go on/);
+  expect(suite.output()).toContain(`${name} (process ${pid}) was killed or crashed, so the suite was stopped.`);
+  expect(suite.output()).toMatch(/The save of \d\d:\d\d:\d\d is still there, .* Run the command again to go on/);
   expect(suite.processes(/./)).toEqual([]);
   for (const port of Object.values(suite.env).flatMap((value) => /:(\d+)$/.exec(value)?.[1] ?? []))
     await expect.poll(() => isFree(Number(port)), { timeout: 5_000, message: port }).toBe(true);

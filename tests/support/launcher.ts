@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A command of the project that runs: all it has said so far, and its exit code once it has ended. */
+/** A command of the project that runs: all it has output so far, and its exit code once it has ended. */
 export interface Running {
   process: ChildProcess;
-  said(): string;
+  output(): string;
   code: Promise<number | null>;
 }
 
@@ -18,18 +18,18 @@ export function run(command: string, ...args: string[]): Running {
   const foreign = /^(npm_|INIT_CWD|LOGBOOK_(?!ENGINE$)|FIREBASE_|FIRESTORE_|GCLOUD_|STORAGE_|VITEST|NODE_ENV|TEST$)/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
   const child = spawn(process.execPath, ["run.mjs", command, ...args], { cwd: ROOT, env });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      output += text;
     });
-  return { process: child, said: () => said, code: once(child, "close").then(([code]) => code as number | null) };
+  return { process: child, output: () => output, code: once(child, "close").then(([code]) => code as number | null) };
 }
 
-/** What a command that ends by itself said, and its exit code. */
-export async function outcome(command: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
+/** What a command that ends by itself output, and its exit code. */
+export async function outcome(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
   const running = run(command, ...args);
-  return { code: await running.code, said: running.said() };
+  return { code: await running.code, output: running.output() };
 }
 
 /** A local suite that answers. */
@@ -55,8 +55,8 @@ export async function startBy(command: "start" | "dev", ...args: string[]): Prom
     const port = 12_000 + Math.floor(Math.random() * 15_000);
     const running = run(command, "--port", String(port), ...args);
     const isReady = await Promise.race([running.code.then(() => false), seen(running, `Logbook ready: `)]);
-    if (!isReady && /Port \d+ \(\w+\) is taken|port taken/.test(running.said())) continue;
-    if (!isReady) throw new Error(`The suite did not start:\n${running.said()}`);
+    if (!isReady && /Port \d+ \(\w+\) is taken|port taken/.test(running.output())) continue;
+    if (!isReady) throw new Error(`The suite did not start:\n${running.output()}`);
     const file = `${ROOT}/.data/run/${port}/suite.json`;
     const { env, id, launcher } = JSON.parse(readFileSync(file, "utf8")) as Pick<Started, "env" | "launcher"> & {
       id: string;
@@ -73,7 +73,7 @@ export async function startBy(command: "start" | "dev", ...args: string[]): Prom
 }
 
 async function seen(running: Running, words: string): Promise<boolean> {
-  while (!running.said().includes(words)) await once(running.process.stdout!, "data");
+  while (!running.output().includes(words)) await once(running.process.stdout!, "data");
   return true;
 }
 

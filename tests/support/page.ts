@@ -45,32 +45,32 @@ export const ANY_CODE = "**/assets/*.js";
 export const REACT = "**/assets/app-*.js";
 
 /** Waits until React has hydrated the page. */
-export const isTakenOver = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
+export const isHydrated = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
 
 /** Waits until the list that shows has been kept for the next visit, a report with this text in it. */
-export const isKept = (page: Page, text: string) =>
+export const isListCached = (page: Page, text: string) =>
   page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
 
 /** Waits until the markup of the list that shows has been kept for the next visit. */
-export const hasMarkup = (page: Page) =>
+export const isRendered = (page: Page) =>
   page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.list") ?? "{}").picture !== undefined);
 
 /** Has every visit that begins from now on find no kept list; the page that is open may yet keep one. */
-export const keepNoList = (page: Page) => page.addInitScript(() => localStorage.removeItem("logbook.list"));
+export const clearCachedList = (page: Page) => page.addInitScript(() => localStorage.removeItem("logbook.list"));
 
 /** What a kept page says where it stands for an older version. */
-export const OLDER = "an older version";
+export const OLDER_VERSION = "an older version";
 
 /** Waits until the page itself is kept, as it is now. */
-export const isPageKept = (page: Page) =>
+export const isPageCached = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
-    .toMatch(new RegExp(`^((?!${OLDER}).)+$`, "s"));
+    .toMatch(new RegExp(`^((?!${OLDER_VERSION}).)+$`, "s"));
 
 /** Shows the reports of a word, and comes back to them as soon as they are kept, while calls of these addresses wait: gives what lets them go on. */
 export async function comeBack(page: Page, word: string, ...held: string[]): Promise<() => void> {
   await page.goto(`/?search=${word}`);
-  await isKept(page, word);
+  await isListCached(page, word);
   const releases = await Promise.all(held.map((url) => holdBack(page, url)));
   await page.reload({ waitUntil: "commit" });
   return () => {

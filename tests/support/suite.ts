@@ -59,7 +59,7 @@ export async function fillUp(report: DocumentReference): Promise<void> {
 }
 
 /** A short name that no other test uses. */
-export function unique(prefix: string): string {
+export function uniqueId(prefix: string): string {
   return `${prefix}-${randomUUID().slice(0, 13)}`;
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { freePort } from "./served.ts";
+import { freePort } from "./functions-process.ts";
 import { BUCKET, eventually, PROJECT } from "./suite.ts";
 
 /** A process in which one of the built triggers waits for events, as in production. */

@@ -20,14 +20,14 @@ import {
   storedAmendment,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
-import { useWorld, type World } from "./world.ts";
 
 const { member, "another member": other, admin } = PEOPLE;
 
 /** A report with one amendment of the member's, `old`. */
-const seedAmended = (world: World) =>
-  seedIssue(world, { amendments: { old: storedAmendment(member) }, lastAmendment: "old" });
+const seedAmended = (fixtures: RulesFixtures) =>
+  seedIssue(fixtures, { amendments: { old: storedAmendment(member) }, lastAmendment: "old" });
 
 interface Attempt {
   amendmentId?: string;
@@ -43,10 +43,10 @@ const refused = (
 ): Attack => ({
   name: `${name} is refused`,
   as: MEMBERS,
-  run: async (world, person) => {
+  run: async (fixtures, person) => {
     const { amendmentId, entry, issue } = typeof attempt === "function" ? attempt(person) : attempt;
-    const { id } = await seedAmended(world);
-    return commit(world.as(person), amend(PEOPLE[person], id, amendmentId ?? newId(), entry, issue));
+    const { id } = await seedAmended(fixtures);
+    return commit(fixtures.as(person), amend(PEOPLE[person], id, amendmentId ?? newId(), entry, issue));
   },
   without,
 });
@@ -85,10 +85,10 @@ describeAttacks("amendments are only ever added, one at a time", [
   {
     name: "an amendment sent a second time is refused",
     as: MEMBERS,
-    run: async (world, person) => {
-      const [{ id }, amendmentId] = [await seedIssue(world), newId()];
-      await commit(world.as(person), amend(PEOPLE[person], id, amendmentId));
-      return commit(world.as(person), amend(PEOPLE[person], id, amendmentId));
+    run: async (fixtures, person) => {
+      const [{ id }, amendmentId] = [await seedIssue(fixtures), newId()];
+      await commit(fixtures.as(person), amend(PEOPLE[person], id, amendmentId));
+      return commit(fixtures.as(person), amend(PEOPLE[person], id, amendmentId));
     },
     without: NEW_ENTRY,
   },
@@ -111,11 +111,11 @@ describeAttacks("amendments are only ever added, one at a time", [
   {
     name: "taking away every amendment is refused",
     as: MEMBERS,
-    run: async (world, person) => {
-      const { id } = await seedAmended(world);
+    run: async (fixtures, person) => {
+      const { id } = await seedAmended(fixtures);
       const { uid } = PEOPLE[person];
       const emptied = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: uid };
-      return commit(world.as(person), [{ update: `issues/${id}`, fields: emptied }, bump(id)]);
+      return commit(fixtures.as(person), [{ update: `issues/${id}`, fields: emptied }, bump(id)]);
     },
     without: { out: "|| isOneAmendment()", in: "|| true" },
   },
@@ -154,10 +154,10 @@ describeAttacks("an amendment is a text and nothing else", [
     ([field, without]): Attack => ({
       name: `an amendment without ${field} is refused`,
       as: MEMBERS,
-      run: async (world, person) => {
-        const { id } = await seedIssue(world);
+      run: async (fixtures, person) => {
+        const { id } = await seedIssue(fixtures);
         const { [field]: _, ...entry } = amendment(PEOPLE[person]);
-        return commit(world.as(person), amend(PEOPLE[person], id, "a1", {}, { "amendments.a1": entry }));
+        return commit(fixtures.as(person), amend(PEOPLE[person], id, "a1", {}, { "amendments.a1": entry }));
       },
       without,
     }),
@@ -187,73 +187,73 @@ describeAttacks("an amendment has its place", [
   {
     name: "the 201st amendment is refused",
     as: MEMBERS,
-    run: async (world, person) => {
+    run: async (fixtures, person) => {
       const old = Array.from({ length: 200 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
-      const { id } = await seedIssue(world, { amendments: Object.fromEntries(old), lastAmendment: "old-199" });
-      return commit(world.as(person), amend(PEOPLE[person], id, newId()));
+      const { id } = await seedIssue(fixtures, { amendments: Object.fromEntries(old), lastAmendment: "old-199" });
+      return commit(fixtures.as(person), amend(PEOPLE[person], id, newId()));
     },
     without: { out: "after.size() <= 200" },
   },
   {
     name: "the 26th amendment of 2,501 bytes is refused",
     as: MEMBERS,
-    run: async (world, person) => {
-      const { id } = await seedIssue(world, { amendments: oldAmendments(25), lastAmendment: "old-24" });
-      return commit(world.as(person), amend(PEOPLE[person], id, newId(), { text: `${"語".repeat(833)}ab` }));
+    run: async (fixtures, person) => {
+      const { id } = await seedIssue(fixtures, { amendments: oldAmendments(25), lastAmendment: "old-24" });
+      return commit(fixtures.as(person), amend(PEOPLE[person], id, newId(), { text: `${"語".repeat(833)}ab` }));
     },
     without: { out: "after[id].text.toUtf8().size() <= 2500" },
   },
   {
     name: "an amendment that leaves the board as it is is refused",
     as: MEMBERS,
-    run: async (world, person) => {
-      const { id } = await seedIssue(world);
-      await seedBoard(world, id);
-      return commit(world.as(person), amend(PEOPLE[person], id, newId()).slice(0, 1));
+    run: async (fixtures, person) => {
+      const { id } = await seedIssue(fixtures);
+      await seedBoard(fixtures, id);
+      return commit(fixtures.as(person), amend(PEOPLE[person], id, newId()).slice(0, 1));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
 ]);
 
 describe("what a member may add", () => {
-  const world = useWorld();
+  const fixtures = useFixtures();
 
   test("a member may amend another member's report, closed or not", async () => {
-    const { id } = await seedIssue(world(), { status: "CLOSED" }, other);
-    await assertSucceeds(commit(world().as("member"), amend(member, id, newId())));
+    const { id } = await seedIssue(fixtures(), { status: "CLOSED" }, other);
+    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId())));
   });
 
   test("an amendment may have 4,000 characters in any script, and line breaks", async () => {
-    const { id } = await seedIssue(world());
+    const { id } = await seedIssue(fixtures());
     await assertSucceeds(
-      commit(world().as("member"), amend(member, id, newId(), { text: `語\n${"🦎".repeat(1_999)}` })),
+      commit(fixtures().as("member"), amend(member, id, newId(), { text: `語\n${"🦎".repeat(1_999)}` })),
     );
   });
 
   test("a report may have 200 amendments", async () => {
     const old = Array.from({ length: LIMITS.amendmentsPerIssue - 1 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
-    const { id } = await seedIssue(world(), { amendments: Object.fromEntries(old), lastAmendment: "old-198" });
-    await assertSucceeds(commit(world().as("member"), amend(member, id, newId())));
+    const { id } = await seedIssue(fixtures(), { amendments: Object.fromEntries(old), lastAmendment: "old-198" });
+    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId())));
   });
 
   test("the 25th amendment may be as long as any, and later ones have 2,500 bytes", async () => {
     const long = "語".repeat(4_000);
-    const { id } = await seedIssue(world(), { amendments: oldAmendments(24, long), lastAmendment: "old-23" });
-    await assertSucceeds(commit(world().as("member"), amend(member, id, newId(), { text: long })));
-    await assertSucceeds(commit(world().as("member"), amend(member, id, newId(), { text: `${"語".repeat(833)}a` })));
+    const { id } = await seedIssue(fixtures(), { amendments: oldAmendments(24, long), lastAmendment: "old-23" });
+    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId(), { text: long })));
+    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId(), { text: `${"語".repeat(833)}a` })));
   });
 
   test("threat 31: a report that members have filled to the last byte they may can be stepped, deleted and restored", async () => {
     const text = "語".repeat(10_000);
     const name = `${"語".repeat(196)}.png`;
     const author = { uid: "u".repeat(28), username: "語".repeat(64) };
-    await seed(world(), "members", { ...memberFields(author.username) }, author.uid);
+    await seed(fixtures(), "members", { ...memberFields(author.username) }, author.uid);
     const id = newId();
     const files = Array.from({ length: 5 }, () => attachment(author, id, { name }));
     const texts = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, text]));
     const filled = { ...texts, title: "語".repeat(200), description: text, attachments: files };
     const websiteUrl = `https://a.example/${"語".repeat(1_900)}`;
-    await assertSucceeds(commit(world().signedIn(author.uid), fileIssue(author, id, { ...filled, websiteUrl })));
+    await assertSucceeds(commit(fixtures().signedIn(author.uid), fileIssue(author, id, { ...filled, websiteUrl })));
     // The first 199 as the rules let them in, one after the other; the last one as itself.
     const longest = (at: number) => (at < LIMITS.longAmendments ? "語".repeat(4_000) : `${"語".repeat(833)}a`);
     const amendments = Object.fromEntries(
@@ -262,28 +262,28 @@ describe("what a member may add", () => {
         storedAmendment(author, { text: longest(at) }),
       ]),
     );
-    await updateDoc(doc(world().stored, "issues", id), { amendments });
+    await updateDoc(doc(fixtures().stored, "issues", id), { amendments });
     const last = amend(author, id, "i".repeat(64), { text: longest(199) });
-    await assertSucceeds(commit(world().signedIn(author.uid), last));
-    await assertSucceeds(commit(world().as("admin"), step(admin, id, "IN_PROGRESS")));
-    const { updatedAt, ...issue } = (await getDoc(doc(world().stored, "issues", id))).data()!;
-    await assertSucceeds(commit(world().as("admin"), remove(admin, id, { ...issue, updatedAt })));
-    await assertSucceeds(commit(world().as("admin"), restore(admin, id, { ...issue, updatedAt })));
+    await assertSucceeds(commit(fixtures().signedIn(author.uid), last));
+    await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS")));
+    const { updatedAt, ...issue } = (await getDoc(doc(fixtures().stored, "issues", id))).data()!;
+    await assertSucceeds(commit(fixtures().as("admin"), remove(admin, id, { ...issue, updatedAt })));
+    await assertSucceeds(commit(fixtures().as("admin"), restore(admin, id, { ...issue, updatedAt })));
   });
 
   test("twelve amendments at once, by three members, all arrive", async () => {
-    const { id } = await seedIssue(world());
+    const { id } = await seedIssue(fixtures());
     const sent = MEMBERS.flatMap((person) =>
-      [1, 2, 3, 4].map(() => commit(world().as(person), amend(PEOPLE[person], id, newId()))),
+      [1, 2, 3, 4].map(() => commit(fixtures().as(person), amend(PEOPLE[person], id, newId()))),
     );
     await Promise.all(sent);
-    const stored = await getDoc(doc(world().stored, "issues", id));
+    const stored = await getDoc(doc(fixtures().stored, "issues", id));
     expect(Object.keys(stored.get("amendments"))).toHaveLength(12);
   });
 
   test("an amendment to a report that does not exist is refused and makes none", async () => {
     const id = newId();
-    await assertFails(commit(world().as("admin"), amend(admin, id, newId())));
-    expect((await getDoc(doc(world().stored, "issues", id))).exists()).toBe(false);
+    await assertFails(commit(fixtures().as("admin"), amend(admin, id, newId())));
+    expect((await getDoc(doc(fixtures().stored, "issues", id))).exists()).toBe(false);
   });
 });

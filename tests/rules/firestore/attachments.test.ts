@@ -12,14 +12,14 @@ import {
   newId,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
-import { useWorld, type World } from "./world.ts";
+import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 
 const { member, "another member": other } = PEOPLE;
 
 /** Files a report with the attachments that `list` makes for its id. */
-function fileWith(world: World, list: List, person: Person = "member"): Promise<void> {
+function fileWith(fixtures: RulesFixtures, list: List, person: Person = "member"): Promise<void> {
   const id = newId();
-  return commit(world.as(person), fileIssue(PEOPLE[person], id, { attachments: list(id, PEOPLE[person]) }));
+  return commit(fixtures.as(person), fileIssue(PEOPLE[person], id, { attachments: list(id, PEOPLE[person]) }));
 }
 
 /** Makes the attachments of a report by whoever files it. */
@@ -28,7 +28,7 @@ type List = (issueId: string, reporter: Identity) => unknown;
 const refused = (name: string, list: List, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
-  run: (world, person) => fileWith(world, list, person),
+  run: (fixtures, person) => fileWith(fixtures, list, person),
   without,
 });
 
@@ -127,19 +127,21 @@ describeAttacks("an attachment lies in the reporter's own folder of this report"
 ]);
 
 describe("what may be attached", () => {
-  const world = useWorld();
+  const fixtures = useFixtures();
   test.each(ATTACHMENT_TYPES)("a member may attach a file of type %s", (type) =>
-    assertSucceeds(fileWith(world(), (id) => [attachment(member, id, { type })])),
+    assertSucceeds(fileWith(fixtures(), (id) => [attachment(member, id, { type })])),
   );
   test.each([1, 5_242_880])("a member may attach a file of %d bytes", (size) =>
-    assertSucceeds(fileWith(world(), (id) => [attachment(member, id, { size })])),
+    assertSucceeds(fileWith(fixtures(), (id) => [attachment(member, id, { size })])),
   );
-  test.each([1, 2, 3, 4, 5])("a member may attach %d files", (count) => assertSucceeds(fileWith(world(), many(count))));
+  test.each([1, 2, 3, 4, 5])("a member may attach %d files", (count) =>
+    assertSucceeds(fileWith(fixtures(), many(count))),
+  );
   test.each(["f", EVERY_ID_CHARACTER])("a member may attach a file under the id %s", (fileId) =>
     assertSucceeds(
-      fileWith(world(), (id) => [attachment(member, id, { path: `attachments/${member.uid}/${id}/${fileId}` })]),
+      fileWith(fixtures(), (id) => [attachment(member, id, { path: `attachments/${member.uid}/${id}/${fileId}` })]),
     ),
   );
   test("a member may attach a file whose name has 200 characters in any script", () =>
-    assertSucceeds(fileWith(world(), (id) => [attachment(member, id, { name: "語".repeat(200) })])));
+    assertSucceeds(fileWith(fixtures(), (id) => [attachment(member, id, { name: "語".repeat(200) })])));
 });

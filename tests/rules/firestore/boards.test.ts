@@ -34,8 +34,8 @@ import {
   type Write,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
-import { useWorld, type World } from "./world.ts";
 
 const { member, admin } = PEOPLE;
 const board = (revision: number): Fields => ({ revision, changedAt: Timestamp.now(), issueId: "" });
@@ -44,20 +44,21 @@ describeAccess("boards", [
   {
     says: "get the board",
     allowed: MEMBERS,
-    run: (world, person) => getDoc(doc(world.as(person), "boards/main")),
+    run: (fixtures, person) => getDoc(doc(fixtures.as(person), "boards/main")),
   },
   {
     says: "get another board",
     allowed: NOBODY,
-    run: async (world, person) => getDoc(doc(world.as(person), "boards", (await seed(world, "boards", board(1))).id)),
+    run: async (fixtures, person) =>
+      getDoc(doc(fixtures.as(person), "boards", (await seed(fixtures, "boards", board(1))).id)),
   },
   {
     says: "listen to the board",
     allowed: MEMBERS,
-    run: (world, person) =>
+    run: (fixtures, person) =>
       new Promise((heard, refused) => {
         const stop = onSnapshot(
-          doc(world.as(person), "boards/main"),
+          doc(fixtures.as(person), "boards/main"),
           (board) => {
             stop();
             heard(board);
@@ -69,43 +70,43 @@ describeAccess("boards", [
   {
     says: "list the boards",
     allowed: NOBODY,
-    run: (world, person) => getDocs(collection(world.as(person), "boards")),
+    run: (fixtures, person) => getDocs(collection(fixtures.as(person), "boards")),
   },
   {
     says: "list one board",
     allowed: NOBODY,
-    run: (world, person) => getDocs(query(collection(world.as(person), "boards"), limit(1))),
+    run: (fixtures, person) => getDocs(query(collection(fixtures.as(person), "boards"), limit(1))),
   },
   {
     says: "list the board by its id",
     allowed: NOBODY,
-    run: (world, person) =>
-      getDocs(query(collection(world.as(person), "boards"), where(documentId(), "==", "main"), limit(1))),
+    run: (fixtures, person) =>
+      getDocs(query(collection(fixtures.as(person), "boards"), where(documentId(), "==", "main"), limit(1))),
   },
   {
     says: "create another board",
     allowed: NOBODY,
-    run: (world, person) => setDoc(doc(world.as(person), "boards", newId()), board(1)),
+    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "boards", newId()), board(1)),
   },
   {
     says: "set the board back",
     allowed: NOBODY,
-    run: (world, person) => setDoc(doc(world.as(person), "boards/main"), board(0)),
+    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "boards/main"), board(0)),
   },
   {
     says: "move the board on alone",
     allowed: NOBODY,
-    run: async (world, person) => {
-      const { id } = await seedIssue(world);
-      return commit(world.as(person), [bump(id)]);
+    run: async (fixtures, person) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as(person), [bump(id)]);
     },
   },
   {
     says: "delete the board",
     allowed: NOBODY,
-    run: async (world, person) => {
-      await seedBoard(world);
-      await deleteDoc(doc(world.as(person), "boards/main"));
+    run: async (fixtures, person) => {
+      await seedBoard(fixtures);
+      await deleteDoc(doc(fixtures.as(person), "boards/main"));
     },
   },
 ]);
@@ -127,12 +128,12 @@ const withReport = (
 ): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
-  run: async (world, person) => {
+  run: async (fixtures, person) => {
     const id = reportId ?? newId();
     // An earlier person's report may lie there where nothing refused it.
-    await deleteDoc(doc(world.stored, "issues", id));
+    await deleteDoc(doc(fixtures.stored, "issues", id));
     const fields = typeof overrides === "function" ? overrides() : overrides;
-    return commit(world.as(person), [...fileIssue(PEOPLE[person], id).slice(0, 1), bump(id, fields)]);
+    return commit(fixtures.as(person), [...fileIssue(PEOPLE[person], id).slice(0, 1), bump(id, fields)]);
   },
   without,
 });
@@ -140,61 +141,61 @@ const withReport = (
 describeAttacks("the board moves only with the issue it names", [
   {
     name: "a bump alone is refused",
-    run: async (world) => commit(world.as("member"), [bump((await seedIssue(world)).id)]),
+    run: async (fixtures) => commit(fixtures.as("member"), [bump((await seedIssue(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
     name: "an admin's bump alone is refused",
-    run: async (world) => commit(world.as("admin"), [bump((await seedIssue(world)).id)]),
+    run: async (fixtures) => commit(fixtures.as("admin"), [bump((await seedIssue(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
     name: "a bump alone right after one's own amendment of the report is refused",
     as: MEMBERS,
-    run: async (world, person) => {
-      const { id } = await seedIssue(world);
-      await commit(world.as(person), amend(PEOPLE[person], id, newId()));
-      return commit(world.as(person), [bump(id)]);
+    run: async (fixtures, person) => {
+      const { id } = await seedIssue(fixtures);
+      await commit(fixtures.as(person), amend(PEOPLE[person], id, newId()));
+      return commit(fixtures.as(person), [bump(id)]);
     },
     without: ISSUE_MOVES,
   },
   {
     name: "a bump alone right after the report was deleted is refused",
     as: MEMBERS,
-    run: async (world, person) => {
-      const { id, fields } = await seedIssue(world);
-      await commit(world.as("admin"), remove(admin, id, fields));
-      return commit(world.as(person), [bump(id)]);
+    run: async (fixtures, person) => {
+      const { id, fields } = await seedIssue(fixtures);
+      await commit(fixtures.as("admin"), remove(admin, id, fields));
+      return commit(fixtures.as(person), [bump(id)]);
     },
     without: ISSUE_MOVES,
   },
   {
     name: "a bump that names a report in the trash is refused",
-    run: async (world) => commit(world.as("member"), [bump((await seedTrash(world)).id)]),
+    run: async (fixtures) => commit(fixtures.as("member"), [bump((await seedTrash(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
     name: "a bump that names an issue nobody touched is refused",
-    run: async (world) => {
-      const [touched, named] = [await seedIssue(world), await seedIssue(world)];
-      return commit(world.as("member"), [...amend(member, touched.id, newId()).slice(0, 1), bump(named.id)]);
+    run: async (fixtures) => {
+      const [touched, named] = [await seedIssue(fixtures), await seedIssue(fixtures)];
+      return commit(fixtures.as("member"), [...amend(member, touched.id, newId()).slice(0, 1), bump(named.id)]);
     },
     without: [ISSUE_MOVES, NAMED],
   },
   {
     name: "a second report in the batch, unseen because its update time stays, is refused",
-    run: async (world) => {
-      const [named, beside] = [await seedIssue(world), await seedIssue(world)];
+    run: async (fixtures) => {
+      const [named, beside] = [await seedIssue(fixtures), await seedIssue(fixtures)];
       const [unseen] = amend(member, beside.id, newId(), {}, { updatedAt: named.fields.updatedAt });
-      return commit(world.as("member"), [unseen!, ...amend(member, named.id, newId())]);
+      return commit(fixtures.as("member"), [unseen!, ...amend(member, named.id, newId())]);
     },
     without: [{ out: "request.resource.data.updatedAt == request.time" }, NAMED],
   },
   {
     name: "a bump alone that names a number is refused",
-    run: async (world) => {
-      await seedIssue(world);
-      return commit(world.as("member"), [bump("", { issueId: 4_711 })]);
+    run: async (fixtures) => {
+      await seedIssue(fixtures);
+      return commit(fixtures.as("member"), [bump("", { issueId: 4_711 })]);
     },
     without: [ISSUE_MOVES, NAMES_A_TEXT],
   },
@@ -204,26 +205,26 @@ describeAttacks("the board moves only with the issue it names", [
 ]);
 
 /** An admin does something proper to one report and, in the same batch, what `second` says to another. */
-const withSecond = (name: string, second: (world: World) => Promise<Write[]>): Attack => ({
+const withSecond = (name: string, second: (fixtures: RulesFixtures) => Promise<Write[]>): Attack => ({
   name: `a second report ${name} in the batch is refused, for the board names one`,
-  run: async (world) => {
-    const { id } = await seedIssue(world);
-    const writes = (await second(world)).filter((write) => !("update" in write && write.update === "boards/main"));
-    return commit(world.as("admin"), [...writes, ...amend(admin, id, newId())]);
+  run: async (fixtures) => {
+    const { id } = await seedIssue(fixtures);
+    const writes = (await second(fixtures)).filter((write) => !("update" in write && write.update === "boards/main"));
+    return commit(fixtures.as("admin"), [...writes, ...amend(admin, id, newId())]);
   },
   without: NAMED,
 });
 
 describeAttacks("the board names every report that a commit changes, which is one", [
   withSecond("filed", async () => fileIssue(admin, newId())),
-  withSecond("amended", async (world) => amend(admin, (await seedIssue(world)).id, newId())),
-  withSecond("stepped", async (world) => step(admin, (await seedIssue(world)).id, "IN_PROGRESS")),
-  withSecond("deleted", async (world) => {
-    const { id, fields } = await seedIssue(world);
+  withSecond("amended", async (fixtures) => amend(admin, (await seedIssue(fixtures)).id, newId())),
+  withSecond("stepped", async (fixtures) => step(admin, (await seedIssue(fixtures)).id, "IN_PROGRESS")),
+  withSecond("deleted", async (fixtures) => {
+    const { id, fields } = await seedIssue(fixtures);
     return remove(admin, id, fields);
   }),
-  withSecond("restored", async (world) => {
-    const { id, fields } = await seedTrash(world);
+  withSecond("restored", async (fixtures) => {
+    const { id, fields } = await seedTrash(fixtures);
     return restore(admin, id, fields);
   }),
 ]);
@@ -241,19 +242,19 @@ describeAttacks("the board counts by one", [
 ]);
 
 describe("a board that is not there", () => {
-  const world = useWorld();
+  const fixtures = useFixtures();
 
   test("is not made by a report, and the report is refused", async () => {
-    await deleteDoc(doc(world().stored, "boards/main"));
+    await deleteDoc(doc(fixtures().stored, "boards/main"));
     const id = newId();
     const made = { revision: 1, changedAt: serverTimestamp(), issueId: id };
     const writes = [
       { set: `issues/${id}`, fields: newIssue(admin) },
       { set: "boards/main", fields: made },
     ];
-    await assertFails(commit(world().as("admin"), writes));
-    await assertFails(setDoc(doc(world().as("admin"), "boards/main"), made));
-    await assertFails(updateDoc(doc(world().as("admin"), "boards/main"), made));
-    await seedBoard(world());
+    await assertFails(commit(fixtures().as("admin"), writes));
+    await assertFails(setDoc(doc(fixtures().as("admin"), "boards/main"), made));
+    await assertFails(updateDoc(doc(fixtures().as("admin"), "boards/main"), made));
+    await seedBoard(fixtures());
   });
 });

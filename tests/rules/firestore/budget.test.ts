@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { PEOPLE, type Person } from "../shared/actors.ts";
 import { amend, attachment, commit, fileIssue, newId, remove, restore, step } from "../shared/builders.ts";
 import { weaken } from "./expectations.ts";
+import { PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedIssue, seedTrash } from "./seeds.ts";
-import { PROJECT, RULES, useWorld, type World } from "./world.ts";
 
 /** A decision may evaluate this many expressions; past it the answer is no, whatever the rules say. */
 const ALLOWANCE = 1_000;
@@ -21,33 +21,38 @@ const ALLOWS = {
   getMember: "allow get: if isMember() && (memberId",
 } as const;
 
-const file = (person: Person, attachments: number) => (world: World) => {
+const file = (person: Person, attachments: number) => (fixtures: RulesFixtures) => {
   const [who, id] = [PEOPLE[person], newId()];
   const files = Array.from({ length: attachments }, () => attachment(who, id));
-  return commit(world.as(person), fileIssue(who, id, { attachments: files, websiteUrl: "https://example.org" }));
+  return commit(fixtures.as(person), fileIssue(who, id, { attachments: files, websiteUrl: "https://example.org" }));
 };
-const amendAs = (person: Person) => async (world: World) =>
-  commit(world.as(person), amend(PEOPLE[person], (await seedIssue(world)).id, newId()));
-const stepOn = async (world: World) =>
-  commit(world.as("admin"), step(PEOPLE.admin, (await seedIssue(world)).id, "IN_PROGRESS"));
-const removeOne = async (world: World) => {
-  const { id, fields } = await seedIssue(world);
-  return commit(world.as("admin"), remove(PEOPLE.admin, id, fields));
+const amendAs = (person: Person) => async (fixtures: RulesFixtures) =>
+  commit(fixtures.as(person), amend(PEOPLE[person], (await seedIssue(fixtures)).id, newId()));
+const stepOn = async (fixtures: RulesFixtures) =>
+  commit(fixtures.as("admin"), step(PEOPLE.admin, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
+const removeOne = async (fixtures: RulesFixtures) => {
+  const { id, fields } = await seedIssue(fixtures);
+  return commit(fixtures.as("admin"), remove(PEOPLE.admin, id, fields));
 };
-const restoreOne = async (world: World) => {
-  const { id, fields } = await seedTrash(world);
-  return commit(world.as("admin"), restore(PEOPLE.admin, id, fields));
+const restoreOne = async (fixtures: RulesFixtures) => {
+  const { id, fields } = await seedTrash(fixtures);
+  return commit(fixtures.as("admin"), restore(PEOPLE.admin, id, fields));
 };
 
 /** What is done, the `allow` that decides it, and the most it may cost. */
-const BUDGETS: [string, keyof typeof ALLOWS, number, (world: World) => Promise<unknown>][] = [
+const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) => Promise<unknown>][] = [
   [
     "reading a report",
     "readIssue",
     50,
-    async (world) => getDoc(doc(world.as("member"), "issues", (await seedIssue(world)).id)),
+    async (fixtures) => getDoc(doc(fixtures.as("member"), "issues", (await seedIssue(fixtures)).id)),
   ],
-  ["listing reports", "readIssue", 50, (world) => getDocs(query(collection(world.as("member"), "issues"), limit(1)))],
+  [
+    "listing reports",
+    "readIssue",
+    50,
+    (fixtures) => getDocs(query(collection(fixtures.as("member"), "issues"), limit(1))),
+  ],
   ["filing a report with five attachments", "createIssue", 800, file("member", 5)],
   ["filing a report without attachments", "createIssue", 450, file("member", 0)],
   ["amending as a member", "updateIssue", 300, amendAs("member")],
@@ -63,7 +68,7 @@ const BUDGETS: [string, keyof typeof ALLOWS, number, (world: World) => Promise<u
     "reading one's own member document",
     "getMember",
     60,
-    (world) => getDoc(doc(world.as("member"), "members", PEOPLE.member.uid)),
+    (fixtures) => getDoc(doc(fixtures.as("member"), "members", PEOPLE.member.uid)),
   ],
 ];
 
@@ -82,23 +87,23 @@ async function largest(holds: (value: number) => Promise<boolean>): Promise<numb
 const ballast = (elements: number): string => `[${Array(elements).fill("1").join(",")}].size() > 0 && `;
 
 describe("the cost of a decision stays well below the 1,000 expressions it may take", () => {
-  const world = useWorld(RULES, `${PROJECT}-weak`);
+  const fixtures = useFixtures(RULES, `${PROJECT}-weak`);
 
   const withBallast = (door: string, elements: number) => {
     const at = door.indexOf("if ") + 3;
     return weaken(RULES, { out: door, in: door.slice(0, at) + ballast(elements) + door.slice(at) });
   };
   /** How many elements of ballast the `allow` carries until it fails. */
-  const room = (rules: (elements: number) => string, run: (world: World) => Promise<unknown>) =>
+  const room = (rules: (elements: number) => string, run: (fixtures: RulesFixtures) => Promise<unknown>) =>
     largest(async (elements) => {
-      await world().loadRules(rules(elements));
-      return run(world()).then(
+      await fixtures().loadRules(rules(elements));
+      return run(fixtures()).then(
         () => true,
         () => false,
       );
     });
 
-  const listAsGuest = (w: World) => getDocs(query(collection(w.as("guest"), "issues"), limit(1)));
+  const listAsGuest = (w: RulesFixtures) => getDocs(query(collection(w.as("guest"), "issues"), limit(1)));
   const trivial = (elements: number) => {
     const door = `${ALLOWS.readIssue}isMember()`;
     return weaken(RULES, { out: door, in: `${ALLOWS.readIssue}${ballast(elements)}true` });

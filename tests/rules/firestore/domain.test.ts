@@ -25,8 +25,8 @@ import {
   newId,
 } from "../shared/builders.ts";
 import { READS_TEXT } from "../shared/mutant.ts";
+import { RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedIssue } from "./seeds.ts";
-import { RULES, useWorld, type World } from "./world.ts";
 
 const { member } = PEOPLE;
 
@@ -127,9 +127,9 @@ const expected = (samples: readonly string[], judge: (sample: string) => boolean
   samples.map((sample) => [JSON.stringify(sample), judge(sample)]);
 
 describe("the rules and the domain judge the same way", () => {
-  const world = useWorld();
-  const asAmendment = async (world: World, overrides: Fields) =>
-    commit(world.as("member"), amend(member, (await seedIssue(world)).id, newId(), overrides));
+  const fixtures = useFixtures();
+  const asAmendment = async (fixtures: RulesFixtures, overrides: Fields) =>
+    commit(fixtures.as("member"), amend(member, (await seedIssue(fixtures)).id, newId(), overrides));
 
   /** Every character up to U+00A0, and others that are not seen or break lines. */
   const characters = [
@@ -140,7 +140,7 @@ describe("the rules and the domain judge the same way", () => {
 
   test("on which characters a text may hold", async () => {
     const samples = characters.map((char) => `a${char}b`);
-    const judged = await verdicts(samples, (text) => asAmendment(world(), { text }));
+    const judged = await verdicts(samples, (text) => asAmendment(fixtures(), { text }));
     expect(judged).toEqual(expected(samples, isPlainText));
   });
 
@@ -177,7 +177,7 @@ describe("the rules and the domain judge the same way", () => {
     seen.push("\ufdff", "\ufe10", "\uff9f", "\uffa1", "\u{1d158}", "\u{1d15a}");
     const blank = ["", "  ", " \u00a0\u200b\n", ...invisible, invisible.join(" ")];
     const samples = [...characters, ...blank, ...seen, "\u200b.\u200b", "  \n a", "a  \n "];
-    const judged = await verdicts(samples, (text) => asAmendment(world(), { text }));
+    const judged = await verdicts(samples, (text) => asAmendment(fixtures(), { text }));
     expect(judged).toEqual(expected(samples, (text) => isPlainText(text) && !isBlank(text)));
   });
 
@@ -225,7 +225,7 @@ describe("the rules and the domain judge the same way", () => {
       ],
     ];
     const judged = await verdicts(samples, (websiteUrl) =>
-      commit(world().as("member"), fileIssue(member, newId(), { websiteUrl })),
+      commit(fixtures().as("member"), fileIssue(member, newId(), { websiteUrl })),
     );
     expect(judged).toEqual(expected(samples, (url) => isPlainText(url) && isHttpUrl(url)));
   });
@@ -236,7 +236,7 @@ describe("the rules and the domain judge the same way", () => {
       ...[EVERY_ID_CHARACTER, ...BESIDE_ID_CHARACTERS.map((char) => `a${char}b`)],
     ];
     const judged = await verdicts(samples, async (id) =>
-      commit(world().as("member"), amendUnder(member, (await seedIssue(world())).id, id)),
+      commit(fixtures().as("member"), amendUnder(member, (await seedIssue(fixtures())).id, id)),
     );
     expect(judged).toEqual(expected(samples, isId));
   });

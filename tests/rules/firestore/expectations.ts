@@ -2,14 +2,14 @@ import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { describe, expect, test } from "vitest";
 import { PERSONS, type Person } from "../shared/actors.ts";
 import { READS_TEXT } from "../shared/mutant.ts";
+import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
-import { OPEN_RULES, PROJECT, RULES, useWorld, type World } from "./world.ts";
 
 /** Something every person tries; `says` completes 'an admin may …'. It seeds what it needs itself. */
 export interface Operation {
   says: string;
   allowed: readonly Person[];
-  run(world: World, person: Person): Promise<unknown>;
+  run(fixtures: RulesFixtures, person: Person): Promise<unknown>;
 }
 
 /**
@@ -18,19 +18,19 @@ export interface Operation {
  */
 export function describeAccess(collection: string, operations: readonly Operation[]): void {
   describe(`who may do what with ${collection}`, () => {
-    const world = useWorld();
+    const fixtures = useFixtures();
     for (const { says, allowed, run } of operations) {
       for (const person of PERSONS) {
         const who = withArticle(person);
-        if (allowed.includes(person)) test(`${who} may ${says}`, () => assertSucceeds(run(world(), person)));
-        else test(`${who} may not ${says}`, () => assertFails(run(world(), person)));
+        if (allowed.includes(person)) test(`${who} may ${says}`, () => assertSucceeds(run(fixtures(), person)));
+        else test(`${who} may not ${says}`, () => assertFails(run(fixtures(), person)));
       }
     }
     if (!READS_TEXT) return;
-    const openWorld = useWorld(OPEN_RULES, `${PROJECT}-open`);
+    const openRules = useFixtures(OPEN_RULES, `${PROJECT}-open`);
     for (const { says, run } of operations) {
       test(`only the rules decide who may ${says}`, async () => {
-        for (const person of PERSONS) await assertSucceeds(run(openWorld(), person));
+        for (const person of PERSONS) await assertSucceeds(run(openRules(), person));
       });
     }
   });
@@ -55,7 +55,7 @@ export interface Attack {
   as?: readonly Person[];
   /** Of these, the ones that the defence alone keeps out: all unless told otherwise. */
   keptOut?: readonly Person[];
-  run(world: World, person: Person): Promise<unknown>;
+  run(fixtures: RulesFixtures, person: Person): Promise<unknown>;
   without: Edit | readonly Edit[];
 }
 
@@ -72,19 +72,19 @@ export function weaken(rules: string, edits: Edit | readonly Edit[]): string {
 /** One test for each attack: refused under the rules as everyone, and let through once its defence is taken out. */
 export function describeAttacks(title: string, attacks: readonly Attack[]): void {
   describe(title, () => {
-    const world = useWorld();
+    const fixtures = useFixtures();
     if (!READS_TEXT) {
-      test.each(attacks)("$name", (attack) => isRefused(world(), attack));
+      test.each(attacks)("$name", (attack) => isRefused(fixtures(), attack));
       return;
     }
-    const weakWorld = useWorld(RULES, `${PROJECT}-weak`);
+    const weakRules = useFixtures(RULES, `${PROJECT}-weak`);
     test.each(attacks)("$name", async (attack) => {
-      await isRefused(world(), attack);
-      await weakWorld().loadRules(weaken(RULES, attack.without));
+      await isRefused(fixtures(), attack);
+      await weakRules().loadRules(weaken(RULES, attack.without));
       for (const person of attack.keptOut ?? peopleOf(attack)) {
         // An attack that got through before this one may have left the board in ruins.
-        await seedBoard(weakWorld());
-        const attempt = attack.run(weakWorld(), person);
+        await seedBoard(weakRules());
+        const attempt = attack.run(weakRules(), person);
         await expect(attempt, `this defence taken out must let it through as ${person}`).resolves.not.toThrow();
       }
     });
@@ -94,9 +94,9 @@ export function describeAttacks(title: string, attacks: readonly Attack[]): void
 /** An attack without people of its own to try it has its person in `run`. */
 const peopleOf = ({ as }: Attack): readonly Person[] => as ?? ["member"];
 
-async function isRefused(world: World, attack: Attack): Promise<void> {
+async function isRefused(fixtures: RulesFixtures, attack: Attack): Promise<void> {
   const attempts = peopleOf(attack).map((person) =>
-    assertFails(attack.run(world, person)).catch((cause: unknown) => {
+    assertFails(attack.run(fixtures, person)).catch((cause: unknown) => {
       throw new Error(`This must be refused for lack of permission, as ${person}.`, { cause });
     }),
   );

@@ -13,8 +13,8 @@ import {
 import { MEMBERS, NOBODY, PEOPLE } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
+import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
-import type { World } from "./world.ts";
 
 const entry = (issueId: string) => ({
   issueId,
@@ -25,36 +25,36 @@ const entry = (issueId: string) => ({
   at: Timestamp.now(),
 });
 
-const seedEntry = (world: World) => seed(world, "history", entry(newId()));
+const seedEntry = (fixtures: RulesFixtures) => seed(fixtures, "history", entry(newId()));
 
 describeAccess("history", [
   {
     says: "get an entry",
     allowed: MEMBERS,
-    run: async (world, person) => getDoc(doc(world.as(person), "history", (await seedEntry(world)).id)),
+    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "history", (await seedEntry(fixtures)).id)),
   },
   {
     says: "list one report's entries",
     allowed: MEMBERS,
-    run: async (world, person) => {
-      const { fields } = await seedEntry(world);
-      return getDocs(query(collection(world.as(person), "history"), where("issueId", "==", fields.issueId)));
+    run: async (fixtures, person) => {
+      const { fields } = await seedEntry(fixtures);
+      return getDocs(query(collection(fixtures.as(person), "history"), where("issueId", "==", fields.issueId)));
     },
   },
   {
     says: "create an entry",
     allowed: NOBODY,
-    run: (world, person) => setDoc(doc(world.as(person), "history", newId()), entry(newId())),
+    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "history", newId()), entry(newId())),
   },
   {
     says: "change an entry",
     allowed: NOBODY,
-    run: async (world, person) =>
-      updateDoc(doc(world.as(person), "history", (await seedEntry(world)).id), { by: PEOPLE[person].uid }),
+    run: async (fixtures, person) =>
+      updateDoc(doc(fixtures.as(person), "history", (await seedEntry(fixtures)).id), { by: PEOPLE[person].uid }),
   },
   {
     says: "delete an entry",
     allowed: NOBODY,
-    run: async (world, person) => deleteDoc(doc(world.as(person), "history", (await seedEntry(world)).id)),
+    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "history", (await seedEntry(fixtures)).id)),
   },
 ]);

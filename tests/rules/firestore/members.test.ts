@@ -13,57 +13,57 @@ import {
 import { ADMINS, MEMBERS, memberFields, NOBODY, PEOPLE } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
+import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
-import type { World } from "./world.ts";
 
-const seedMember = (world: World) => seed(world, "members", { ...memberFields("Nele") });
+const seedMember = (fixtures: RulesFixtures) => seed(fixtures, "members", { ...memberFields("Nele") });
 
 describeAccess("members", [
   {
     says: "get their own member document",
     allowed: MEMBERS,
-    run: (world, person) => getDoc(doc(world.as(person), "members", PEOPLE[person].uid)),
+    run: (fixtures, person) => getDoc(doc(fixtures.as(person), "members", PEOPLE[person].uid)),
   },
   {
     says: "get another's member document",
     allowed: ADMINS,
-    run: async (world, person) => getDoc(doc(world.as(person), "members", (await seedMember(world)).id)),
+    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "members", (await seedMember(fixtures)).id)),
   },
   {
     says: "list the members",
     allowed: ADMINS,
-    run: (world, person) => getDocs(collection(world.as(person), "members")),
+    run: (fixtures, person) => getDocs(collection(fixtures.as(person), "members")),
   },
   {
     says: "list one member",
     allowed: ADMINS,
-    run: (world, person) => getDocs(query(collection(world.as(person), "members"), limit(1))),
+    run: (fixtures, person) => getDocs(query(collection(fixtures.as(person), "members"), limit(1))),
   },
   {
     says: "look for the admins among the members",
     allowed: ADMINS,
-    run: (world, person) => getDocs(query(collection(world.as(person), "members"), where("isAdmin", "==", true))),
+    run: (fixtures, person) => getDocs(query(collection(fixtures.as(person), "members"), where("isAdmin", "==", true))),
   },
   {
     says: "create a member document for a new uid",
     allowed: NOBODY,
-    run: (world, person) => setDoc(doc(world.as(person), "members", newId()), memberFields("Nele")),
+    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "members", newId()), memberFields("Nele")),
   },
   {
     says: "make themself an admin",
     allowed: NOBODY,
-    run: (world, person) =>
-      setDoc(doc(world.as(person), "members", PEOPLE[person].uid), memberFields("Root", { isAdmin: true })),
+    run: (fixtures, person) =>
+      setDoc(doc(fixtures.as(person), "members", PEOPLE[person].uid), memberFields("Root", { isAdmin: true })),
   },
   {
     says: "rename a member",
     allowed: NOBODY,
-    run: async (world, person) =>
-      updateDoc(doc(world.as(person), "members", (await seedMember(world)).id), { username: "Somebody else" }),
+    run: async (fixtures, person) =>
+      updateDoc(doc(fixtures.as(person), "members", (await seedMember(fixtures)).id), { username: "Somebody else" }),
   },
   {
     says: "delete a member document",
     allowed: NOBODY,
-    run: async (world, person) => deleteDoc(doc(world.as(person), "members", (await seedMember(world)).id)),
+    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "members", (await seedMember(fixtures)).id)),
   },
 ]);

@@ -17,8 +17,8 @@ import {
   offNow,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
-import { RULES, useWorld, type World } from "./world.ts";
 
 const { member, "another member": other } = PEOPLE;
 const TEXTS = [
@@ -30,8 +30,8 @@ const TEXTS = [
   "howItWorks",
 ];
 
-const file = (world: World, overrides: Fields, id = newId(), person: Person = "member") =>
-  commit(world.as(person), fileIssue(PEOPLE[person], id, overrides));
+const file = (fixtures: RulesFixtures, overrides: Fields, id = newId(), person: Person = "member") =>
+  commit(fixtures.as(person), fileIssue(PEOPLE[person], id, overrides));
 
 /** A report with these fields is refused to everyone who may file one, unless the rules lack `without`. */
 const refused = (
@@ -41,7 +41,8 @@ const refused = (
 ): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
-  run: (world, person) => file(world, typeof overrides === "function" ? overrides(person) : overrides, newId(), person),
+  run: (fixtures, person) =>
+    file(fixtures, typeof overrides === "function" ? overrides(person) : overrides, newId(), person),
   without,
 });
 
@@ -79,10 +80,10 @@ describeAttacks(
     ([field, without]): Attack => ({
       name: `a report without ${field} is refused`,
       as: ROLES,
-      run: (world, person) => {
+      run: (fixtures, person) => {
         const { [field]: _, ...fields } = newIssue(PEOPLE[person]);
         const id = newId();
-        return commit(world.as(person), [{ set: `issues/${id}`, fields }, bump(id)]);
+        return commit(fixtures.as(person), [{ set: `issues/${id}`, fields }, bump(id)]);
       },
       without,
     }),
@@ -188,7 +189,7 @@ describeAttacks("a report's id is plain", [
       name: `a report with the id ${JSON.stringify(id)} is refused`,
       as: ROLES,
       keptOut: ["member"],
-      run: (world, person) => file(world, {}, id, person),
+      run: (fixtures, person) => file(fixtures, {}, id, person),
       without: { out: "isId(id) && uid().matches", in: "uid().matches" },
     }),
   ),
@@ -196,26 +197,27 @@ describeAttacks("a report's id is plain", [
     name: "a report whose id is a pattern opens no other member's files",
     as: ROLES,
     keptOut: ["member"],
-    run: (world, person) => file(world, { attachments: [attachment(someoneElse(person), newId())] }, "y|.*|y", person),
+    run: (fixtures, person) =>
+      file(fixtures, { attachments: [attachment(someoneElse(person), newId())] }, "y|.*|y", person),
     without: { out: "isId(id) && uid().matches", in: "uid().matches" },
   },
   {
     name: "a member whose uid is a pattern opens no other member's files",
-    run: async (world) => {
+    run: async (fixtures) => {
       const who = { uid: "x|.*|y", username: "Pat" };
-      await seed(world, "members", { ...memberFields(who.username) }, who.uid);
+      await seed(fixtures, "members", { ...memberFields(who.username) }, who.uid);
       const [id, attachments] = [newId(), [attachment(other, newId())]];
-      return commit(world.signedIn(who.uid), fileIssue(who, id, { attachments }));
+      return commit(fixtures.signedIn(who.uid), fileIssue(who, id, { attachments }));
     },
     without: { out: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
   },
 ]);
 
 /** Somebody who became a member under this uid files a report. */
-const fileAs = async (world: World, uid: string, isAdmin = false): Promise<void> => {
+const fileAs = async (fixtures: RulesFixtures, uid: string, isAdmin = false): Promise<void> => {
   const who = { uid, username: "Nele" };
-  await seed(world, "members", { ...memberFields(who.username, { isAdmin }) }, uid);
-  return commit(world.signedIn(uid), fileIssue(who, newId()));
+  await seed(fixtures, "members", { ...memberFields(who.username, { isAdmin }) }, uid);
+  return commit(fixtures.signedIn(uid), fileIssue(who, newId()));
 };
 
 describeAttacks("a reporter's uid is plain", [
@@ -229,7 +231,7 @@ describeAttacks("a reporter's uid is plain", [
       name: `a report of a member with the uid ${JSON.stringify(uid)} is refused`,
       as: ROLES,
       keptOut: ["member"],
-      run: (world, person) => fileAs(world, person === "admin" ? `${uid}${uid.at(-1)}` : uid, person === "admin"),
+      run: (fixtures, person) => fileAs(fixtures, person === "admin" ? `${uid}${uid.at(-1)}` : uid, person === "admin"),
       without: { out: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
     }),
   ),
@@ -239,23 +241,24 @@ describeAttacks("a report is filed once, together with the board", [
   {
     name: "a report that leaves the board as it is is refused",
     as: ROLES,
-    run: async (world, person) => {
+    run: async (fixtures, person) => {
       const id = newId();
-      await seedBoard(world, id);
-      return setDoc(doc(world.as(person), "issues", id), newIssue(PEOPLE[person]));
+      await seedBoard(fixtures, id);
+      return setDoc(doc(fixtures.as(person), "issues", id), newIssue(PEOPLE[person]));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
   {
     name: "a report filed over another is refused",
     as: ROLES,
-    run: async (world, person) => file(world, { title: "Something else" }, (await seedIssue(world)).id, person),
+    run: async (fixtures, person) =>
+      file(fixtures, { title: "Something else" }, (await seedIssue(fixtures)).id, person),
     without: { out: "|| isOneAmendment()", in: "|| true" },
   },
 ]);
 
 describe("what a member may file", () => {
-  const world = useWorld();
+  const fixtures = useFixtures();
   const filed: [string, Fields][] = [
     ["a bug with nothing but title and description", {}],
     ["a feature", { type: "feature", status: "PLANNED", problemItSolves: "Slow.", howItWorks: "Fast." }],
@@ -271,24 +274,24 @@ describe("what a member may file", () => {
   ];
   test.each(filed)("a member may file %s", async (_, overrides) => {
     const id = newId();
-    await assertSucceeds(file(world(), overrides, id));
-    const stored = await getDoc(doc(world().stored, "issues", id));
+    await assertSucceeds(file(fixtures(), overrides, id));
+    const stored = await getDoc(doc(fixtures().stored, "issues", id));
     expect(stored.data()).toMatchObject(overrides);
   });
 
   test.each(["ab", "A-Z_09", "i".repeat(64)])("a member may choose the id %s", async (id) => {
-    await assertSucceeds(file(world(), {}, id));
+    await assertSucceeds(file(fixtures(), {}, id));
   });
 
   test.each(["u", EVERY_ID_CHARACTER, "u".repeat(128)])("a member with the uid %s may file a report", (uid) =>
-    assertSucceeds(fileAs(world(), uid)),
+    assertSucceeds(fileAs(fixtures(), uid)),
   );
 
   test("thirty reports at once all go in, and the board counts each", async () => {
-    const revision = async () => (await getDoc(doc(world().stored, "boards/main"))).get("revision") as number;
+    const revision = async () => (await getDoc(doc(fixtures().stored, "boards/main"))).get("revision") as number;
     const before = await revision();
     const filing = MEMBERS.flatMap((person) => {
-      const [db, who] = [world().as(person), PEOPLE[person]];
+      const [db, who] = [fixtures().as(person), PEOPLE[person]];
       return Array.from({ length: 10 }, () => commit(db, fileIssue(who, newId())));
     });
     await Promise.all(filing);

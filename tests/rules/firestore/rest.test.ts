@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { PEOPLE } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAttacks } from "./expectations.ts";
+import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { callRest, documentName, type RestValue, restBump, restCommit, restStep } from "./rest.ts";
 import { seedIssue } from "./seeds.ts";
-import { useWorld, type World } from "./world.ts";
 
 const { member } = PEOPLE;
 
-const patchStatus = async (world: World) => {
-  const { id } = await seedIssue(world);
-  const path = `${documentName(world, `issues/${id}`)}?updateMask.fieldPaths=status`;
-  return callRest(world, "member", "PATCH", path, { fields: { status: { stringValue: "IN_PROGRESS" } } });
+const patchStatus = async (fixtures: RulesFixtures) => {
+  const { id } = await seedIssue(fixtures);
+  const path = `${documentName(fixtures, `issues/${id}`)}?updateMask.fieldPaths=status`;
+  return callRest(fixtures, "member", "PATCH", path, { fields: { status: { stringValue: "IN_PROGRESS" } } });
 };
 
 describeAttacks("straight at Firestore's REST interface", [
@@ -26,31 +26,34 @@ describeAttacks("straight at Firestore's REST interface", [
   },
   {
     name: "a member's step with stamps and board, as the API would send it, is refused",
-    run: async (world) => {
-      const { id } = await seedIssue(world);
-      return restCommit(world, "member", [restStep(world, id, "member", "IN_PROGRESS"), restBump(world, id)]);
+    run: async (fixtures) => {
+      const { id } = await seedIssue(fixtures);
+      return restCommit(fixtures, "member", [restStep(fixtures, id, "member", "IN_PROGRESS"), restBump(fixtures, id)]);
     },
     without: { out: "((isAdmin() && isOneStep())", in: "((isOneStep())" },
   },
   {
     name: "a revision with a decimal point is refused",
-    run: async (world) => {
-      const { id } = await seedIssue(world);
-      const revision = (await getDoc(doc(world.stored, "boards/main"))).get("revision") as number;
+    run: async (fixtures) => {
+      const { id } = await seedIssue(fixtures);
+      const revision = (await getDoc(doc(fixtures.stored, "boards/main"))).get("revision") as number;
       const ahead: RestValue = { doubleValue: revision + 1 };
-      return restCommit(world, "admin", [restStep(world, id, "admin", "IN_PROGRESS"), restBump(world, id, ahead)]);
+      return restCommit(fixtures, "admin", [
+        restStep(fixtures, id, "admin", "IN_PROGRESS"),
+        restBump(fixtures, id, ahead),
+      ]);
     },
     without: { out: "request.resource.data.revision is int" },
   },
 ]);
 
 describe("the same calls by one who may", () => {
-  const world = useWorld();
+  const fixtures = useFixtures();
 
   test("an admin's step with stamps and board goes through", async () => {
-    const { id } = await seedIssue(world());
-    await restCommit(world(), "admin", [restStep(world(), id, "admin", "IN_PROGRESS"), restBump(world(), id)]);
-    expect((await getDoc(doc(world().stored, "issues", id))).get("status")).toBe("IN_PROGRESS");
+    const { id } = await seedIssue(fixtures());
+    await restCommit(fixtures(), "admin", [restStep(fixtures(), id, "admin", "IN_PROGRESS"), restBump(fixtures(), id)]);
+    expect((await getDoc(doc(fixtures().stored, "issues", id))).get("status")).toBe("IN_PROGRESS");
   });
 
   const fields = (title: RestValue, more: Record<string, RestValue> = {}): Record<string, RestValue> => ({
@@ -72,18 +75,18 @@ describe("the same calls by one who may", () => {
     ...more,
   });
   const file = (id: string, document: Record<string, RestValue>) =>
-    restCommit(world(), "member", [
+    restCommit(fixtures(), "member", [
       {
-        update: { name: documentName(world(), `issues/${id}`), fields: document },
+        update: { name: documentName(fixtures(), `issues/${id}`), fields: document },
         updateTransforms: ["createdAt", "updatedAt"].map((fieldPath) => ({
           fieldPath,
           setToServerValue: "REQUEST_TIME",
         })),
         currentDocument: { exists: false },
       },
-      restBump(world(), id),
+      restBump(fixtures(), id),
     ]);
-  const isStored = async (id: string) => (await getDoc(doc(world().stored, "issues", id))).exists();
+  const isStored = async (id: string) => (await getDoc(doc(fixtures().stored, "issues", id))).exists();
 
   test("a member's report goes through", async () => {
     const id = newId();

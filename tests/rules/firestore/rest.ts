@@ -1,5 +1,5 @@
 import { PEOPLE, type Person, SIGNED_IN_AT } from "../shared/actors.ts";
-import { emulatorAddress, type World } from "./world.ts";
+import { emulatorAddress, type RulesFixtures } from "./fixtures.ts";
 
 /** A value as Firestore's REST interface writes it. */
 export type RestValue = Record<string, unknown>;
@@ -24,8 +24,8 @@ function idToken(projectId: string, person: Person): string {
 }
 
 /** A document's full name. */
-export const documentName = (world: World, path: string): string =>
-  `projects/${world.projectId}/databases/(default)/documents/${path}`;
+export const documentName = (fixtures: RulesFixtures, path: string): string =>
+  `projects/${fixtures.projectId}/databases/(default)/documents/${path}`;
 
 /** A refusal in the shape `assertFails` knows; `code` is `permission-denied` for 403 and the HTTP status otherwise. */
 class RestError extends Error {
@@ -38,7 +38,7 @@ class RestError extends Error {
 
 /** Sends one call to Firestore's REST interface as this person; `path` follows `/v1/`. */
 export async function callRest(
-  world: World,
+  fixtures: RulesFixtures,
   person: Person,
   method: string,
   path: string,
@@ -47,7 +47,7 @@ export async function callRest(
   const { host, port } = emulatorAddress();
   const response = await fetch(`http://${host}:${port}/v1/${path}`, {
     method,
-    headers: { authorization: `Bearer ${idToken(world.projectId, person)}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${idToken(fixtures.projectId, person)}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   const answer = await response.text();
@@ -55,9 +55,9 @@ export async function callRest(
 }
 
 /** The three fields of a step; the stamps come from the server. */
-export const restStep = (world: World, issueId: string, person: Person, status: string): unknown => ({
+export const restStep = (fixtures: RulesFixtures, issueId: string, person: Person, status: string): unknown => ({
   update: {
-    name: documentName(world, `issues/${issueId}`),
+    name: documentName(fixtures, `issues/${issueId}`),
     fields: { status: { stringValue: status }, updatedBy: { stringValue: PEOPLE[person].uid } },
   },
   updateMask: { fieldPaths: ["status", "updatedBy"] },
@@ -66,9 +66,9 @@ export const restStep = (world: World, issueId: string, person: Person, status: 
 });
 
 /** The board's bump; `revision` instead of the increment by one, when given. */
-export const restBump = (world: World, issueId: string, revision?: RestValue): unknown => ({
+export const restBump = (fixtures: RulesFixtures, issueId: string, revision?: RestValue): unknown => ({
   update: {
-    name: documentName(world, "boards/main"),
+    name: documentName(fixtures, "boards/main"),
     fields: { issueId: { stringValue: issueId }, ...(revision && { revision }) },
   },
   updateMask: { fieldPaths: ["issueId", ...(revision ? ["revision"] : [])] },
@@ -79,5 +79,5 @@ export const restBump = (world: World, issueId: string, revision?: RestValue): u
   currentDocument: { exists: true },
 });
 
-export const restCommit = (world: World, person: Person, writes: unknown[]): Promise<void> =>
-  callRest(world, person, "POST", `projects/${world.projectId}/databases/(default)/documents:commit`, { writes });
+export const restCommit = (fixtures: RulesFixtures, person: Person, writes: unknown[]): Promise<void> =>
+  callRest(fixtures, person, "POST", `projects/${fixtures.projectId}/databases/(default)/documents:commit`, { writes });

@@ -14,8 +14,8 @@ import {
   storedAmendment,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
-import { useWorld } from "./world.ts";
 
 const { admin, member } = PEOPLE;
 
@@ -35,12 +35,12 @@ const UNALTERED: Edit = {
 describeAttacks("a deleted report's id stays taken", [
   {
     name: "a member's report over a deleted id is refused",
-    run: async (world) => commit(world.as("member"), fileIssue(member, (await seedTrash(world)).id)),
+    run: async (fixtures) => commit(fixtures.as("member"), fileIssue(member, (await seedTrash(fixtures)).id)),
     without: NEVER_OVER_TRASH,
   },
   {
     name: "an admin's new report over a deleted id is refused",
-    run: async (world) => commit(world.as("admin"), fileIssue(admin, (await seedTrash(world)).id)),
+    run: async (fixtures) => commit(fixtures.as("admin"), fileIssue(admin, (await seedTrash(fixtures)).id)),
     without: NEVER_OVER_TRASH,
   },
 ]);
@@ -54,9 +54,9 @@ const alteredRestore = (
   name: `${name} is refused`,
   as: MEMBERS,
   keptOut: ADMINS,
-  run: async (world, person) => {
-    const { id, fields } = await seedTrash(world);
-    return commit(world.as(person), restore(PEOPLE[person], id, fields, overrides(person)));
+  run: async (fixtures, person) => {
+    const { id, fields } = await seedTrash(fixtures);
+    return commit(fixtures.as(person), restore(PEOPLE[person], id, fields, overrides(person)));
   },
   without,
 });
@@ -67,35 +67,35 @@ describeAttacks("a report past its purge date is gone for everyone", [
   ...Object.entries({ "a year": 365 * 86_400_000, "5 s": 5_000, "1 s": 1_000 }).map(
     ([name, agoMs]): Attack => ({
       name: `an admin's restore of a report that was due to be purged ${name} ago is refused`,
-      run: async (world) => {
-        const { id, fields } = await seedTrash(world, {}, newId(), -agoMs);
-        return commit(world.as("admin"), restore(admin, id, fields));
+      run: async (fixtures) => {
+        const { id, fields } = await seedTrash(fixtures, {}, newId(), -agoMs);
+        return commit(fixtures.as("admin"), restore(admin, id, fields));
       },
       without: NOT_DUE,
     }),
   ),
   {
     name: "an admin's restore of a report whose purge date is no date is refused",
-    run: async (world) => {
-      const { id, fields } = await seedTrash(world);
-      await updateDoc(doc(world.stored, "trash", id), { purgeAt: "in 30 days" });
-      return commit(world.as("admin"), restore(admin, id, fields));
+    run: async (fixtures) => {
+      const { id, fields } = await seedTrash(fixtures);
+      await updateDoc(doc(fixtures.stored, "trash", id), { purgeAt: "in 30 days" });
+      return commit(fixtures.as("admin"), restore(admin, id, fields));
     },
     without: NOT_DUE,
   },
   {
     name: "an admin's purge of what is due is refused",
-    run: async (world) => {
-      const { id } = await seedTrash(world, {}, newId(), -365 * 86_400_000);
-      return commit(world.as("admin"), [{ delete: `trash/${id}` }]);
+    run: async (fixtures) => {
+      const { id } = await seedTrash(fixtures, {}, newId(), -365 * 86_400_000);
+      return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }]);
     },
     without: { out: "&& existsAfter(issuePath(id));", in: ";" },
   },
   {
     name: "an admin's purge of what is due beside another report's change is refused",
-    run: async (world) => {
-      const { id } = await seedTrash(world, {}, newId(), -365 * 86_400_000);
-      return commit(world.as("admin"), [{ delete: `trash/${id}` }, ...fileIssue(admin, newId())]);
+    run: async (fixtures) => {
+      const { id } = await seedTrash(fixtures, {}, newId(), -365 * 86_400_000);
+      return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }, ...fileIssue(admin, newId())]);
     },
     without: { out: "&& existsAfter(issuePath(id));", in: ";" },
   },
@@ -105,9 +105,9 @@ describeAttacks("a report comes back as it went", [
   {
     name: "a member's restore is refused, even of their own report",
     as: ["member", "another member"],
-    run: async (world, person) => {
-      const { id, fields } = await seedTrash(world);
-      return commit(world.as(person), restore(PEOPLE[person], id, fields));
+    run: async (fixtures, person) => {
+      const { id, fields } = await seedTrash(fixtures);
+      return commit(fixtures.as(person), restore(PEOPLE[person], id, fields));
     },
     without: [ADMIN_RESTORES, ADMIN_EMPTIES],
   },
@@ -131,54 +131,54 @@ describeAttacks("a report comes back as it went", [
   }),
   {
     name: "a restore that leaves the trash entry is refused",
-    run: async (world) => {
-      const { id, fields } = await seedTrash(world);
+    run: async (fixtures) => {
+      const { id, fields } = await seedTrash(fixtures);
       const [issue, , board] = restore(admin, id, fields);
-      return commit(world.as("admin"), [issue!, board!]);
+      return commit(fixtures.as("admin"), [issue!, board!]);
     },
     without: { out: "!existsAfter(trashPath(id))" },
   },
   {
     name: "a restore that leaves the board as it is is refused",
-    run: async (world) => {
-      const { id, fields } = await seedTrash(world);
-      await seedBoard(world, id);
-      return commit(world.as("admin"), restore(admin, id, fields).slice(0, 2));
+    run: async (fixtures) => {
+      const { id, fields } = await seedTrash(fixtures);
+      await seedBoard(fixtures, id);
+      return commit(fixtures.as("admin"), restore(admin, id, fields).slice(0, 2));
     },
     without: BOARD_MOVES,
   },
   {
     name: "a trash entry taken out without a restore is refused",
-    run: async (world) => commit(world.as("admin"), [{ delete: `trash/${(await seedTrash(world)).id}` }]),
+    run: async (fixtures) => commit(fixtures.as("admin"), [{ delete: `trash/${(await seedTrash(fixtures)).id}` }]),
     without: { out: "&& existsAfter(issuePath(id));", in: ";" },
   },
   {
     name: "a trash entry taken out beside a report of the same id is refused",
-    run: async (world) => {
-      const { id } = await seedIssue(world);
-      await seedTrash(world, {}, id);
-      return commit(world.as("admin"), [{ delete: `trash/${id}` }]);
+    run: async (fixtures) => {
+      const { id } = await seedIssue(fixtures);
+      await seedTrash(fixtures, {}, id);
+      return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }]);
     },
     without: { out: "!exists(issuePath(id))" },
   },
 ]);
 
 describe("there and back", () => {
-  const world = useWorld();
+  const fixtures = useFixtures();
   const stored = async (collectionName: string, id: string): Promise<Fields | undefined> =>
-    (await getDoc(doc(world().stored, collectionName, id))).data();
+    (await getDoc(doc(fixtures().stored, collectionName, id))).data();
 
   test("a report goes to the trash whole and comes back with everything but its stamps", async () => {
-    const { id } = await seedIssue(world(), {});
-    await commit(world().as("member"), amend(member, id, newId()));
+    const { id } = await seedIssue(fixtures(), {});
+    await commit(fixtures().as("member"), amend(member, id, newId()));
     const before = (await stored("issues", id))!;
 
-    await commit(world().as("admin"), remove(admin, id, before));
+    await commit(fixtures().as("admin"), remove(admin, id, before));
     expect(await stored("issues", id)).toBeUndefined();
     const entry = (await stored("trash", id))!;
     expect(entry.issue).toEqual(before);
 
-    await commit(world().as("admin"), restore(admin, id, entry.issue as Fields));
+    await commit(fixtures().as("admin"), restore(admin, id, entry.issue as Fields));
     expect(await stored("trash", id)).toBeUndefined();
     const { updatedAt, updatedBy, ...after } = (await stored("issues", id))!;
     expect({ ...after, updatedAt: before.updatedAt, updatedBy: before.updatedBy }).toEqual(before);
@@ -186,16 +186,16 @@ describe("there and back", () => {
   });
 
   test("a report comes back up to the minute before its purge date", async () => {
-    const { id, fields } = await seedTrash(world(), {}, newId(), 60_000);
-    await commit(world().as("admin"), restore(admin, id, fields));
+    const { id, fields } = await seedTrash(fixtures(), {}, newId(), 60_000);
+    await commit(fixtures().as("admin"), restore(admin, id, fields));
     expect(await stored("issues", id)).toMatchObject({ title: fields.title });
   });
 
   test("a report stored in some other shape can still be deleted and restored", async () => {
     const odd = { title: 7, status: "LOST", updatedAt: "yesterday" };
-    const { id } = await seed(world(), "issues", odd);
-    await commit(world().as("admin"), remove(admin, id, odd));
-    await commit(world().as("admin"), restore(admin, id, odd));
+    const { id } = await seed(fixtures(), "issues", odd);
+    await commit(fixtures().as("admin"), remove(admin, id, odd));
+    await commit(fixtures().as("admin"), restore(admin, id, odd));
     expect(await stored("issues", id)).toMatchObject({ title: 7, status: "LOST" });
   });
 });

@@ -1,7 +1,7 @@
 import { doc, setDoc, Timestamp } from "firebase/firestore";
 import { type Identity, PEOPLE } from "../shared/actors.ts";
 import { type Fields, newId, storedIssue } from "../shared/builders.ts";
-import type { World } from "./world.ts";
+import type { RulesFixtures } from "./fixtures.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -12,14 +12,18 @@ export interface Seed {
 }
 
 /** Stores any document, as the Admin SDK would. */
-export async function seed(world: World, collection: string, fields: Fields, id = newId()): Promise<Seed> {
-  await setDoc(doc(world.stored, collection, id), fields);
+export async function seed(fixtures: RulesFixtures, collection: string, fields: Fields, id = newId()): Promise<Seed> {
+  await setDoc(doc(fixtures.stored, collection, id), fields);
   return { id, fields };
 }
 
 /** Stores a report of yesterday, filed by the member unless told otherwise. */
-export function seedIssue(world: World, overrides: Fields = {}, reporter: Identity = PEOPLE.member): Promise<Seed> {
-  return seed(world, "issues", storedIssue(reporter, overrides));
+export function seedIssue(
+  fixtures: RulesFixtures,
+  overrides: Fields = {},
+  reporter: Identity = PEOPLE.member,
+): Promise<Seed> {
+  return seed(fixtures, "issues", storedIssue(reporter, overrides));
 }
 
 /**
@@ -27,7 +31,7 @@ export function seedIssue(world: World, overrides: Fields = {}, reporter: Identi
  * now it is kept.
  */
 export async function seedTrash(
-  world: World,
+  fixtures: RulesFixtures,
   overrides: Fields = {},
   id = newId(),
   purgeInMs = 30 * 86_400_000 - HOUR_MS,
@@ -40,11 +44,16 @@ export async function seedTrash(
     deletedBy: PEOPLE.admin.uid,
     purgeAt: Timestamp.fromMillis(now + purgeInMs),
   };
-  await seed(world, "trash", entry, id);
+  await seed(fixtures, "trash", entry, id);
   return { id, fields: issue };
 }
 
 /** Puts the board back as it is when the product is new, or after a first write of `issueId`. */
-export async function seedBoard(world: World, issueId = ""): Promise<void> {
-  await seed(world, "boards", { revision: 1, changedAt: Timestamp.fromMillis(Date.now() - 60_000), issueId }, "main");
+export async function seedBoard(fixtures: RulesFixtures, issueId = ""): Promise<void> {
+  await seed(
+    fixtures,
+    "boards",
+    { revision: 1, changedAt: Timestamp.fromMillis(Date.now() - 60_000), issueId },
+    "main",
+  );
 }

@@ -14,8 +14,8 @@ import {
   storedIssue,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard, seedIssue } from "./seeds.ts";
-import { useWorld, type World } from "./world.ts";
 
 const { admin } = PEOPLE;
 
@@ -24,17 +24,17 @@ type Cell = (typeof CELLS)[number];
 const nameOf = ({ type, from, to }: Cell): string => `${type} from ${from} to ${to}`;
 
 /** Tries every cell at once, each on a report of its own, and answers which of them are stored afterwards. */
-async function cellsThatGoThrough(world: World, person: Person): Promise<string[]> {
+async function cellsThatGoThrough(fixtures: RulesFixtures, person: Person): Promise<string[]> {
   const title = newId();
   const tries = new Map(CELLS.map((cell) => [newId(), cell]));
-  const batch = writeBatch(world.stored);
+  const batch = writeBatch(fixtures.stored);
   for (const [id, { type, from }] of tries) {
-    batch.set(doc(world.stored, "issues", id), storedIssue(PEOPLE[person], { type, status: from, title }));
+    batch.set(doc(fixtures.stored, "issues", id), storedIssue(PEOPLE[person], { type, status: from, title }));
   }
   await batch.commit();
-  const db = world.as(person);
+  const db = fixtures.as(person);
   await Promise.allSettled([...tries].map(([id, { to }]) => commit(db, step(PEOPLE[person], id, to))));
-  const after = await getDocs(query(collection(world.stored, "issues"), where("title", "==", title)));
+  const after = await getDocs(query(collection(fixtures.stored, "issues"), where("title", "==", title)));
   return after.docs
     .filter((issue) => !(issue.get("updatedAt") as Timestamp).isEqual(issue.get("createdAt") as Timestamp))
     .map((issue) => nameOf({ ...tries.get(issue.id)!, to: issue.get("status") }))
@@ -42,16 +42,16 @@ async function cellsThatGoThrough(world: World, person: Person): Promise<string[
 }
 
 describe("the table of statuses, 8 by 8 for each type", () => {
-  const world = useWorld();
+  const fixtures = useFixtures();
 
   test("an admin may take exactly the 18 steps of the two cycles", async () => {
     const steps = CELLS.filter(({ type, from, to }) => isStep(type, from, to)).map(nameOf);
     expect(steps).toHaveLength(18);
-    expect(await cellsThatGoThrough(world(), "admin")).toEqual(steps.sort());
+    expect(await cellsThatGoThrough(fixtures(), "admin")).toEqual(steps.sort());
   });
 
   test("a member may take none of the 128 steps, not even on their own reports", async () => {
-    expect(await cellsThatGoThrough(world(), "member")).toEqual([]);
+    expect(await cellsThatGoThrough(fixtures(), "member")).toEqual([]);
   });
 });
 
@@ -71,9 +71,9 @@ const refused = (
   name: `${name} is refused`,
   as: MEMBERS,
   keptOut: ADMINS,
-  run: async (world, person) => {
-    const { id } = await seedIssue(world);
-    return commit(world.as(person), step(PEOPLE[person], id, status as string, overrides(person)));
+  run: async (fixtures, person) => {
+    const { id } = await seedIssue(fixtures);
+    return commit(fixtures.as(person), step(PEOPLE[person], id, status as string, overrides(person)));
   },
   without,
 });
@@ -83,8 +83,8 @@ describeAttacks("a status step", [
   {
     name: "a member's step is refused",
     as: ["member", "another member"],
-    run: async (world, person) =>
-      commit(world.as(person), step(PEOPLE[person], (await seedIssue(world)).id, "IN_PROGRESS")),
+    run: async (fixtures, person) =>
+      commit(fixtures.as(person), step(PEOPLE[person], (await seedIssue(fixtures)).id, "IN_PROGRESS")),
     without: IS_ADMIN,
   },
   refused("a step over one status", "TESTING", nothing, ON_CYCLE),
@@ -119,9 +119,9 @@ describeAttacks("a status step", [
     name: "a step and an amendment in one write are refused",
     as: MEMBERS,
     keptOut: ADMINS,
-    run: async (world, person) => {
-      const { id } = await seedIssue(world);
-      return commit(world.as(person), amend(PEOPLE[person], id, newId(), {}, { status: "IN_PROGRESS" }));
+    run: async (fixtures, person) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as(person), amend(PEOPLE[person], id, newId(), {}, { status: "IN_PROGRESS" }));
     },
     without: STATUS_ONLY,
   },
@@ -129,10 +129,10 @@ describeAttacks("a status step", [
     name: "a step that leaves the board as it is is refused",
     as: MEMBERS,
     keptOut: ADMINS,
-    run: async (world, person) => {
-      const { id } = await seedIssue(world);
-      await seedBoard(world, id);
-      return commit(world.as(person), step(PEOPLE[person], id, "IN_PROGRESS").slice(0, 1));
+    run: async (fixtures, person) => {
+      const { id } = await seedIssue(fixtures);
+      await seedBoard(fixtures, id);
+      return commit(fixtures.as(person), step(PEOPLE[person], id, "IN_PROGRESS").slice(0, 1));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },

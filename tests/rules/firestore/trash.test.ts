@@ -15,8 +15,8 @@ import {
   trashEntry,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { useFixtures } from "./fixtures.ts";
 import { seedBoard, seedIssue, seedTrash } from "./seeds.ts";
-import { useWorld } from "./world.ts";
 
 const { admin, member } = PEOPLE;
 const MINUTE_MS = 60_000;
@@ -26,42 +26,42 @@ describeAccess("trash", [
   {
     says: "get a trash entry",
     allowed: ADMINS,
-    run: async (world, person) => getDoc(doc(world.as(person), "trash", (await seedTrash(world)).id)),
+    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "trash", (await seedTrash(fixtures)).id)),
   },
   {
     says: "list the trash",
     allowed: ADMINS,
-    run: async (world, person) => {
-      await seedTrash(world);
-      return getDocs(collection(world.as(person), "trash"));
+    run: async (fixtures, person) => {
+      await seedTrash(fixtures);
+      return getDocs(collection(fixtures.as(person), "trash"));
     },
   },
   {
     says: "list one trash entry",
     allowed: ADMINS,
-    run: async (world, person) => {
-      await seedTrash(world);
-      return getDocs(query(collection(world.as(person), "trash"), limit(1)));
+    run: async (fixtures, person) => {
+      await seedTrash(fixtures);
+      return getDocs(query(collection(fixtures.as(person), "trash"), limit(1)));
     },
   },
   {
     says: "put a copy of a report into the trash",
     allowed: NOBODY,
-    run: async (world, person) => {
-      const { id, fields } = await seedIssue(world);
-      return setDoc(doc(world.as(person), "trash", id), trashEntry(PEOPLE[person], fields));
+    run: async (fixtures, person) => {
+      const { id, fields } = await seedIssue(fixtures);
+      return setDoc(doc(fixtures.as(person), "trash", id), trashEntry(PEOPLE[person], fields));
     },
   },
   {
     says: "put off the purge of a trash entry",
     allowed: NOBODY,
-    run: async (world, person) =>
-      updateDoc(doc(world.as(person), "trash", (await seedTrash(world)).id), { purgeAt: inThirtyDays() }),
+    run: async (fixtures, person) =>
+      updateDoc(doc(fixtures.as(person), "trash", (await seedTrash(fixtures)).id), { purgeAt: inThirtyDays() }),
   },
   {
     says: "purge a trash entry",
     allowed: NOBODY,
-    run: async (world, person) => deleteDoc(doc(world.as(person), "trash", (await seedTrash(world)).id)),
+    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "trash", (await seedTrash(fixtures)).id)),
   },
 ]);
 
@@ -95,9 +95,9 @@ const TRIED = { as: MEMBERS, keptOut: ADMINS } as const;
 const refusedEntry = (name: string, overrides: (person: Person) => Fields, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   ...TRIED,
-  run: async (world, person) => {
-    const { id, fields } = await seedIssue(world);
-    return commit(world.as(person), remove(PEOPLE[person], id, fields, overrides(person)));
+  run: async (fixtures, person) => {
+    const { id, fields } = await seedIssue(fixtures);
+    return commit(fixtures.as(person), remove(PEOPLE[person], id, fields, overrides(person)));
   },
   without,
 });
@@ -110,12 +110,12 @@ const refusedPurge = (name: string, offMs: number): Attack =>
 const refusedContent = (name: string, content: (issue: Fields) => Fields): Attack => ({
   name: `a trash entry ${name} is refused`,
   ...TRIED,
-  run: async (world, person) => {
-    const { id, fields } = await seedIssue(world, {
+  run: async (fixtures, person) => {
+    const { id, fields } = await seedIssue(fixtures, {
       amendments: { a1: storedAmendment(member) },
       lastAmendment: "a1",
     });
-    return commit(world.as(person), remove(PEOPLE[person], id, content(fields)));
+    return commit(fixtures.as(person), remove(PEOPLE[person], id, content(fields)));
   },
   without: SAME_CONTENT,
 });
@@ -130,38 +130,38 @@ describeAttacks("a report leaves only by way of the trash", [
   {
     name: "a member's delete is refused, even of their own report",
     as: ["member", "another member"],
-    run: async (world, person) => {
-      const { id, fields } = await seedIssue(world);
-      return commit(world.as(person), remove(PEOPLE[person], id, fields));
+    run: async (fixtures, person) => {
+      const { id, fields } = await seedIssue(fixtures);
+      return commit(fixtures.as(person), remove(PEOPLE[person], id, fields));
     },
     without: [ADMIN_DELETES, ADMIN_FILLS],
   },
   {
     name: "a delete without a trash entry is refused",
     ...TRIED,
-    run: async (world, person) => {
-      const { id } = await seedIssue(world);
-      return commit(world.as(person), [{ delete: `issues/${id}` }, bump(id)]);
+    run: async (fixtures, person) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as(person), [{ delete: `issues/${id}` }, bump(id)]);
     },
     without: [ENTRY_COMES, BOARD_SEES_ENTRY],
   },
   {
     name: "a delete that leans on an older trash entry is refused",
     ...TRIED,
-    run: async (world, person) => {
-      const { id } = await seedIssue(world);
-      await seedTrash(world, {}, id);
-      return commit(world.as(person), [{ delete: `issues/${id}` }, bump(id)]);
+    run: async (fixtures, person) => {
+      const { id } = await seedIssue(fixtures);
+      await seedTrash(fixtures, {}, id);
+      return commit(fixtures.as(person), [{ delete: `issues/${id}` }, bump(id)]);
     },
     without: [ENTRY_COMES, BOARD_SEES_ENTRY],
   },
   {
     name: "a delete that leaves the board as it is is refused",
     ...TRIED,
-    run: async (world, person) => {
-      const { id, fields } = await seedIssue(world);
-      await seedBoard(world, id);
-      return commit(world.as(person), remove(PEOPLE[person], id, fields).slice(0, 2));
+    run: async (fixtures, person) => {
+      const { id, fields } = await seedIssue(fixtures);
+      await seedBoard(fixtures, id);
+      return commit(fixtures.as(person), remove(PEOPLE[person], id, fields).slice(0, 2));
     },
     without: BOARD_MOVES,
   },
@@ -171,28 +171,28 @@ describeAttacks("a trash entry is what was deleted", [
   {
     name: "a trash entry of a report that stays is refused",
     ...TRIED,
-    run: async (world, person) => {
-      const { id, fields } = await seedIssue(world);
-      return commit(world.as(person), [{ set: `trash/${id}`, fields: trashEntry(PEOPLE[person], fields) }]);
+    run: async (fixtures, person) => {
+      const { id, fields } = await seedIssue(fixtures);
+      return commit(fixtures.as(person), [{ set: `trash/${id}`, fields: trashEntry(PEOPLE[person], fields) }]);
     },
     without: { out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" },
   },
   {
     name: "a trash entry of a report that never was is refused",
     ...TRIED,
-    run: (world, person) => {
+    run: (fixtures, person) => {
       const entry = trashEntry(PEOPLE[person], { title: "Made up" });
-      return commit(world.as(person), [{ set: `trash/${newId()}`, fields: entry }]);
+      return commit(fixtures.as(person), [{ set: `trash/${newId()}`, fields: entry }]);
     },
     without: SAME_CONTENT,
   },
   {
     name: "a trash entry made up beside a new report is refused",
     ...TRIED,
-    run: (world, person) => {
+    run: (fixtures, person) => {
       const [who, id] = [PEOPLE[person], newId()];
       const entry = { set: `trash/${id}`, fields: trashEntry(who, { title: "Made up" }) };
-      return commit(world.as(person), [...fileIssue(who, id), entry]);
+      return commit(fixtures.as(person), [...fileIssue(who, id), entry]);
     },
     without: [{ out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" }, SAME_CONTENT],
   },
@@ -206,10 +206,10 @@ describeAttacks("a trash entry is what was deleted", [
   {
     name: "a trash entry over an older one is refused",
     ...TRIED,
-    run: async (world, person) => {
-      const { id, fields } = await seedIssue(world);
-      await seedTrash(world, {}, id);
-      return commit(world.as(person), remove(PEOPLE[person], id, fields));
+    run: async (fixtures, person) => {
+      const { id, fields } = await seedIssue(fixtures);
+      await seedTrash(fixtures, {}, id);
+      return commit(fixtures.as(person), remove(PEOPLE[person], id, fields));
     },
     without: { out: ADMIN_EMPTIES.out, in: `allow update: if true; ${ADMIN_EMPTIES.out}` },
   },
@@ -240,10 +240,14 @@ describeAttacks("a trash entry is what was deleted", [
     ([field, without]): Attack => ({
       name: `a trash entry without ${field} is refused`,
       ...TRIED,
-      run: async (world, person) => {
-        const { id, fields } = await seedIssue(world);
+      run: async (fixtures, person) => {
+        const { id, fields } = await seedIssue(fixtures);
         const entry = lacking(trashEntry(PEOPLE[person], fields), field);
-        return commit(world.as(person), [{ set: `trash/${id}`, fields: entry }, { delete: `issues/${id}` }, bump(id)]);
+        return commit(fixtures.as(person), [
+          { set: `trash/${id}`, fields: entry },
+          { delete: `issues/${id}` },
+          bump(id),
+        ]);
       },
       without,
     }),
@@ -251,12 +255,12 @@ describeAttacks("a trash entry is what was deleted", [
 ]);
 
 describe("the purge date", () => {
-  const world = useWorld();
+  const fixtures = useFixtures();
 
   test("may be off by as much as clocks are", async () => {
     for (const off of [-4 * MINUTE_MS, 30_000]) {
-      const { id, fields } = await seedIssue(world());
-      await commit(world().as("admin"), remove(admin, id, fields, { purgeAt: inThirtyDays(off) }));
+      const { id, fields } = await seedIssue(fixtures());
+      await commit(fixtures().as("admin"), remove(admin, id, fields, { purgeAt: inThirtyDays(off) }));
     }
   });
 });

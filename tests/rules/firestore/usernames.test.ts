@@ -2,47 +2,47 @@ import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, upda
 import { NOBODY, PEOPLE } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
+import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
-import type { World } from "./world.ts";
 
-const seedOne = (world: World) => seed(world, "usernames", { uid: PEOPLE.member.uid });
+const seedOne = (fixtures: RulesFixtures) => seed(fixtures, "usernames", { uid: PEOPLE.member.uid });
 
 describeAccess("usernames", [
   {
     says: "get a reservation",
     allowed: NOBODY,
-    run: async (world, person) => getDoc(doc(world.as(person), "usernames", (await seedOne(world)).id)),
+    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "usernames", (await seedOne(fixtures)).id)),
   },
   {
     says: "list the reservations",
     allowed: NOBODY,
-    run: async (world, person) => {
-      await seedOne(world);
-      return getDocs(collection(world.as(person), "usernames"));
+    run: async (fixtures, person) => {
+      await seedOne(fixtures);
+      return getDocs(collection(fixtures.as(person), "usernames"));
     },
   },
   {
     says: "list one reservation",
     allowed: NOBODY,
-    run: async (world, person) => {
-      await seedOne(world);
-      return getDocs(query(collection(world.as(person), "usernames"), limit(1)));
+    run: async (fixtures, person) => {
+      await seedOne(fixtures);
+      return getDocs(query(collection(fixtures.as(person), "usernames"), limit(1)));
     },
   },
   {
     says: "create a reservation",
     allowed: NOBODY,
-    run: (world, person) => setDoc(doc(world.as(person), "usernames", newId()), { uid: PEOPLE.member.uid }),
+    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "usernames", newId()), { uid: PEOPLE.member.uid }),
   },
   {
     says: "change a reservation",
     allowed: NOBODY,
-    run: async (world, person) =>
-      updateDoc(doc(world.as(person), "usernames", (await seedOne(world)).id), { uid: PEOPLE.admin.uid }),
+    run: async (fixtures, person) =>
+      updateDoc(doc(fixtures.as(person), "usernames", (await seedOne(fixtures)).id), { uid: PEOPLE.admin.uid }),
   },
   {
     says: "delete a reservation",
     allowed: NOBODY,
-    run: async (world, person) => deleteDoc(doc(world.as(person), "usernames", (await seedOne(world)).id)),
+    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "usernames", (await seedOne(fixtures)).id)),
   },
 ]);

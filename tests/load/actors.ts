@@ -1,4 +1,4 @@
-import { openSession } from "../support/people.ts";
+import { openSession } from "../support/actors.ts";
 import { auth, db } from "../support/suite.ts";
 
 /** Somebody who uses the logbook; the token lasts for an hour. */
@@ -8,7 +8,7 @@ export interface Visitor {
 }
 
 /** Makes members and admins around the API, whose limits on registration are not what is looked at here. */
-export async function makePeople(
+export async function createVisitors(
   run: string,
   members: number,
   admins: number,

@@ -1,8 +1,8 @@
 import type { User, WireIssue } from "@logbook/domain";
-import { AUTH, auth, BUCKET, db, ORIGIN, STORAGE, unique } from "./suite.ts";
+import { AUTH, auth, BUCKET, db, ORIGIN, STORAGE, uniqueId } from "./suite.ts";
 
 /** What a call answered; `body` is the parsed JSON, or the text where it is none. */
-export interface Answered {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of an answer
@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** One call of the API. A `body` that is text goes as it is, anything else as JSON. */
-export async function call(method: string, path: string, options: Options = {}): Promise<Answered> {
+export async function call(method: string, path: string, options: Options = {}): Promise<ApiResponse> {
   const headers: Record<string, string> = {};
   const token = options.token ?? options.as?.idToken;
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
@@ -51,7 +51,7 @@ function parse(text: string): unknown {
 }
 
 /** A call that sets a test up: another status than 201 is thrown. */
-async function create(path: string, options: Options): Promise<Answered["body"]> {
+async function create(path: string, options: Options): Promise<ApiResponse["body"]> {
   const { status, body } = await call("POST", path, options);
   if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
   return body;
@@ -77,7 +77,7 @@ export async function openSession(uid: string): Promise<string> {
 }
 
 /** Registers someone new, by this name if it is given, and signs them in. */
-export async function newMember(username = unique("m")): Promise<Person> {
+export async function newMember(username = uniqueId("m")): Promise<Person> {
   const password = "correct horse";
   const body = await create("/api/auth/register", { body: { username, password } });
   const user = body.user as User;
@@ -93,14 +93,14 @@ export async function newAdmin(username?: string): Promise<Person> {
 
 /** Someone who only has an account in Auth: no member. Their token lacks nothing else. */
 export async function newStranger(): Promise<Person> {
-  const { uid } = await auth.createUser({ email: `${unique("s")}@example.org`, password: "correct horse" });
+  const { uid } = await auth.createUser({ email: `${uniqueId("s")}@example.org`, password: "correct horse" });
   const idToken = await openSession(uid);
   return { uid, username: "stranger", password: "correct horse", idToken };
 }
 
 /** A report's fields as a form sends them. */
 export function report(over: Record<string, unknown> = {}): Record<string, unknown> {
-  return { id: unique("r"), type: "bug", title: "The login button does nothing", description: "See title.", ...over };
+  return { id: uniqueId("r"), type: "bug", title: "The login button does nothing", description: "See title.", ...over };
 }
 
 /** Files a report. */

@@ -10,7 +10,7 @@ const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 const START_WITHIN_SECONDS = 60;
 
 /** A process that serves the built API as production does, beside the suite's functions emulator. */
-export interface Served {
+export interface RunningApi {
   origin: string;
   pid: number;
   /** Whether it still runs. */
@@ -24,7 +24,7 @@ export interface Served {
  * Where it listens instead of on a free port, what its environment has besides (`undefined` takes a variable away), Node's
  * own options, and the folder of the functions instead of the built one.
  */
-export interface Serving {
+export interface ApiOptions {
   port?: number;
   env?: Record<string, string | undefined>;
   node?: string[];
@@ -32,7 +32,7 @@ export interface Serving {
 }
 
 /** Starts one, against the suite's stores; once this resolves it answers, and has asked for no more than the snapshot. */
-export async function serveFunctions(serving: Serving = {}): Promise<Served> {
+export async function serveFunctions(serving: ApiOptions = {}): Promise<RunningApi> {
   const { child, origin, log } = await launch(serving);
   const runs = (): boolean => child.exitCode === null && child.signalCode === null;
   const isUp = async (): Promise<true | null> => {
@@ -46,8 +46,8 @@ export async function serveFunctions(serving: Serving = {}): Promise<Served> {
   return { origin, pid: child.pid!, runs, log, stop: () => end(child) };
 }
 
-/** Starts one that is to end by itself, and gives what it said until then; `null` where it goes on and answers. */
-export async function lastWordsOf(serving: Serving): Promise<string | null> {
+/** Starts one that is to end by itself, and gives what it output until then; `null` where it goes on and answers. */
+export async function outputUntilExit(serving: ApiOptions): Promise<string | null> {
   const { child, origin, log } = await launch(serving);
   const closed = once(child, "close");
   const outcome = await eventually(
@@ -63,7 +63,7 @@ export async function lastWordsOf(serving: Serving): Promise<string | null> {
   return outcome === "answers" ? null : log();
 }
 
-async function launch({ port, env, node = [], source = inRoot("functions/dist") }: Serving) {
+async function launch({ port, env, node = [], source = inRoot("functions/dist") }: ApiOptions) {
   const at = String(port ?? (await freePort()));
   const framework = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
     /index\.js$/,
@@ -86,19 +86,19 @@ async function answers(origin: string): Promise<boolean> {
   return (await fetch(`${origin}/api/health`).catch(() => null))?.ok ?? false;
 }
 
-/** Runs a job of the built functions once and gives what it said. */
+/** Runs a job of the built functions once and gives what it output. */
 export async function runJob(name: string, ...options: string[]): Promise<string> {
   const child = spawn(process.execPath, [inRoot("functions/dist/job.js"), name, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...functionsEnvironment() },
   });
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    output += text;
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`The job ${name} ended with ${code}: ${said}`);
-  return said.trim();
+  if (code !== 0) throw new Error(`The job ${name} ended with ${code}: ${output}`);
+  return output.trim();
 }
 
 function functionsEnvironment(): Record<string, string> {

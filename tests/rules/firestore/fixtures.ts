@@ -24,8 +24,8 @@ service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read,
 /** Projects of their own, so that the suite's data and rules stay as they are. */
 export const PROJECT = `demo-logbook-rules${MUTANT === null ? "" : `-${MUTANT.name}`}`;
 
-/** A project with rules of its own, the people of `people.ts` and the board. */
-export interface World {
+/** A project with rules of its own, the people of `actors.ts` and the board. */
+export interface RulesFixtures {
   projectId: string;
   /** The database as this person sees it. */
   as(person: Person): Firestore;
@@ -51,7 +51,7 @@ async function loadRules(projectId: string, rules: string): Promise<RulesTestEnv
 }
 
 /** Opens an emptied project under `rules` (those under test where none are given) and fills in the people and the board. */
-async function openWorld(rules: string | undefined, projectId: string): Promise<World> {
+async function openFixtures(rules: string | undefined, projectId: string): Promise<RulesFixtures> {
   // Every refusal is expected here; the SDK would log each with the whole request.
   setLogLevel("silent");
   const { host, port } = emulatorAddress();
@@ -101,15 +101,16 @@ async function seedPeopleAndBoard(stored: Firestore): Promise<void> {
   await batch.commit();
 }
 
-/** A world for the tests of one file or `describe`, opened before them and closed after. */
-export function useWorld(rules?: string, projectId = PROJECT): () => World {
-  let world: World | undefined;
+/** Fixtures for the tests of one file or `describe`, opened before them and closed after. */
+export function useFixtures(rules?: string, projectId = PROJECT): () => RulesFixtures {
+  let fixtures: RulesFixtures | undefined;
   beforeAll(async () => {
-    world = await openWorld(rules, projectId);
+    fixtures = await openFixtures(rules, projectId);
   });
-  afterAll(() => world?.close());
+  afterAll(() => fixtures?.close());
   return () => {
-    if (world === undefined) throw new Error("The world opens before the tests: ask for it inside one.");
-    return world;
+    if (fixtures === undefined)
+      throw new Error("The fixtures are ready once the tests begin: ask for them inside one.");
+    return fixtures;
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { ACTIONS } from "../../ops/admin/actions.ts";
 import { findMember } from "../../ops/admin/directory.ts";
-import { call, newMember, type Person } from "../support/people.ts";
-import { runJob } from "../support/served.ts";
-import { AUTH, auth, db, PROJECT, unique } from "../support/suite.ts";
-import { identity } from "./outside.ts";
-import { ENDED, OPEN, statusesOf } from "./session-statuses.ts";
+import { call, newMember, type Person } from "../support/actors.ts";
+import { runJob } from "../support/functions-process.ts";
+import { AUTH, auth, db, PROJECT, uniqueId } from "../support/suite.ts";
+import { identity } from "./direct-requests.ts";
+import { accessStatuses, ENDED, OPEN } from "./session-access.ts";
 
 // A job is a process of its own.
 vi.setConfig({ testTimeout: 120_000 });
@@ -46,7 +46,7 @@ test("threat 17: a password set through Auth's own API signs nobody in, and a re
   );
   const { email } = await auth.getUser(someone.uid);
   const past = await identity("signInWithPassword", { email, password: "battery staple", returnSecureToken: true });
-  for (const { idToken } of [past.body, body]) expect(await statusesOf({ ...someone, idToken })).toEqual(ENDED);
+  for (const { idToken } of [past.body, body]) expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED);
   const told = await resetPassword(someone);
   expect((await login("battery staple")).status).toBe(401);
   expect((await login(/[a-z-]+\d+$/.exec(told)![0])).body.user.id).toBe(someone.uid);
@@ -59,8 +59,8 @@ describe("threat 17: with a stolen token another way into the account is linked 
     requestUri: "http://localhost",
     postBody: new URLSearchParams({
       id_token: JSON.stringify({
-        sub: unique("google"),
-        email: `${unique("thief")}@example.org`,
+        sub: uniqueId("google"),
+        email: `${uniqueId("thief")}@example.org`,
         email_verified: true,
       }),
       providerId: "google.com",
@@ -100,17 +100,17 @@ describe("threat 17: with a stolen token another way into the account is linked 
   for (const [way, link] of Object.entries(ways)) {
     test(`${way} opens no session, neither before nor after 'sign out everywhere'`, async () => {
       const someone = await newMember();
-      expect(await statusesOf(someone)).toEqual(OPEN);
+      expect(await accessStatuses(someone)).toEqual(OPEN);
       const enter = await link(someone.idToken);
       const first = await enter();
       expect(first.localId).toBe(someone.uid);
-      expect(await statusesOf({ ...someone, idToken: first.idToken })).toEqual(ENDED);
+      expect(await accessStatuses({ ...someone, idToken: first.idToken })).toEqual(ENDED);
       expect((await call("POST", "/api/auth/sign-out-everywhere", { as: someone, body: {} })).status).toBe(200);
       const { body } = await identity("token", { refresh_token: first.refreshToken, grant_type: "refresh_token" });
       const second = await enter();
       expect(second.localId).not.toBe(someone.uid);
       for (const idToken of [first.idToken, second.idToken, body?.id_token])
-        if (idToken !== undefined) expect(await statusesOf({ ...someone, idToken })).toEqual(ENDED);
+        if (idToken !== undefined) expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED);
     });
 
     test.each(Object.entries(removals))(`${way} is taken away by %s`, async (_, remove) => {

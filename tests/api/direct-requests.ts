@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { Person } from "../support/people.ts";
+import type { Person } from "../support/actors.ts";
 import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 
 /** What a store answered a client that goes around the API. */

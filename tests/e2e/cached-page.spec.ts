@@ -1,8 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 import { type HttpProxy, startHttpProxy } from "../support/http-proxy.ts";
-import { cardOf, holdBack, isKept, isPageKept, isTakenOver, logIn, OLDER, REACT } from "../support/page.ts";
+import {
+  cardOf,
+  holdBack,
+  isHydrated,
+  isListCached,
+  isPageCached,
+  logIn,
+  OLDER_VERSION,
+  REACT,
+} from "../support/page.ts";
 import { ORIGIN } from "../support/suite.ts";
-import { fileMany, test } from "./world.ts";
+import { fileMany, test } from "./fixtures.ts";
 
 declare global {
   /** Whether the person has done anything in this window (`web/first.js`). */
@@ -11,7 +20,7 @@ declare global {
 
 /** Changes the page that is kept, and nothing of what the server has. */
 async function changeKept(page: Page, from: string | RegExp, to: string): Promise<void> {
-  await isPageKept(page);
+  await isPageCached(page);
   const kept = await page.evaluate(async () => (await caches.match("/"))!.text());
   const changed = kept.replace(from, to);
   expect(changed).not.toBe(kept);
@@ -24,18 +33,18 @@ async function changeKept(page: Page, from: string | RegExp, to: string): Promis
 
 /** Keeps a page that works as the present one does, but is not the same. */
 const keepOlder = (page: Page) =>
-  changeKept(page, "</body>", `<script type="application/json" id="older">${OLDER}</script></body>`);
+  changeKept(page, "</body>", `<script type="application/json" id="older">${OLDER_VERSION}</script></body>`);
 
 const older = (page: Page) => page.locator("#older");
 
 test("opens without the network, with the list that showed last", async ({ member: { page, person } }) => {
   const word = await fileMany(person, 2);
-  await isPageKept(page);
+  await isPageCached(page);
   for (const address of ["/", `/?search=${word}`]) {
     await page.evaluate(() => localStorage.removeItem("logbook.list"));
     await page.goto(address);
-    await isKept(page, "");
-    await isTakenOver(page);
+    await isListCached(page, "");
+    await isHydrated(page);
     await page.context().setOffline(true);
     const visit = await page.goto(address);
     expect(visit?.fromServiceWorker()).toBe(true);
@@ -68,17 +77,17 @@ test("begins anew only at the next visit where something has been done already",
   await keepOlder(page);
   const release = await holdBack(page, /:\d+\/$/);
   await page.goto("/");
-  await isTakenOver(page);
+  await isHydrated(page);
   const box = page.getByRole("searchbox", { name: "Search" });
   await box.click();
   await page.keyboard.type("typed");
   await box.blur();
   release();
-  await isPageKept(page);
+  await isPageCached(page);
   await expect(box).toHaveValue("typed");
   await expect(older(page)).toHaveCount(1);
   await page.goto("/");
-  await isTakenOver(page);
+  await isHydrated(page);
   await expect(older(page)).toHaveCount(0);
 });
 
@@ -86,25 +95,25 @@ test("begins anew once a minute at most, for servers may not agree on a version"
   await keepOlder(page);
   await page.evaluate(() => sessionStorage.setItem("logbook.anew", String(Date.now() - 50_000)));
   await page.goto("/");
-  await isPageKept(page);
-  await isTakenOver(page);
+  await isPageCached(page);
+  await isHydrated(page);
   await expect(older(page)).toHaveCount(1);
 });
 
 test("is not given up for what a server out of order answers", async ({ member: { page } }) => {
-  await isPageKept(page);
+  await isPageCached(page);
   const isPage = /:\d+\/$/;
   await page.route(isPage, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Back soon</h1>" }));
   const answered = page.waitForResponse((response) => isPage.test(response.url()) && !response.fromServiceWorker());
   await page.goto("/");
   await (await answered).finished();
-  await isTakenOver(page);
+  await isHydrated(page);
   await page.goto("/");
-  await isTakenOver(page);
+  await isHydrated(page);
 });
 
 test("gives way to a version that keeps no page, and would not see the next one", async ({ member: { page } }) => {
-  await isPageKept(page);
+  await isPageCached(page);
   await page.route(/:\d+\/$/, (route) =>
     route.fulfill({ contentType: "text/html", body: '<div id="root">The first version</div>' }),
   );
@@ -116,7 +125,7 @@ test("gives way to a version that keeps no page, and would not see the next one"
 test("gives way where the code after its first picture is gone, and the page says what it lacks until it comes", async ({
   member: { page },
 }) => {
-  await isPageKept(page);
+  await isPageCached(page);
   await page.route(REACT, (route) => route.abort());
   const anew = page.waitForResponse(
     (response) => response.request().isNavigationRequest() && !response.fromServiceWorker(),
@@ -127,12 +136,12 @@ test("gives way where the code after its first picture is gone, and the page say
   await expect(notice).toBeVisible();
   await expect(page.getByText(/in the log/)).toBeVisible();
   await page.unroute(REACT);
-  await isTakenOver(page);
+  await isHydrated(page);
   await expect(notice).toHaveCount(0);
 });
 
 test("stays where something has been done in its first picture, until its code comes", async ({ member: { page } }) => {
-  await isPageKept(page);
+  await isPageCached(page);
   await page.addInitScript(() => {
     globalThis.logbookTouched = true;
   });
@@ -144,16 +153,16 @@ test("stays where something has been done in its first picture, until its code c
   const box = page.getByRole("searchbox", { name: "Search" });
   await box.fill("typed");
   await page.unroute(REACT);
-  await isTakenOver(page);
+  await isHydrated(page);
   await expect(box).toHaveValue("typed");
   expect(visits).toHaveLength(1);
 });
 
 /** Has a part of the page fail until the page offers to be loaded anew. */
 async function loseAPart(page: Page): Promise<void> {
-  await isPageKept(page);
+  await isPageCached(page);
   await page.goto("/");
-  await isTakenOver(page);
+  await isHydrated(page);
   const part = "**/assets/account-*.js";
   await page.route(part, (route) => route.abort());
   await page.getByRole("button", { name: "My account" }).click();
@@ -173,7 +182,7 @@ test("is asked for anew by Reload, where a part of an older version could not be
 
 test("is not given up by Reload without a line", async ({ member: { page } }) => {
   await loseAPart(page);
-  await isKept(page, "");
+  await isListCached(page, "");
   await page.context().setOffline(true);
   const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
@@ -186,7 +195,7 @@ for (const [what, name] of [
   ["stylesheet", /"\/assets\/[^"]+\.css"/],
 ] as const)
   test.describe(`a kept page whose ${what} is gone`, () => {
-    test.use({ meant: /^Refused to apply style from '[^']+\/assets\/gone'/ });
+    test.use({ expectedError: /^Refused to apply style from '[^']+\/assets\/gone'/ });
 
     test("gives way to the present one", async ({ member: { page } }) => {
       await changeKept(page, name, '"/assets/gone"');
@@ -197,7 +206,7 @@ for (const [what, name] of [
       await page.goto("/");
       await gone;
       await expect(page.locator("[href='/assets/gone']")).toHaveCount(0);
-      await isTakenOver(page);
+      await isHydrated(page);
       await expect(page.getByText(/in the log/)).toBeVisible();
     });
   });
@@ -213,10 +222,10 @@ const redeployed = test.extend<{ hosting: HttpProxy }>({
 });
 
 redeployed.describe("code that was not found, which browsers remember for a year", () => {
-  redeployed.beforeEach(async ({ page, people }) => {
+  redeployed.beforeEach(async ({ page, actors }) => {
     await page.goto("/");
-    await logIn(page, people.member);
-    await isPageKept(page);
+    await logIn(page, actors.member);
+    await isPageCached(page);
   });
 
   redeployed("is there at 'Retry' when an earlier version is deployed again", async ({ hosting, page }) => {
@@ -258,7 +267,7 @@ redeployed.describe("code that was not found, which browsers remember for a year
         await page.goto("about:blank");
         hosting.treat(() => "pass");
         await page.goto("/", { waitUntil: "commit" });
-        await isTakenOver(page);
+        await isHydrated(page);
         await expect(page.getByText(/in the log/)).toBeVisible();
       },
     );

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { file, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { logIn } from "../support/page.ts";
-import { file, newAdmin, newMember, type Person } from "../support/people.ts";
-import { test as base } from "../support/watched.ts";
+import { test as base } from "../support/page-errors.ts";
 
 /** A person signed in, in a window of their own. */
 export interface Window {
@@ -23,10 +23,10 @@ interface Fixtures {
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** People who have signed in through the page once; later windows begin with what their browser kept. */
-const kept = new Map<string, State>();
+const storageStates = new Map<string, State>();
 
-export const test = base.extend<Fixtures, { people: { member: Person; admin: Person } }>({
-  people: [
+export const test = base.extend<Fixtures, { actors: { member: Person; admin: Person } }>({
+  actors: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
     async ({}, use) => use({ member: await newMember(), admin: await newAdmin() }),
     { scope: "worker" },
@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, { people: { member: Person; admin: Per
   open: async ({ browser, contextOptions }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (person) => {
-      const storageState = kept.get(person.uid);
+      const storageState = storageStates.get(person.uid);
       const context = await browser.newContext({ ...contextOptions, ...(storageState && { storageState }) });
       contexts.push(context);
       const page = await context.newPage();
@@ -45,13 +45,13 @@ export const test = base.extend<Fixtures, { people: { member: Person; admin: Per
       await page.goto("/");
       if (storageState === undefined) await logIn(page, person);
       await page.getByText(`Welcome, ${person.username}!`).waitFor();
-      if (storageState === undefined) kept.set(person.uid, await context.storageState());
+      if (storageState === undefined) storageStates.set(person.uid, await context.storageState());
       return { person, page, log };
     });
     for (const context of contexts) await context.close();
   },
-  member: async ({ open, people }, use) => use(await open(people.member)),
-  admin: async ({ open, people }, use) => use(await open(people.admin)),
+  member: async ({ open, actors }, use) => use(await open(actors.member)),
+  admin: async ({ open, actors }, use) => use(await open(actors.admin)),
 });
 
 /** Files `count` reports whose titles begin with a word nobody else uses, and answers that word. */

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardOf, holdBack, isKept, isTakenOver, logIn, runUntilSeen, search } from "../support/page.ts";
-import { newMember, type Person } from "../support/people.ts";
+import { newMember, type Person } from "../support/actors.ts";
+import { cardOf, holdBack, isHydrated, isListCached, logIn, runUntilSeen, search } from "../support/page.ts";
 import { db } from "../support/suite.ts";
-import { fileMany, test } from "./world.ts";
+import { fileMany, test } from "./fixtures.ts";
 
 const REPORT_CALL = /\/api\/issues$/;
 
@@ -199,7 +199,7 @@ test("what was just now is told anew while the page stays open", async ({ member
   const word = await fileMany(person, 1);
   await page.goto(`/?search=${word}`);
   const times = cardOf(page, word).getByRole("time");
-  await isTakenOver(page);
+  await isHydrated(page);
   await expect(times).toHaveText(["just now", "just now"]);
   await page.clock.fastForward("45:00");
   await expect(times).toHaveText(["45 minutes ago", "45 minutes ago"]);
@@ -274,11 +274,11 @@ test("without an answer the list of the last visit stays, under a word of why, u
 }) => {
   const word = await fileMany(person, 1);
   await page.goto(`/?search=${word}`);
-  await isKept(page, word);
+  await isListCached(page, word);
   await page.route("**/api/**", (route) => route.abort());
   await page.clock.install();
   await page.reload();
-  await isTakenOver(page);
+  await isHydrated(page);
   const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
   await note.fill("typed on the train");
   await runUntilSeen(page, page.getByText("The entries could not be loaded."));

@@ -2,7 +2,7 @@ import type { WireIssue } from "@logbook/domain";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import { logIn } from "../support/page.ts";
-import { test as base } from "../support/watched.ts";
+import { test as base } from "../support/page-errors.ts";
 import type { FakeMember } from "./logbook.ts";
 import { type FakeApi, startFakeApi } from "./server.ts";
 
@@ -36,7 +36,7 @@ let fake: FakeApi;
 type SignedInItems = Record<string, string>;
 
 /**
- * Browser contexts in which somebody has signed in, by their uid. Those of `people` serve this worker's next tests: with
+ * Browser contexts in which somebody has signed in, by their uid. Those of `actors` serve this worker's next tests: with
  * the page's code in the browser's cache a window opens in a third of the time, and everything else is cleared first.
  */
 const contexts = new Map<string, { context: BrowserContext; items: SignedInItems }>();
@@ -72,7 +72,7 @@ async function lookAtEnd(page: Page): Promise<void> {
   await expectNoViolations(page, "at the end of the test");
 }
 
-export const test = base.extend<Fixtures, { origin: string; people: { member: Person; admin: Person } }>({
+export const test = base.extend<Fixtures, { origin: string; actors: { member: Person; admin: Person } }>({
   axe: [true, { option: true }],
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
@@ -83,13 +83,13 @@ export const test = base.extend<Fixtures, { origin: string; people: { member: Pe
     },
     { scope: "worker" },
   ],
-  people: [
+  actors: [
     async ({ origin: _ }, use) => use({ member: newMember("max"), admin: newAdmin("ada") }),
     { scope: "worker" },
   ],
   baseURL: ({ origin }, use) => use(origin),
   emptied: [
-    async ({ people: { member, admin } }, use) => {
+    async ({ actors: { member, admin } }, use) => {
       fake.logbook.empty([member.uid, admin.uid]);
       await use(undefined);
       for (const name of Object.keys(fake.pageHeaders)) delete fake.pageHeaders[name];
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures, { origin: string; people: { member: Pe
     await use(page);
     if (axe) await lookAtEnd(page);
   },
-  open: async ({ browser, contextOptions, axe, people }, use) => {
+  open: async ({ browser, contextOptions, axe, actors }, use) => {
     const windows: Window[] = [];
     await use(async (person) => {
       const known = contexts.get(person.uid);
@@ -119,7 +119,7 @@ export const test = base.extend<Fixtures, { origin: string; people: { member: Pe
     for (const { page, person } of windows) {
       if (axe && !page.isClosed()) await lookAtEnd(page);
       const context = page.context();
-      if (Object.values(people).includes(person) && (await hasRealClock(page))) {
+      if (Object.values(actors).includes(person) && (await hasRealClock(page))) {
         for (const one of context.pages()) await one.close();
         await context.setOffline(false);
       } else {
@@ -128,22 +128,22 @@ export const test = base.extend<Fixtures, { origin: string; people: { member: Pe
       }
     }
   },
-  member: async ({ open, people }, use) => use(await open(people.member)),
-  admin: async ({ open, people }, use) => use(await open(people.admin)),
+  member: async ({ open, actors }, use) => use(await open(actors.member)),
+  admin: async ({ open, actors }, use) => use(await open(actors.admin)),
 });
 
 let made = 0;
 
 /** A short text that no other test uses. */
-export const unique = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${(made++).toString(36)}`;
+export const uniqueId = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${(made++).toString(36)}`;
 
 /** Somebody new in the logbook. */
-export function newMember(username = unique("m"), isAdmin = false): Person {
+export function newMember(username = uniqueId("m"), isAdmin = false): Person {
   const { id, password } = fake.logbook.addMember(username, "correct horse", isAdmin);
   return { uid: id, username, password };
 }
 
-export const newAdmin = (username = unique("a")): Person => newMember(username, true);
+export const newAdmin = (username = uniqueId("a")): Person => newMember(username, true);
 
 /** One call of the API as a person, past the page. */
 export function call(
@@ -161,7 +161,7 @@ export function call(
 /** Files a report. */
 export function file(person: Person, over: Record<string, unknown> = {}): WireIssue {
   const body = {
-    id: unique("r"),
+    id: uniqueId("r"),
     type: "bug",
     title: "The login button does nothing",
     description: "See title.",
@@ -174,7 +174,7 @@ export function file(person: Person, over: Record<string, unknown> = {}): WireIs
 
 /** Files `count` reports whose titles begin with a word nobody else uses, and gives that word. */
 export function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): string {
-  const word = unique("w").replace("-", "");
+  const word = uniqueId("w").replace("-", "");
   for (let at = 1; at <= count; at += 1) file(person, { title: `${word} ${at}`, ...over });
   return word;
 }

@@ -9,8 +9,8 @@ import {
   type Person,
   report,
   upload,
-} from "../support/people.ts";
-import { auth, db, eventually, unique } from "../support/suite.ts";
+} from "../support/actors.ts";
+import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import {
   amend,
   bump,
@@ -23,7 +23,7 @@ import {
   reportFields,
   storage,
   text,
-} from "./outside.ts";
+} from "./direct-requests.ts";
 
 // A table of attacks is one test.
 vi.setConfig({ testTimeout: 120_000 });
@@ -55,12 +55,13 @@ const READS: Record<string, (person: Person, id: string) => Promise<{ status: nu
 /** Everything a member may write by the stores' own APIs. */
 const WRITES: Record<string, (person: Person, id: string) => Promise<number>> = {
   "a report": (person) => {
-    const id = unique("never");
+    const id = uniqueId("never");
     return commit(person, [create(id, reportFields(person)), bump(id)]);
   },
-  "an amendment": (person, id) => commit(person, [amend(id, person, { text: text("A note.") }, unique("a")), bump(id)]),
+  "an amendment": (person, id) =>
+    commit(person, [amend(id, person, { text: text("A note.") }, uniqueId("a")), bump(id)]),
   "a file": (person) =>
-    upload(person, `attachments/${person.uid}/${unique("i")}/f1`, new TextEncoder().encode("x"), "text/plain"),
+    upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("x"), "text/plain"),
 };
 
 /** Every call of the API that is for members, or for admins. */
@@ -77,7 +78,7 @@ const CALLS: [string, string, object?][] = [
   ["POST", "/api/auth/password", { currentPassword: "correct horse", newPassword: "battery staple" }],
 ];
 
-async function statusesOf(person: Person, id: string): Promise<Record<string, number>> {
+async function accessStatuses(person: Person, id: string): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {};
   for (const [what, read] of Object.entries(READS)) statuses[`read ${what}`] = (await read(person, id)).status;
   for (const [what, write] of Object.entries(WRITES)) statuses[`write ${what}`] = await write(person, id);
@@ -103,15 +104,15 @@ test("threat 14: a deleted member's token opens nothing any more: not the API, n
   const { id } = await file(member);
   const gone = await newMember();
   // While they are a member the same calls succeed; the API has seen them, and each write has been tried once.
-  expect(await statusesOf(gone, id)).toEqual(everywhere(200));
+  expect(await accessStatuses(gone, id)).toEqual(everywhere(200));
   expect((await call("POST", "/api/issues", { as: gone, body: report() })).status).toBe(201);
   const before = await db.doc(`issues/${id}`).get();
 
   await db.doc(`members/${gone.uid}`).delete();
-  expect(await statusesOf(gone, id)).toEqual(everywhere(403));
+  expect(await accessStatuses(gone, id)).toEqual(everywhere(403));
   expect(new Set(await apiStatuses(gone))).toEqual(new Set([401]));
   await auth.deleteUser(gone.uid);
-  expect(await statusesOf(gone, id)).toEqual(everywhere(403));
+  expect(await accessStatuses(gone, id)).toEqual(everywhere(403));
   expect(new Set(await apiStatuses(gone))).toEqual(new Set([401]));
   const { username, password } = gone;
   expect((await call("POST", "/api/auth/login", { body: { username, password } })).status).toBe(401);
@@ -161,11 +162,11 @@ test("threat 16: a stranger who signs up to Auth with the public key reads, writ
   const { id } = await file(member);
   const password = "correct horse";
   const ways: Record<string, object> = {
-    "with an address": { email: `${unique("s")}@example.org`, password },
-    "with an address like a member's": { email: `${unique("s")}@members.invalid`, password },
+    "with an address": { email: `${uniqueId("s")}@example.org`, password },
+    "with an address like a member's": { email: `${uniqueId("s")}@members.invalid`, password },
     "without one": {},
-    "with a member's name to show": { email: `${unique("s")}@example.org`, password, displayName: member.username },
-    "with a member's id": { email: `${unique("s")}@example.org`, password, localId: member.uid },
+    "with a member's name to show": { email: `${uniqueId("s")}@example.org`, password, displayName: member.username },
+    "with a member's id": { email: `${uniqueId("s")}@example.org`, password, localId: member.uid },
   };
   let signedUp = 0;
   for (const [way, body] of Object.entries(ways)) {
@@ -174,7 +175,7 @@ test("threat 16: a stranger who signs up to Auth with the public key reads, writ
     signedUp += 1;
     const stranger: Person = { uid: answer.localId, username: member.username, password, idToken: answer.idToken };
     expect(stranger.uid, way).not.toBe(member.uid);
-    expect(await statusesOf(stranger, id), way).toEqual(everywhere(403));
+    expect(await accessStatuses(stranger, id), way).toEqual(everywhere(403));
     expect(new Set(await apiStatuses(stranger)), way).toEqual(new Set([401]));
     // Nor do they make themselves a member.
     const fields = { username: text("Max"), isAdmin: { booleanValue: true }, disabled: { booleanValue: false } };
@@ -186,11 +187,11 @@ test("threat 16: a stranger who signs up to Auth with the public key reads, writ
     expect((await call("POST", "/api/auth/login", { body: login })).status, way).toBe(401);
   }
   expect(signedUp).toBeGreaterThanOrEqual(2);
-  expect(await statusesOf(await newMember(), id)).toEqual(everywhere(200));
+  expect(await accessStatuses(await newMember(), id)).toEqual(everywhere(200));
 });
 
 test("threat 16: nobody reads what is nobody's, whoever they are", async () => {
-  const path = `attachments/${member.uid}/${unique("i")}/f1`;
+  const path = `attachments/${member.uid}/${uniqueId("i")}/f1`;
   expect(await upload(member, path, new TextEncoder().encode("x"), "text/plain")).toBe(200);
   const object = `/${encodeURIComponent(path)}`;
   for (const person of [null, await newStranger(), member, admin]) {
@@ -213,7 +214,7 @@ test("threat 17: what a member changes through Auth's own API gives them no othe
   const victimBefore = (await auth.getUser(victim.uid)).toJSON();
   const changes: Record<string, object> = {
     "another name to show": { displayName: victim.username, photoUrl: "https://example.org/x.png" },
-    "another address": { email: `${unique("s")}@example.org` },
+    "another address": { email: `${uniqueId("s")}@example.org` },
     "an admin's id": { localId: victim.uid, displayName: "taken over" },
     "a role": { customAttributes: '{"admin":true,"isAdmin":true}' },
     "an earlier sign-in": { createdAt: "0", lastLoginAt: "0" },
@@ -240,7 +241,7 @@ test("threat 17: what a member changes through Auth's own API gives them no othe
         403,
       );
       expect(await commit(now, [change(id, now, { status: text("IN_PROGRESS") }), bump(id)]), what).toBe(403);
-      const forged = unique("never");
+      const forged = uniqueId("never");
       const asVictim = { reporter: text(victim.username), reporterId: text(victim.uid) };
       expect(await commit(now, [create(forged, reportFields(now, asVictim)), bump(forged)]), what).toBe(403);
     }

@@ -18,18 +18,18 @@ const reporting = new WeakSet<BrowserContext>();
  * Playwright's test, which fails when, in any window, the page breaks the security policy, throws something that nobody
  * catches, or logs an error that is not about a failed call.
  */
-export const test = base.extend<{ watched: undefined; meant: RegExp | null }>({
-  /** What the policy is meant to forbid in a test, as the browser words it. */
-  meant: [null, { option: true }],
-  watched: [
-    async ({ browser, meant }, use) => {
-      const wrong: string[] = [];
-      const onError = (error: WebError): void => void wrong.push(String(error.error()));
+export const test = base.extend<{ noPageErrors: undefined; expectedError: RegExp | null }>({
+  /** What the policy is expectedError to forbid in a test, as the browser words it. */
+  expectedError: [null, { option: true }],
+  noPageErrors: [
+    async ({ browser, expectedError }, use) => {
+      const errors: string[] = [];
+      const onError = (error: WebError): void => void errors.push(String(error.error()));
       const onMessage = (message: ConsoleMessage): void => {
-        const isExpected = [...EXPECTED, ...(meant === null ? [] : [meant])].some((known) =>
+        const isExpected = [...EXPECTED, ...(expectedError === null ? [] : [expectedError])].some((known) =>
           known.test(message.text()),
         );
-        if (message.type() === "error" && !isExpected) wrong.push(message.text());
+        if (message.type() === "error" && !isExpected) errors.push(message.text());
       };
       const watch = (context: BrowserContext): void => {
         context.on("weberror", onError);
@@ -51,7 +51,7 @@ export const test = base.extend<{ watched: undefined; meant: RegExp | null }>({
         context.off("weberror", onError);
         context.off("console", onMessage);
       }
-      expect(wrong).toEqual([]);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],

@@ -1,33 +1,33 @@
 import { fromWire, LIMITS, type WireIssue } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type ApiResponse, call, file, newAdmin, report } from "../support/actors.ts";
 import { isReportCommit } from "../support/firestore-proxy.ts";
-import { type Heard, useHeardInstance } from "../support/heard.ts";
-import { type Answered, call, file, newAdmin, report } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { type RecordedInstances, useRecordedInstance } from "../support/recorded-requests.ts";
 import { db } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
-const instances = useHeardInstance();
-let { admin, proxy, heard, other } = {} as Heard;
+const instances = useRecordedInstance();
+let { admin, proxy, recorded, other } = {} as RecordedInstances;
 beforeAll(async () => {
-  ({ admin, proxy, heard, other } = instances());
+  ({ admin, proxy, recorded, other } = instances());
   // What a process asks once only: who this is, and leave for the next writes.
-  await call("POST", "/api/issues", { at: heard.origin, as: admin, body: report() });
+  await call("POST", "/api/issues", { at: recorded.origin, as: admin, body: report() });
 });
 
-/** A report that the heard instance has listed. */
+/** A report that the recorded instance has listed. */
 async function listed(over: Record<string, unknown> = {}): Promise<WireIssue> {
   const issue = await file(admin, over);
-  expect((await call("GET", "/api/issues?page=1", { at: heard.origin, as: admin })).status).toBe(200);
+  expect((await call("GET", "/api/issues?page=1", { at: recorded.origin, as: admin })).status).toBe(200);
   return issue;
 }
 
-const step = (at: Served, id: string, body: object): Promise<Answered> =>
+const step = (at: RunningApi, id: string, body: object): Promise<ApiResponse> =>
   call("PUT", `/api/issues/${id}`, { at: at.origin, as: admin, body });
-const amend = (at: Served, issueId: string, text: string): Promise<Answered> =>
+const amend = (at: RunningApi, issueId: string, text: string): Promise<ApiResponse> =>
   call("POST", "/api/issues/amendment", { at: at.origin, as: admin, body: { issueId, text } });
 
-/** What the heard instance asks of Firestore about reports meanwhile. */
+/** What the recorded instance asks of Firestore about reports meanwhile. */
 async function askedIn<T>(work: () => Promise<T>): Promise<{ answer: T; asked: string[] }> {
   const asked: string[] = [];
   proxy.treat((one) => {
@@ -51,15 +51,15 @@ async function stored(id: string): Promise<WireIssue> {
 describe("a write of a report that the process knows", () => {
   it("is one call of Firestore: a step, the step back, two amendments, and a step on", async () => {
     const { id } = await listed();
-    const forth = await askedIn(() => step(heard, id, { status: "IN_PROGRESS", from: "OPEN" }));
+    const forth = await askedIn(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
     expect([forth.answer.status, forth.asked]).toEqual([200, ["commit"]]);
     expect(forth.answer.body.issue).toEqual(await stored(id));
-    const back = await askedIn(() => step(heard, id, { status: "OPEN" }));
+    const back = await askedIn(() => step(recorded, id, { status: "OPEN" }));
     expect([back.answer.status, back.asked]).toEqual([200, ["commit"]]);
-    const first = await askedIn(() => amend(heard, id, "A note."));
-    const second = await askedIn(() => amend(heard, id, "Another."));
+    const first = await askedIn(() => amend(recorded, id, "A note."));
+    const second = await askedIn(() => amend(recorded, id, "Another."));
     for (const { answer, asked } of [first, second]) expect([answer.status, asked]).toEqual([201, ["commit"]]);
-    const onward = await askedIn(() => step(heard, id, { status: "CLOSED" }));
+    const onward = await askedIn(() => step(recorded, id, { status: "CLOSED" }));
     expect([onward.answer.status, onward.asked]).toEqual([200, ["commit"]]);
     const now = await stored(id);
     expect(fromWire(now).amendments).toEqual([first, second].map(({ answer }) => answer.body.amendment));
@@ -67,35 +67,35 @@ describe("a write of a report that the process knows", () => {
   });
 
   it("is one call right after it was filed", async () => {
-    const { body } = await call("POST", "/api/issues", { at: heard.origin, as: admin, body: report() });
-    const { answer, asked } = await askedIn(() => step(heard, body.issue.id, { status: "CLOSED" }));
+    const { body } = await call("POST", "/api/issues", { at: recorded.origin, as: admin, body: report() });
+    const { answer, asked } = await askedIn(() => step(recorded, body.issue.id, { status: "CLOSED" }));
     expect([answer.status, asked]).toEqual([200, ["commit"]]);
     expect(answer.body.issue).toEqual(await stored(body.issue.id));
   });
 });
 
-describe("a write of a report that has changed since the process heard of it", () => {
+describe("a write of a report that has changed since the process read it", () => {
   it("is judged by what is stored: a step from there, one from a status it has no longer, and one too far", async () => {
     const { id } = await listed();
     expect((await amend(other, id, "Behind its back.")).status).toBe(201);
-    const onward = await askedIn(() => step(heard, id, { status: "IN_PROGRESS", from: "OPEN" }));
+    const onward = await askedIn(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
     expect([onward.answer.status, onward.asked]).toEqual([200, ["commit", "read", "commit"]]);
     expect(onward.answer.body.issue).toEqual(await stored(id));
     expect(fromWire(onward.answer.body.issue).amendments.map(({ text }) => text)).toEqual(["Behind its back."]);
 
     expect((await step(other, id, { status: "TESTING" })).status).toBe(200);
     // To be tested and to be opened again are both one step from where it was, and only one from where it is.
-    expectFailure(await step(heard, id, { status: "TESTING", from: "IN_PROGRESS" }), 409, "conflict");
-    expectFailure(await step(heard, id, { status: "OPEN" }), 409, "not-a-step");
+    expectFailure(await step(recorded, id, { status: "TESTING", from: "IN_PROGRESS" }), 409, "conflict");
+    expectFailure(await step(recorded, id, { status: "OPEN" }), 409, "not-a-step");
     expect((await stored(id)).status).toBe("TESTING");
-    expect((await step(heard, id, { status: "RESOLVED" })).body.issue.status).toBe("RESOLVED");
+    expect((await step(recorded, id, { status: "RESOLVED" })).body.issue.status).toBe("RESOLVED");
   });
 
   it("takes no step the other way: one forward is none back, whatever happened meanwhile", async () => {
     const { id } = await listed();
     for (const status of ["IN_PROGRESS", "TESTING", "RESOLVED"]) await step(other, id, { status });
     // From OPEN this is a step back over the end of the cycle, from RESOLVED it would be one forward.
-    expectFailure(await step(heard, id, { status: "CLOSED", from: "OPEN" }), 409, "conflict");
+    expectFailure(await step(recorded, id, { status: "CLOSED", from: "OPEN" }), 409, "conflict");
     expect((await stored(id)).status).toBe("RESOLVED");
   });
 
@@ -103,10 +103,10 @@ describe("a write of a report that has changed since the process heard of it", (
     const { id } = await listed();
     const text = "Ours.";
     expect((await amend(other, id, "Theirs.")).status).toBe(201);
-    const { answer, asked } = await askedIn(() => amend(heard, id, text));
+    const { answer, asked } = await askedIn(() => amend(recorded, id, text));
     expect([answer.status, asked]).toEqual([201, ["commit", "read", "commit"]]);
     const again = { issueId: id, id: answer.body.amendment.id, text };
-    for (const { origin: at } of [heard, other]) {
+    for (const { origin: at } of [recorded, other]) {
       const { status, body } = await call("POST", "/api/issues/amendment", { at, as: admin, body: again });
       expect({ status, body }).toEqual({ status: 201, body: answer.body });
     }
@@ -116,14 +116,14 @@ describe("a write of a report that has changed since the process heard of it", (
   it("is not found once the report is deleted", async () => {
     const { id } = await listed();
     expect((await call("DELETE", `/api/issues/${id}`, { at: other.origin, as: admin, body: {} })).status).toBe(200);
-    expectFailure(await step(heard, id, { status: "IN_PROGRESS" }), 404, "not-found");
-    expectFailure(await amend(heard, id, "Too late."), 404, "not-found");
+    expectFailure(await step(recorded, id, { status: "IN_PROGRESS" }), 404, "not-found");
+    expectFailure(await amend(recorded, id, "Too late."), 404, "not-found");
   });
 
   it("is refused to who is no admin any more", async () => {
     const demoted = await newAdmin();
     const { id } = await listed();
-    const as = { at: heard.origin, as: demoted };
+    const as = { at: recorded.origin, as: demoted };
     expect((await call("GET", "/api/me", as)).status).toBe(200);
     await db.doc(`members/${demoted.uid}`).update({ isAdmin: false });
     expectFailure(await call("PUT", `/api/issues/${id}`, { ...as, body: { status: "IN_PROGRESS" } }), 403, "forbidden");
@@ -141,8 +141,8 @@ describe("an amendment of a report that may be nearly full", () => {
     const amendments = Object.fromEntries(Array.from({ length: most }, (_, at) => [`full-${at}`, data]));
     await db.doc(`issues/${id}`).update({ amendments });
     await db.doc("boards/main").update({ rereadAt: new Date() });
-    expect((await call("GET", "/api/issues?page=1", { at: heard.origin, as: admin })).status).toBe(200);
-    const { answer, asked } = await askedIn(() => amend(heard, id, long));
+    expect((await call("GET", "/api/issues?page=1", { at: recorded.origin, as: admin })).status).toBe(200);
+    const { answer, asked } = await askedIn(() => amend(recorded, id, long));
     expectFailure(answer, 409, "full");
     expect(asked).not.toContain("commit");
   });

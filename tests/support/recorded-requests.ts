@@ -1,31 +1,31 @@
 import { afterAll, beforeAll } from "vitest";
+import { newAdmin, type Person } from "./actors.ts";
 import { type FirestoreProxy, startFirestoreProxy } from "./firestore-proxy.ts";
-import { newAdmin, type Person } from "./people.ts";
-import { type Served, serveFunctions } from "./served.ts";
+import { type RunningApi, serveFunctions } from "./functions-process.ts";
 import { FIRESTORE } from "./suite.ts";
 
-/** Two instances on one Firestore: one is heard by the proxy; reports change through the other behind its back. */
-export interface Heard {
+/** Two instances on one Firestore: one is recorded by the proxy; reports change through the other behind its back. */
+export interface RecordedInstances {
   admin: Person;
   proxy: FirestoreProxy;
-  heard: Served;
-  other: Served;
+  recorded: RunningApi;
+  other: RunningApi;
 }
 
 /** Has them for the tests of a file; they are there once its tests begin. */
-export function useHeardInstance(): () => Heard {
-  let used: Heard;
+export function useRecordedInstance(): () => RecordedInstances {
+  let used: RecordedInstances;
   beforeAll(async () => {
     const proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
-    const [admin, heard, other] = await Promise.all([
+    const [admin, recorded, other] = await Promise.all([
       newAdmin(),
       serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } }),
       serveFunctions(),
     ]);
-    used = { admin, proxy, heard, other };
+    used = { admin, proxy, recorded, other };
   }, 60_000);
   afterAll(async () => {
-    await Promise.all([used.heard.stop(), used.other.stop()]);
+    await Promise.all([used.recorded.stop(), used.other.stop()]);
     await used.proxy.close();
   });
   return () => used;

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { PAGE_SIZES } from "@logbook/domain";
 import fc from "fast-check";
 import type { Route } from "../../functions/src/route.ts";
-import { call, newAdmin, newMember, openSession, type Person, report, upload } from "../support/people.ts";
-import { type Served, serveFunctions } from "../support/served.ts";
-import { db, unique } from "../support/suite.ts";
+import { call, newAdmin, newMember, openSession, type Person, report, upload } from "../support/actors.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { db, uniqueId } from "../support/suite.ts";
 import type { Asker } from "./requests.ts";
 import type { Hints } from "./schema-inputs.ts";
 
 /** One served API, and people to ask as. */
-export interface FuzzWorld {
-  served: Served;
+export interface FuzzFixtures {
+  served: RunningApi;
   /** Good values of the fields and path parameters of a route, by name, with new reports to ask about. */
   hintsFor(route: Route): Promise<Hints>;
   token(asker: Asker): string | null;
@@ -31,7 +31,7 @@ export interface Digest {
 const COUNTED = ["issues", "trash", "members", "usernames"] as const;
 const PAGE_BYTES = 4096;
 
-export async function startFuzzWorld(): Promise<FuzzWorld> {
+export async function startFuzzFixtures(): Promise<FuzzFixtures> {
   const [admin, member, victim, served] = await Promise.all([
     newAdmin(),
     newMember(),
@@ -46,9 +46,9 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     served,
     async hintsFor(route) {
       const at = served.origin;
-      const ids = Array.from({ length: 20 }, () => unique("r"));
+      const ids = Array.from({ length: 20 }, () => uniqueId("r"));
       await Promise.all(ids.map((id) => call("POST", "/api/issues", { at, as: member, body: report({ id }) })));
-      const fileId = unique("f");
+      const fileId = uniqueId("f");
       await upload(admin, `attachments/${admin.uid}/${ids[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { at, as: admin, body: {} })));

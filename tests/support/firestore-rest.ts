@@ -1,4 +1,4 @@
-import type { Person } from "./people.ts";
+import type { Person } from "./actors.ts";
 import { FIRESTORE, PROJECT } from "./suite.ts";
 
 /*
@@ -8,14 +8,14 @@ import { FIRESTORE, PROJECT } from "./suite.ts";
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 
 /** Reads a document, or lists a collection. */
-export async function readStraight(person: Person, path: string): Promise<number> {
+export async function readFromFirestore(person: Person, path: string): Promise<number> {
   const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}/${path}`, { headers: bearer(person) });
   await response.arrayBuffer();
   return response.status;
 }
 
 /** Moves a report to a status, together with the board, as the API would. */
-export async function stepStraight(person: Person, issueId: string, status: string): Promise<number> {
+export async function setStatusInFirestore(person: Person, issueId: string, status: string): Promise<number> {
   const writes = [
     {
       update: {

@@ -1,16 +1,16 @@
 import type { WireIssue } from "@logbook/domain";
 import { FieldValue } from "firebase-admin/firestore";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { call, report } from "../support/actors.ts";
 import type { FirestoreCall } from "../support/firestore-proxy.ts";
-import { type Heard, useHeardInstance } from "../support/heard.ts";
-import { call, report } from "../support/people.ts";
-import type { Served } from "../support/served.ts";
+import type { RunningApi } from "../support/functions-process.ts";
+import { type RecordedInstances, useRecordedInstance } from "../support/recorded-requests.ts";
 import { db } from "../support/suite.ts";
 
-const instances = useHeardInstance();
-let { admin, proxy, heard, other } = {} as Heard;
+const instances = useRecordedInstance();
+let { admin, proxy, recorded, other } = {} as RecordedInstances;
 beforeAll(() => {
-  ({ admin, proxy, heard, other } = instances());
+  ({ admin, proxy, recorded, other } = instances());
 });
 
 /** What a call asks of Firestore to learn of reports: ids by their names, or "query". */
@@ -21,24 +21,24 @@ function askedBy({ kind, path, body }: FirestoreCall): string[] {
   return documents.flatMap((name) => /\/issues\/([^/]+)$/.exec(name)?.[1] ?? []);
 }
 
-/** The heard instance's list, and what it asked of Firestore for it beside who asks and the board. */
+/** The recorded instance's list, and what it asked of Firestore for it beside who asks and the board. */
 async function list(): Promise<{ issues: WireIssue[]; asked: string[] }> {
   const asked: string[] = [];
   proxy.treat((one) => {
     asked.push(...askedBy(one));
     return "pass";
   });
-  const { status, body } = await call("GET", "/api/issues", { at: heard.origin, as: admin });
+  const { status, body } = await call("GET", "/api/issues", { at: recorded.origin, as: admin });
   proxy.treat(() => "pass");
   expect(status).toBe(200);
   return { issues: body.bugs as WireIssue[], asked: asked.sort() };
 }
 
-async function write(at: Served, method: "POST" | "PUT" | "DELETE", path: string, body: object): Promise<void> {
+async function write(at: RunningApi, method: "POST" | "PUT" | "DELETE", path: string, body: object): Promise<void> {
   const answer = await call(method, path, { at: at.origin, as: admin, body });
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
 }
-const createAt = async (at: Served): Promise<string> => {
+const createAt = async (at: RunningApi): Promise<string> => {
   const body = report();
   await write(at, "POST", "/api/issues", body);
   return String(body.id);
@@ -73,16 +73,16 @@ describe("the first list after a write", () => {
   });
 
   it("reads all of the instance's own, in one call, and of others' those it saw", async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, () => createAt(heard)));
-    await write(heard, "DELETE", `/api/issues/${ids[0]}`, {});
-    await write(heard, "PUT", `/api/issues/${ids[1]}`, { status: "CLOSED" });
-    await write(heard, "PUT", `/api/issues/${ids[1]}`, { status: "RESOLVED" });
+    const ids = await Promise.all(Array.from({ length: 5 }, () => createAt(recorded)));
+    await write(recorded, "DELETE", `/api/issues/${ids[0]}`, {});
+    await write(recorded, "PUT", `/api/issues/${ids[1]}`, { status: "CLOSED" });
+    await write(recorded, "PUT", `/api/issues/${ids[1]}`, { status: "RESOLVED" });
     const last = await createAt(other);
     const { issues, asked } = await list();
     expect(asked).toEqual([...ids, last].sort());
     expect(ids.map((id) => statusOf(issues, id))).toEqual([undefined, "RESOLVED", "OPEN", "OPEN", "OPEN"]);
-    await write(heard, "PUT", `/api/issues/${ids[2]}`, { status: "CLOSED" });
-    await write(heard, "DELETE", `/api/issues/${ids[3]}`, {});
+    await write(recorded, "PUT", `/api/issues/${ids[2]}`, { status: "CLOSED" });
+    await write(recorded, "DELETE", `/api/issues/${ids[3]}`, {});
     const next = await list();
     expect(next.asked).toEqual([ids[2], ids[3]].sort());
     expect(ids.map((id) => statusOf(next.issues, id))).toEqual([undefined, "RESOLVED", "CLOSED", undefined, "OPEN"]);
@@ -115,7 +115,7 @@ describe("the first list after a write", () => {
   it("asks for all that changed where the named report cannot be read", async () => {
     const id = await createAt(other);
     proxy.treat((one) => (askedBy(one).includes(id) ? "refuse" : "pass"));
-    const { body } = await call("GET", "/api/issues", { at: heard.origin, as: admin });
+    const { body } = await call("GET", "/api/issues", { at: recorded.origin, as: admin });
     expect(statusOf(body.bugs as WireIssue[], id)).toBe("OPEN");
     proxy.treat(() => "pass");
   });

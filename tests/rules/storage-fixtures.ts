@@ -52,8 +52,8 @@ export interface Bucket {
   remove(path: string): Promise<unknown>;
 }
 
-/** The suite's Storage and Firestore, with the people of `people.ts` as members. */
-export interface StorageWorld {
+/** The suite's Storage and Firestore, with the people of `actors.ts` as members. */
+export interface StorageFixtures {
   as(person: Person): Bucket;
   signedIn(uid: string, token?: TokenOptions): Bucket;
   /** The bucket as the Admin SDK sees it: no rule is asked. */
@@ -72,7 +72,7 @@ function address(variable: string): { host: string; port: number } {
 }
 
 /** Opens the suite's bucket under the deployed rules and stores the member documents. */
-async function openStorageWorld(): Promise<StorageWorld> {
+async function openStorageFixtures(): Promise<StorageFixtures> {
   // Every refusal is expected here; the SDK would log each.
   setLogLevel("silent");
   const projectId = process.env.GCLOUD_PROJECT;
@@ -137,15 +137,15 @@ async function putRules({ host, port }: { host: string; port: number }, content:
   if (!response.ok) throw new Error(`The Storage emulator refused the rules: ${await response.text()}`);
 }
 
-/** A world for the tests of one file, opened before them and closed after, with the deployed rules back in force. */
-export function useStorageWorld(): () => StorageWorld {
-  let world: StorageWorld | undefined;
+/** A fixtures for the tests of one file, opened before them and closed after, with the deployed rules back in force. */
+export function useStorageFixtures(): () => StorageFixtures {
+  let fixtures: StorageFixtures | undefined;
   beforeAll(async () => {
-    world = await openStorageWorld();
+    fixtures = await openStorageFixtures();
   });
-  afterAll(() => world?.close());
+  afterAll(() => fixtures?.close());
   return () => {
-    if (world === undefined) throw new Error("The world opens before the tests: ask for it inside one.");
-    return world;
+    if (fixtures === undefined) throw new Error("The fixtures opens before the tests: ask for it inside one.");
+    return fixtures;
   };
 }

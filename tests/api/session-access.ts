@@ -1,0 +1,21 @@
+import { call, type Person, upload } from "../support/actors.ts";
+import { readFromFirestore } from "../support/firestore-rest.ts";
+import { uniqueId } from "../support/suite.ts";
+
+const uploadOne = (person: Person): Promise<number> =>
+  upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("It broke."), "text/plain");
+
+/** What a session can do: at the API, straight at Firestore and straight at Storage. */
+export async function accessStatuses(person: Person): Promise<number[]> {
+  return [
+    (await call("GET", "/api/me", { as: person })).status,
+    await readFromFirestore(person, `members/${person.uid}`),
+    await readFromFirestore(person, "boards/main"),
+    await readFromFirestore(person, "issues?pageSize=1"),
+    await uploadOne(person),
+  ];
+}
+/** Of a session that goes on. */
+export const OPEN = [200, 200, 200, 200, 200];
+/** Of one that has ended, or never was one. */
+export const ENDED = [401, 403, 403, 403, 403];
