@@ -122,13 +122,13 @@ describe("logging in (section 7)", () => {
     );
   });
 
-  it("says admins are admins", async () => {
+  it("says which members are admins", async () => {
     const { username } = await newAdmin();
     const { body } = await call("POST", "/api/auth/login", { body: { username, password: PASSWORD } });
     expect(body.user.isAdmin).toBe(true);
   });
 
-  it("tells a wrong name and a wrong password alike", async () => {
+  it("gives the same error for a wrong name and a wrong password", async () => {
     const { username } = await newMember();
     const wrongPassword = await call("POST", "/api/auth/login", { body: { username, password: "wrong horse" } });
     const wrongName = await call("POST", "/api/auth/login", {
@@ -161,7 +161,7 @@ describe("logging in (section 7)", () => {
     );
   });
 
-  it("refuses who is disabled", async () => {
+  it("refuses a disabled member", async () => {
     const { uid, username } = await newMember();
     await db.doc(`members/${uid}`).update({ disabled: true });
     expectFailure(await call("POST", "/api/auth/login", { body: { username, password: PASSWORD } }), 403, "disabled");
@@ -199,7 +199,7 @@ describe("a session", () => {
     );
   });
 
-  it.each(CALLS)("%s %s is 401 for who has an account but is no member", async (method, path) => {
+  it.each(CALLS)("%s %s is 401 for an account that is not a member", async (method, path) => {
     const answered = await call(method, path, { as: await newStranger(), ...(method !== "GET" && { body: {} }) });
     expectFailure(answered, 401, "unauthenticated");
   });
@@ -211,7 +211,7 @@ describe("a session", () => {
     expectFailure(await call("GET", "/api/issues", { as: member }), 401, "unauthenticated");
   });
 
-  it("ends for who is disabled", async () => {
+  it("ends when the member is disabled", async () => {
     const member = await newMember();
     await db.doc(`members/${member.uid}`).update({ disabled: true });
     expectFailure(await call("GET", "/api/issues", { as: member }), 403, "disabled");

@@ -41,7 +41,7 @@ const BAD: [string, () => string | undefined][] = [
 ];
 
 describe("with App Check on", () => {
-  it.each(BAD)("a call with %s is refused before anything is looked at, and stores nothing", async (_, bad) => {
+  it.each(BAD)("a call with %s is refused before any other check, and stores nothing", async (_, bad) => {
     const { origin: at } = served;
     const headers = carrying(bad());
     const username = uniqueId("bot");

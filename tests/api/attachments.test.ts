@@ -85,14 +85,14 @@ describe("an attachment", () => {
     expect(await call("POST", "/api/issues", { as: member, body })).toMatchObject({ status: 201, body: first.body });
   });
 
-  it("is refused to who is signed out or no member", async () => {
+  it("is refused to signed-out users and non-members", async () => {
     const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
     await file(member, { id, attachments: [attachment] });
     expect((await get(attachment.url, null)).status).toBe(401);
     expect((await get(attachment.url, await newStranger())).status).toBe(401);
   });
 
-  it("that no report lists can be read by who uploaded it and nobody else", async () => {
+  it("that no report lists can be read only by its uploader", async () => {
     const { attachment } = await put(member, "a.log", text("log"), "text/plain");
     const own = await get(attachment.url, member);
     expect({ status: own.status, text: await own.text() }).toEqual({ status: 200, text: "log" });
@@ -114,7 +114,7 @@ describe("an attachment", () => {
     expect(refused.body.error).toMatch(/upload it to Storage as attachments\//);
   });
 
-  it("threat 33: is for admins and who uploaded it alone while its report is in the trash, and for all again afterwards", async () => {
+  it("threat 33: can be read only by admins and its uploader while its report is in the trash, and by all members after a restore", async () => {
     const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
     await file(member, { id, attachments: [attachment] });
     const admin = await newAdmin();

@@ -24,8 +24,8 @@ async function changes(query: Record<string, string>): Promise<WireChanges> {
 const list = async (query: string) => (await call("GET", `/api/issues?${query}`, { as: member })).body;
 const idsOf = (issues: WireIssue[]) => issues.map(({ id }) => id);
 
-describe("what became of a list", () => {
-  it("is told to members only", async () => {
+describe("the changes of a list", () => {
+  it("are answered to members only", async () => {
     expectFailure(await call("GET", `/api/issues/changes?since=${LONG_AGO}&ids=`), 401, "unauthenticated");
     expectFailure(await ask({}, await newStranger()), 401, "unauthenticated");
   });
@@ -87,7 +87,7 @@ describe("what became of a list", () => {
     expect((await changes({ since: answer.asOf!, search: word })).freshTotal).toBe(0);
   });
 
-  it("is never kept", async () => {
+  it("is never cached", async () => {
     expect((await ask({})).headers.get("cache-control")).toBe("no-store");
   });
 });

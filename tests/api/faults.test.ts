@@ -150,7 +150,7 @@ describe("threat 19: the function is killed mid-write", () => {
   );
 });
 
-describe("threat 22: Firestore is out of order", () => {
+describe("threat 22: Firestore fails", () => {
   let api: RunningApi;
   let member: Person;
   const CALLS: [string, string, object?][] = [
@@ -254,7 +254,7 @@ describe("threat 22: Firestore is out of order", () => {
   );
 });
 
-describe("threat 22: Storage is out of order", () => {
+describe("threat 22: Storage fails", () => {
   const BYTES = new TextEncoder().encode("It broke at noon.");
   let storage: HttpProxy;
   let api: RunningApi;

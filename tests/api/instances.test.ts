@@ -117,7 +117,7 @@ describe("two instances on one Firestore (design section 7)", () => {
     await fc.assert(fc.asyncProperty(anySteps, interleave), { numRuns: 25, endOnFailure: true });
   });
 
-  it("pack a list for who takes that, and leave it as it is for others", async () => {
+  it("compress a list for clients that accept it, and for no others", async () => {
     const at = instances[0]!.origin;
     await done(201, "POST", "/api/issues", { at, as: admin, body: report({ description: "long ".repeat(500) }) });
     for (const path of ["/api/issues", "/api/issues?page=1"]) {
@@ -131,7 +131,7 @@ describe("two instances on one Firestore (design section 7)", () => {
   });
 });
 
-describe("a caller whom an instance knows from before", () => {
+describe("a caller whom an instance has cached", () => {
   const create = (at: string, as: Person) => call("POST", "/api/issues", { at, as, body: report() });
 
   it("is refused as soon as they are disabled, and let in again afterwards", async () => {

@@ -262,7 +262,7 @@ describe("moving a report (section 4)", () => {
     await db.doc(`issues/${id}`).delete();
   });
 
-  it("by two admins at once is done by one and told to the other, 20 times; no step is skipped", async () => {
+  it("by two admins at once succeeds for one and is a conflict for the other, 20 times; no step is skipped", async () => {
     const other = await newAdmin();
     const { id } = await file(member);
     const cycle = STATUS_CYCLES.bug;

@@ -141,7 +141,7 @@ describe("guesses at passwords", () => {
     expect(statuses).toEqual({ 401: 60, 429: 40 });
   });
 
-  it("threat 13: who calls the function itself and forges an address is counted by the one that the platform saw", async () => {
+  it("threat 13: a direct call of the function with a forged address is counted by the address that the platform saw", async () => {
     const hop = anAddress();
     const statuses = await many(LOGINS.hop + 50, () =>
       login(at, { username: uniqueId("nobody"), forwarded: `${anAddress()}, ${hop}` }),
@@ -308,7 +308,7 @@ describe("a member's writes", () => {
   });
 });
 
-describe("what is stored of attempts", () => {
+describe("the stored count of attempts", () => {
   it("is a count with an end, and no name or address in the clear", async () => {
     const at = await serve(QUARTER);
     const [username, address] = [uniqueId("nobody"), anAddress()];

@@ -104,7 +104,7 @@ describe("the list (sections 3, 7 and 9)", () => {
     expectFailure(await get(`?${query}`), 400, "bad-request");
   });
 
-  it("is not sent again while nothing changed, and never kept by others", async () => {
+  it("is not sent again while nothing changed, and is never cached by proxies", async () => {
     for (const query of ["", `?search=${word}`]) {
       const first = await get(query);
       expect(first.headers.get("cache-control")).toBe("private, no-cache");
@@ -174,7 +174,7 @@ describe("the list (sections 3, 7 and 9)", () => {
   });
 });
 
-describe("documents that are out of order", () => {
+describe("damaged documents", () => {
   it("are listed as well as they can be read, and disturb nothing else", async () => {
     const id = uniqueId("odd");
     await db

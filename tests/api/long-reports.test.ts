@@ -47,13 +47,13 @@ describe("threat 31: reports made to be long", () => {
     expect((body as WireList).bugs).toHaveLength(COUNT + 1);
   });
 
-  it("make no news of a list larger than that either", async () => {
+  it("make no response with changes larger than that either", async () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const { bytes } = await read(`/api/issues/changes?search=${word}&since=${since}&ids=${ids.join(",")}`);
     expect(bytes).toBeLessThanOrEqual(PAGE_BYTES + 1_024);
   });
 
-  it("are had whole one by one, by members alone", async () => {
+  it("can be read whole, one at a time, by members only", async () => {
     const { status, body } = await call("GET", `/api/issues/${ids[0]}`, { as: member });
     expect(status).toBe(200);
     expect(body.issue).toMatchObject({ id: ids[0], description: LONG, actualResult: LONG });

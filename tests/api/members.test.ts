@@ -109,7 +109,7 @@ describe("disabling a member", () => {
     expectFailure(await login(someone), 403, "disabled");
   });
 
-  it("is told at login to whoever knows the password, and to nobody else", async () => {
+  it("is shown at login only after the right password", async () => {
     const someone = await newMember();
     await change(someone.uid, { disabled: true });
     const nobody = { ...someone, username: uniqueId("nobody"), password: "not that" };
@@ -169,7 +169,7 @@ describe("making an admin", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refused changes", () => {
   it.each([{ disabled: true }, { disabled: false }, { isAdmin: false }, { isAdmin: true }])(
     "an admin's change of themself: %o",
     async (body) => {

@@ -121,7 +121,7 @@ describe("a name that is left over", () => {
   });
 });
 
-describe("what a name looks like", () => {
+describe("the reservation of look-alike names", () => {
   const rest = () => uniqueId("").slice(1);
   test("threat 10: is taken within a day for a member from before it was reserved", async () => {
     const end = rest();
@@ -161,7 +161,7 @@ describe("a stranger's account", () => {
   });
 });
 
-test("a member whose account is gone is told of, and stays", async () => {
+test("a member whose account is gone is reported in the log, and stays", async () => {
   const { uid, username } = await newMember();
   await auth.deleteUser(uid);
   expect(await orphans(...inTwoHours())).toMatch(/Members without an account: [1-9]\d*\.$/);

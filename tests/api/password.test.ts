@@ -53,7 +53,7 @@ describe("changing one's own password", () => {
     expect((await call("POST", "/api/auth/login", { body: { username, password } })).status).toBe(200);
   });
 
-  it("is for who is signed in", async () => {
+  it("needs a signed-in member", async () => {
     expectFailure(await call("POST", "/api/auth/password", { body: change() }), 401, "unauthenticated");
   });
 });

@@ -48,7 +48,7 @@ async function stored(id: string): Promise<WireIssue> {
   return (body.bugs as WireIssue[]).find((issue) => issue.id === id)!;
 }
 
-describe("a write of a report that the process knows", () => {
+describe("a write of a cached report", () => {
   it("is one call of Firestore: a step, the step back, two amendments, and a step on", async () => {
     const { id } = await listed();
     const forth = await askedIn(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
@@ -74,7 +74,7 @@ describe("a write of a report that the process knows", () => {
   });
 });
 
-describe("a write of a report that has changed since the process read it", () => {
+describe("a write of a report that has changed since it was cached", () => {
   it("is judged by what is stored: a step from there, one from a status it has no longer, and one too far", async () => {
     const { id } = await listed();
     expect((await amend(other, id, "Behind its back.")).status).toBe(201);
@@ -120,7 +120,7 @@ describe("a write of a report that has changed since the process read it", () =>
     expectFailure(await amend(recorded, id, "Too late."), 404, "not-found");
   });
 
-  it("is refused to who is no admin any more", async () => {
+  it("is refused to a former admin", async () => {
     const demoted = await newAdmin();
     const { id } = await listed();
     const as = { at: recorded.origin, as: demoted };

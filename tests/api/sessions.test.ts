@@ -76,7 +76,7 @@ describe("signing out everywhere", () => {
     expect(await accessStatuses(other)).toEqual(OPEN);
   });
 
-  it("is for who is signed in, and takes no fields", async () => {
+  it("needs a signed-in member, and takes no fields", async () => {
     expectFailure(await call("POST", "/api/auth/sign-out-everywhere", { body: {} }), 401, "unauthenticated");
     const member = await newMember();
     const answer = await call("POST", "/api/auth/sign-out-everywhere", { as: member, body: { uid: "other" } });

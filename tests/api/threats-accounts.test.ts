@@ -190,7 +190,7 @@ test("threat 16: a stranger who signs up to Auth with the public key reads, writ
   expect(await accessStatuses(await newMember(), id)).toEqual(everywhere(200));
 });
 
-test("threat 16: nobody reads what is nobody's, whoever they are", async () => {
+test("threat 16: no user can read a document that the rules do not list", async () => {
   const path = `attachments/${member.uid}/${uniqueId("i")}/f1`;
   expect(await upload(member, path, new TextEncoder().encode("x"), "text/plain")).toBe(200);
   const object = `/${encodeURIComponent(path)}`;
@@ -208,7 +208,7 @@ test("threat 16: nobody reads what is nobody's, whoever they are", async () => {
   }
 });
 
-test("threat 17: what a member changes through Auth's own API gives them no other identity", async () => {
+test("threat 17: a change through Auth's own API gives a member no other identity", async () => {
   const someone = await newMember();
   const victim = await newAdmin();
   const victimBefore = (await auth.getUser(victim.uid)).toJSON();

@@ -286,7 +286,7 @@ const TEXTS = ["title", "description", "websiteUrl", "reproductionSteps", "envir
 ]);
 const BROKEN = ["\u0000", "\u0007", "\u001b[2J", "\u007f", "\u0085", "\u009b2J", "\ud800", "\udfff", "\ude00\ud83d"];
 
-test("threat 6: a text of which nothing is seen is refused with 400 as a title, a description and an amendment", async () => {
+test("threat 6: an invisible text is refused with 400 as a title, a description and an amendment", async () => {
   const { id } = await file(member);
   const blanks = [
     " ",

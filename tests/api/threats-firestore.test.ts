@@ -436,7 +436,7 @@ test("threat 6: a text that is too long or holds control characters is refused s
   );
 });
 
-test("threat 6: a text of which nothing is seen is refused straight at Firestore", async () => {
+test("threat 6: an invisible text is refused straight at Firestore", async () => {
   const named = INVISIBLE.map((blank) => [JSON.stringify(blank), text(blank)] as const);
   await expectDenied(
     Object.fromEntries(

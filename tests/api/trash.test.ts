@@ -84,7 +84,7 @@ describe("the trash", () => {
     expect(entries.every(({ id }) => ids.includes(id))).toBe(true);
   });
 
-  it("shows entries that are out of order as well as possible", async () => {
+  it("shows damaged entries as well as possible", async () => {
     const id = uniqueId("odd");
     const purgeAt = new Date(Date.now() + 40 * DAY_MS);
     await db.doc(`trash/${id}`).set({ issue: { title: 7 }, deletedBy: "a/b", deletedAt: "yesterday", purgeAt });
@@ -109,7 +109,7 @@ describe("the trash", () => {
     expect(await document(`issues/${id}`)).toBeUndefined();
   });
 
-  it("is for admins only, and stays shut for the rest", async () => {
+  it("is for admins only, and all others are refused", async () => {
     const id = await deleted();
     expectFailure(await trash("", member), 403, "forbidden");
     expectFailure(await restore(id, member), 403, "forbidden");

@@ -146,7 +146,7 @@ async function deliver(eventId: string, issueId: string, data: { oldValue?: obje
   expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
 }
 
-describe("what was written around the rules", () => {
+describe("writes that bypass the rules", () => {
   it("as a new report with old dates is in everyone's list soon", async () => {
     const { id } = await file(member);
     const copy = uniqueId("copy");

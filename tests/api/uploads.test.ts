@@ -75,7 +75,7 @@ describe("a page with a script, uploaded straight to Storage", () => {
   });
 });
 
-describe("what an uploader says of a file besides its type", () => {
+describe("the metadata that an uploader sets besides the type", () => {
   test.each([
     ["packed", "gzip", gzipSync(HTML)],
     ["said to be packed", "br", Buffer.from(HTML)],

@@ -29,7 +29,7 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
 
 test.setTimeout(180_000);
 
-test("logged out: login, register, and what is wrong", async ({ page }) => {
+test("logged out: login, register, and error messages", async ({ page }) => {
   await page.goto("/");
   await expectAccessible(page, "login");
   await page.getByRole("button", { name: "Login" }).click();
@@ -42,7 +42,7 @@ test("logged out: login, register, and what is wrong", async ({ page }) => {
   await expectAccessible(page, "404");
 });
 
-test("a member's list, details, picture, amendment and forms", async ({ member: { page, person } }) => {
+test("a member's list, details, image viewer, amendment and forms", async ({ member: { page, person } }) => {
   const title = `Accessible ${Date.now()}`;
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
@@ -101,7 +101,7 @@ test("an admin's list, delete dialog and a failed load", async ({ admin: { page,
   await expectAccessible(page, "failed load");
 });
 
-test("an admin's members and trash: lists, questions, nothing found", async ({ admin: { page, person }, actors }) => {
+test("an admin's members and trash: lists, dialogs, no results", async ({ admin: { page, person }, actors }) => {
   const { id } = file(person, { title: `Binned ${Date.now()}`, type: "feature" });
   call("DELETE", `/api/issues/${id}`, { as: person });
   await page.goto(`/members?search=${actors.member.username}`);
@@ -132,7 +132,7 @@ test("while the list is loading", async ({ member: { page } }) => {
   await expectAccessible(page, "loading");
 });
 
-test("at 200 % zoom everything is there without sideways scrolling", async ({ member: { page, person } }) => {
+test("at 200 % zoom everything is visible without horizontal scrolling", async ({ member: { page, person } }) => {
   const title = `Zoomed ${Date.now()}`;
   file(person, { title });
   // A window of 1440 px at 200 % has room for 720.
@@ -146,7 +146,7 @@ test("at 200 % zoom everything is there without sideways scrolling", async ({ me
   );
 });
 
-test("at 400 % zoom a question shows its buttons, and the one that has the focus whole", async ({
+test("at 400 % zoom a dialog shows its buttons, and the focused one completely", async ({
   admin: { page, person },
 }) => {
   const title = `${"Zoomed in ".repeat(10)}${Date.now()}`;
@@ -168,7 +168,7 @@ test("at 400 % zoom a question shows its buttons, and the one that has the focus
   expect(below).toBeLessThan(2);
 });
 
-test("with letters half as large again no screen scrolls sideways, and no words overlap", async ({
+test("at 150 % text size no screen scrolls horizontally, and no text overlaps", async ({
   playwright,
   launchOptions,
   baseURL,

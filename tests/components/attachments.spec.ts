@@ -61,7 +61,7 @@ test.describe("section 5: attachments", () => {
     await expect(form.getByText(/only 5 files/i)).toBeVisible();
   });
 
-  test("a file of 5 MB goes in; one byte more is skipped with a console warning and a reason", async ({
+  test("a file of 5 MB is accepted; one byte more is skipped with a console warning and a reason", async ({
     member: { page, log },
   }) => {
     const { form, input } = await openForm(page);
@@ -81,7 +81,7 @@ test.describe("section 5: attachments", () => {
       await expect(form.getByText(size, { exact: true })).toBeVisible();
   });
 
-  test("pasted pictures go in only while the drop zone has focus, named 'pasted-image' and a timestamp", async ({
+  test("pasted images are added only while the drop zone has focus, named 'pasted-image' and a timestamp", async ({
     member: { page },
   }) => {
     const { form, zone } = await openForm(page);
@@ -134,7 +134,7 @@ test.describe("section 5: attachments", () => {
     await expect(zone).toBeFocused();
   });
 
-  test("a picture that cannot be decoded is logged, and keeps the report from being sent; other types are refused", async ({
+  test("an image that cannot be decoded is logged and blocks the report; other types are refused", async ({
     member: { page, log },
   }) => {
     const { form, input } = await openForm(page);
@@ -179,7 +179,9 @@ test.describe("section 5: attachments", () => {
     await expect(form.getByText("resized from 1000 × 2000")).toBeVisible();
   });
 
-  test("arrow keys turn the pictures under the focus, and Back leaves it in the list", async ({ member: { page } }) => {
+  test("arrow keys show the next image and keep the focus, and Back returns it to the list", async ({
+    member: { page },
+  }) => {
     const back = await phoneBack(page);
     await page.reload();
     const type = page.getByLabel("Type");
@@ -207,7 +209,9 @@ test.describe("section 5: attachments", () => {
     await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();
   });
 
-  test("a tall picture is shown whole, above what turns to the next one, at any size", async ({ member: { page } }) => {
+  test("a tall image is shown completely above the viewer's controls at any window size", async ({
+    member: { page },
+  }) => {
     const { form, input } = await openForm(page);
     const [tall, wide] = await page.evaluate(() =>
       [
@@ -252,7 +256,7 @@ test.describe("section 5: attachments", () => {
       }
   });
 
-  test("at 320 and 390 px an upload that failed leaves room for the file's name and for the form", async ({
+  test("at 320 and 390 px a failed upload leaves enough width for the file's name and the form", async ({
     member: { page },
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -361,7 +365,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
     expect(asked.filter((path) => /attachments|elsewhere/.test(path))).toEqual([]);
   });
 
-  test("threat 5: that is HTML or SVG, or says it is something else, is neither shown nor saved", async ({
+  test("threat 5: is neither shown nor saved if it is HTML or SVG or declares another type", async ({
     member: { page, person },
   }) => {
     const saved: string[] = [];
@@ -393,7 +397,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
     ).toEqual(["http:"]);
   });
 
-  test("that HTML stands in is saved as the text or picture that its type says", async ({
+  test("is saved as the text or image that its type declares, even if it contains HTML", async ({
     member: { page, person },
   }) => {
     const card = await openWith(page, person, [inline("page.html", "text/plain", HTML)]);
@@ -403,7 +407,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
     });
   });
 
-  test.describe("that is no picture, though its type says so,", () => {
+  test.describe("that declares an image type but is not an image", () => {
     // Playwright's own recorder asks for the bytes of a picture that could not be read.
     test.use({ expectedError: /connect-src.*blob|Connecting to 'blob:/ });
 

@@ -20,7 +20,7 @@ test.describe("section 2: the report card", () => {
       await expect(card.getByText(label).locator("time")).toHaveAttribute("datetime", at);
   });
 
-  test("has no transition on a pseudo-element at rest, which every list would pay for; the chevron has one when about to be pressed", async ({
+  test("has no transition on an idle pseudo-element, which would slow every list; the chevron has one on hover", async ({
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -52,7 +52,9 @@ test.describe("section 2: the report card", () => {
     await expect(cardOf(page, title)).toContainText("Planned");
   });
 
-  test("a report that the list shortens says so, and is whole in its details", async ({ member: { page, person } }) => {
+  test("a report that is shortened in the list says so, and its details show the whole text", async ({
+    member: { page, person },
+  }) => {
     const title = uniqueId("Long");
     const description = `Begins here. ${"More of it. ".repeat(300)}Ends there.`;
     const { id } = file(person, { title, description, howItWorks: "", expectedResult: "All of it." });
@@ -129,7 +131,7 @@ test.describe("section 2: the report card", () => {
     await expect(page.getByRole("link", { name: "help@example.org" })).not.toHaveAttribute("target");
   });
 
-  test("threat 9: a link reads as its address, whatever marks of the writing direction stand before and in it", async ({
+  test("threat 9: a link shows its real address despite text-direction characters before and in it", async ({
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -150,7 +152,7 @@ test.describe("section 2: the report card", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  test("text that is written from right to left is set so, each line by itself, and so is what is typed", async ({
+  test("right-to-left text is displayed right to left, line by line, in reports and in text boxes", async ({
     member: { page, person },
   }) => {
     const word = uniqueId("Card");
@@ -186,7 +188,7 @@ test.describe("section 2: the report card", () => {
     }
   });
 
-  test("heaps of accents in a note are drawn over no other note, and in a title over no other card", async ({
+  test("stacked accents in a note do not cover another note, and in a title no other card", async ({
     member: { page, person },
   }) => {
     const word = uniqueId("Card");
@@ -228,7 +230,7 @@ test.describe("section 2: the report card", () => {
   });
 });
 
-test("every icon has its shape from the stylesheet", async ({ admin: { page, person } }) => {
+test("every icon gets its shape from the stylesheet", async ({ admin: { page, person } }) => {
   file(person);
   await page.reload();
   await page.getByRole("article").first().waitFor();
@@ -284,7 +286,7 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
   await page.mouse.move(0, 0, { steps: 4 });
 });
 
-test.describe("section 9: the theme switch and the account's button have such a tooltip, and none of the browser's,", () => {
+test.describe("section 9: the theme switch and the account button have this tooltip instead of the browser's", () => {
   const hasTooltip = async (page: Page, name: RegExp, text: string) => {
     const button = page.getByRole("button", { name });
     await expect(button).not.toHaveAttribute("title");
@@ -322,7 +324,7 @@ test.describe("section 9: the theme switch and the account's button have such a 
   });
 });
 
-test.describe("the tooltips' code comes, and not before,", () => {
+test.describe("the tooltips' code is loaded only", () => {
   const SIGNS: Record<string, (page: Page) => Promise<void>> = {
     "with the mouse": (page) => page.mouse.move(300, 300, { steps: 2 }),
     "with Tab": (page) => page.keyboard.press("Tab"),
@@ -404,7 +406,7 @@ test.describe("section 2: amendments", () => {
     await expect(card.getByRole("list")).toBeFocused();
   });
 
-  test("out of a terminal is added without its codes, and any ok answer is a success", async ({
+  test("text pasted from a terminal is added without its escape codes, and any ok response is a success", async ({
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -426,7 +428,7 @@ test.describe("section 2: amendments", () => {
     await expect(card.getByRole("alert")).toHaveCount(0);
   });
 
-  test("adding one reloads the data without losing scroll or what is typed elsewhere", async ({
+  test("adding one reloads the data without losing the scroll position or text typed elsewhere", async ({
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -491,7 +493,7 @@ test.describe("section 2: amendments", () => {
   });
 });
 
-test.describe("a card that goes hands the focus to the one in its place, and nothing is scrolled away", () => {
+test.describe("a removed card passes the focus to the card in its place without scrolling", () => {
   const headingOf = (page: Page, title: string) => page.getByRole("heading", { level: 3, name: title, exact: true });
   const press = (page: Page, title: string, name: string) =>
     page
@@ -544,7 +546,7 @@ test.describe("a card that goes hands the focus to the one in its place, and not
     await expect(headingOf(page, all[9]!)).toBeFocused();
   });
 
-  test("after the deletion of the only one the list's heading has it", async ({ admin: { page, person } }) => {
+  test("after the deletion of the only one the list's heading has the focus", async ({ admin: { page, person } }) => {
     const word = fileMany(person, 1);
     await search(page, word);
     await remove(page, `${word} 1`);
@@ -552,7 +554,7 @@ test.describe("a card that goes hands the focus to the one in its place, and not
   });
 });
 
-test.describe("sections 4 and 6: what admins do", () => {
+test.describe("sections 4 and 6: admin actions", () => {
   for (const [type, forward] of [
     ["bug", ["Open", "In Progress", "Testing", "Resolved", "Closed", "Open"]],
     ["feature", ["Planned", "In Progress", "Testing", "Completed", "Planned"]],
@@ -572,7 +574,7 @@ test.describe("sections 4 and 6: what admins do", () => {
       await expect(card.getByRole("button", { name: `Mark as ${forward[0]}` })).toBeVisible();
     });
 
-  test("a step that another admin took meanwhile is told, and the card shows what holds", async ({
+  test("a step that another admin took meanwhile shows a message, and the card shows the current status", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -616,7 +618,9 @@ test.describe("sections 4 and 6: what admins do", () => {
     ).toEqual(["TESTING"]);
   });
 
-  test("a report outside its cycle has no mark of it, and no step", async ({ admin: { page, person } }) => {
+  test("a report whose status is not in the cycle has no progress mark and no step", async ({
+    admin: { page, person },
+  }) => {
     const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
@@ -645,7 +649,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     await expect(page.locator(":focus")).not.toHaveCount(0);
   });
 
-  test("a key that is held takes one step", async ({ admin: { page, person } }) => {
+  test("a held key takes one step", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
@@ -664,7 +668,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     await expect(cardOf(page, title).getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
   });
 
-  test("the question closes with a deletion that went well, though the list cannot be had", async ({
+  test("the dialog closes after a successful deletion even if the list cannot be loaded", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -678,7 +682,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 
-  test("what comes of a step is not said to who comes after", async ({ open }) => {
+  test("the result of a step is not shown to the next user", async ({ open }) => {
     const { page, person } = await open(newAdmin());
     const title = uniqueId("Card");
     file(person, { title });
@@ -694,7 +698,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     expect(await page.getByText("The report is now").count()).toBe(0);
   });
 
-  test("Back on a phone closes the question and nothing else, but not while the report is being deleted", async ({
+  test("Back on a phone closes only the dialog, and not while the report is being deleted", async ({
     admin: { page, person },
   }) => {
     const back = await phoneBack(page);
@@ -722,7 +726,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     await expect(page.getByRole("dialog", { name: "Change my password" })).toHaveCount(0);
   });
 
-  test("a step or a delete answered with 'success: false' is logged and told, whatever the status", async ({
+  test("a step or a delete answered with 'success: false' is logged and shown as an error, whatever the status", async ({
     admin: { page, person, log },
   }) => {
     const title = uniqueId("Card");
@@ -738,9 +742,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     for (const what of ["update", "delete"]) expect(log.join("\n")).toContain(`Failed to ${what} issue`);
   });
 
-  test("what went well before is no longer said beside what fails, and Undo stays", async ({
-    admin: { page, person },
-  }) => {
+  test("an error replaces the last success message, and Undo stays", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
     file(person, { title: `${title} one` });
     file(person, { title: `${title} two` });
@@ -763,7 +765,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
   });
 
-  test("at 390 px both steps and Delete stand in one row", async ({ admin: { page, person } }) => {
+  test("at 390 px both steps and Delete are in one row", async ({ admin: { page, person } }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const title = uniqueId("Card");
     for (const status of STATUS_CYCLES.bug)
@@ -784,7 +786,7 @@ test.describe("sections 4 and 6: what admins do", () => {
     expect(rows).toEqual([...STATUS_CYCLES.bug, ...STATUS_CYCLES.feature].map(() => true));
   });
 
-  test("a refused delete is logged and told", async ({ admin: { page, person, log } }) => {
+  test("a refused delete is logged and shown as an error", async ({ admin: { page, person, log } }) => {
     const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);

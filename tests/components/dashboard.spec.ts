@@ -65,7 +65,9 @@ test.describe("section 2: the dashboard", () => {
     await expect(form("Request Feature")).toBeHidden();
   });
 
-  test("the other type's button switches the form and keeps what fits both", async ({ member: { page } }) => {
+  test("the other type's button switches the form and keeps the fields that both types have", async ({
+    member: { page },
+  }) => {
     await page.getByRole("button", { name: "Report Bug" }).click();
     const bug = page.getByRole("form", { name: "Report Bug" });
     await bug.getByLabel("Title").fill("Kept title");
@@ -89,7 +91,9 @@ test.describe("section 2: the dashboard", () => {
   });
 });
 
-test("the look follows the system until the switch is used, and keeps that choice", async ({ member: { page } }) => {
+test("the theme follows the system until the switch is used, and then keeps that choice", async ({
+  member: { page },
+}) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const light = await paper();
@@ -120,7 +124,7 @@ test("printed, a report shows all its fields and none of the controls", async ({
   await expect(card.getByRole("button")).toHaveCount(0);
 });
 
-test("printed, a list of long reports has all its sheets, though nothing was unfolded before", async ({
+test("printed, a list of long reports has all its pages, even if no details were open", async ({
   member: { page, person },
 }) => {
   const steps = Array.from({ length: 40 }, (_, at) => `${at + 1}. Press the button again`).join("\n");
@@ -177,7 +181,7 @@ test("at 320 px a card's badges are whole, one below the other where they have t
   }
 });
 
-test("a list that could not be loaded offline comes by itself once the browser is online", async ({
+test("a list that could not be loaded offline loads by itself once the browser is online", async ({
   member: { page, person },
 }) => {
   const word = fileMany(person, 1);
@@ -190,7 +194,7 @@ test("a list that could not be loaded offline comes by itself once the browser i
   await expect(page.getByText("The entries could not be loaded.")).toHaveCount(0);
 });
 
-test("a list that shows is not loaded anew when the browser comes online", async ({ member: { page, person } }) => {
+test("a visible list is not reloaded when the browser comes online", async ({ member: { page, person } }) => {
   const word = fileMany(person, 1);
   await search(page, word);
   await expect(cardOf(page, word)).toBeVisible();
@@ -231,7 +235,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(member.page.getByRole("combobox", { name: "Page size" })).toHaveValue("10");
   });
 
-  test("a search pasted out of a terminal finds what can be read of it", async ({ member: { page, person } }) => {
+  test("a search pasted from a terminal searches for its visible text", async ({ member: { page, person } }) => {
     const word = fileMany(person, 1);
     await search(page, `\u001b[1;31m${word}\u001b[0m`);
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -282,7 +286,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("an empty state says that nothing matches and offers all entries again", async ({ open, actors }) => {
+  test("an empty state says that nothing matches and offers to show all entries", async ({ open, actors }) => {
     fileMany(actors.member, 1);
     const { page } = await open(actors.member);
     await search(page, "nothing-is-called-like-this");
@@ -294,7 +298,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("article").first()).toBeVisible();
   });
 
-  test("the address holds the view, and Back brings the view before", async ({ member: { page, person } }) => {
+  test("the URL contains the view, and Back restores the previous view", async ({ member: { page, person } }) => {
     fileMany(person, 1);
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
     await expect(page).toHaveURL(/type=bug/);
@@ -307,9 +311,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   for (const text of ["a search that is longer than its box, ".repeat(3), "الزر لا يعمل عند تسجيل الدخول ".repeat(3)])
-    test(`a search text keeps clear of the button that clears it: ${text.slice(0, 8)}`, async ({
-      member: { page },
-    }) => {
+    test(`a search text does not overlap its clear button: ${text.slice(0, 8)}`, async ({ member: { page } }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.getByRole("searchbox").fill(text);
       const devtools = await page.context().newCDPSession(page);
@@ -329,7 +331,7 @@ test.describe("section 9: filters, search and pages", () => {
       expect(Math.max(typed.left - button.right, button.left - typed.right)).toBeGreaterThanOrEqual(8);
     });
 
-  test("what waits and what pauses is said clear of the filters, at 320, 390 and 1440 px", async ({
+  test("the messages about new reports and paused updates do not overlap the filters at 320, 390 and 1440 px", async ({
     member: { page, person },
   }) => {
     const word = fileMany(person, 2);
@@ -353,9 +355,7 @@ test.describe("section 9: filters, search and pages", () => {
     }
   });
 
-  test("a heading that script moves the focus to has no frame, but a line below", async ({
-    member: { page, person },
-  }) => {
+  test("a heading focused by script has an underline instead of an outline", async ({ member: { page, person } }) => {
     const word = fileMany(person, 11);
     await search(page, word);
     await page.getByRole("button", { name: "Next" }).focus();
@@ -377,7 +377,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page).toHaveURL(new RegExp(`search=${word}`));
   });
 
-  test("'Clear filters' also clears what was typed just before", async ({ open }) => {
+  test("'Clear filters' also clears a search typed just before", async ({ open }) => {
     const { page, person } = await open(newMember());
     fileMany(person, 1);
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
@@ -394,7 +394,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test("while 'Reset filters' waits for its answer, nobody is told that the log is empty", async ({
+  test("while 'Reset filters' waits for its response, the page does not say that the log is empty", async ({
     member: { page, person },
   }) => {
     fileMany(person, 1);
@@ -409,7 +409,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("article").first()).toBeVisible();
   });
 
-  test("while a search waits for its answer, the count is of the list that shows", async ({
+  test("while a search waits for its response, the count belongs to the visible list", async ({
     member: { page, person },
   }) => {
     const word = fileMany(person, 2);
@@ -453,7 +453,7 @@ test.describe("section 9: filters, search and pages", () => {
       },
     ],
   ] as const)
-    test(`${way} shows the search again, in the box and in the address`, async ({ member: { page, person } }) => {
+    test(`${way} restores the search in the search box and in the URL`, async ({ member: { page, person } }) => {
       const word = fileMany(person, 1);
       const box = page.getByRole("searchbox", { name: "Search" });
       await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
@@ -469,7 +469,7 @@ test.describe("section 9: filters, search and pages", () => {
       await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible();
     });
 
-  test("a new list is drawn from the top, the rest of it one frame later", async ({ member: { page, person } }) => {
+  test("a new list is rendered from the top, the rest of it one frame later", async ({ member: { page, person } }) => {
     const word = fileMany(person, 6);
     // The first list is drawn so, too, and may not be there yet.
     await page.reload();
@@ -513,7 +513,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(titles).toHaveText(["feature 7"]);
   });
 
-  test("Next pressed again on a slow line goes on, and the same page twice is one step back", async ({
+  test("on a slow connection pressing Next again moves one page further, and the same page is in the history once", async ({
     member: { page, person },
   }) => {
     const word = fileMany(person, 30);
@@ -531,7 +531,9 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("button", { name: "2", exact: true })).toHaveAttribute("aria-current", "page");
   });
 
-  test("a search that Back has overtaken leaves the box as the list is", async ({ member: { page, person } }) => {
+  test("a search cancelled by Back leaves the search box in line with the list", async ({
+    member: { page, person },
+  }) => {
     const word = fileMany(person, 12);
     await page.goto(`/?search=${word}`);
     await page.getByRole("button", { name: "Next" }).click();
@@ -550,14 +552,14 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("article")).toHaveCount(10);
   });
 
-  test("all of a page of ten is laid out, wherever the window is", async ({ member: { page, person } }) => {
+  test("a page of ten is laid out completely, whatever the scroll position", async ({ member: { page, person } }) => {
     const word = fileMany(person, 10);
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(10);
     await expect.poll(() => page.getByRole("article").getByRole("heading").allInnerTexts()).not.toContain("");
   });
 
-  test("a list answered with 'success: false' is one that could not be loaded", async ({ member: { page } }) => {
+  test("a list answered with 'success: false' counts as a failed load", async ({ member: { page } }) => {
     await page.route("**/api/issues?*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
     await page.clock.install();
     await page.reload();
@@ -565,7 +567,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   });
 
-  test("an address that holds no such view is the first page, asked for once and without a refusal", async ({
+  test("a URL with an invalid view shows the first page, requested once and without an error", async ({
     member: { page, person, log },
   }) => {
     const long = `${fileMany(person, 1)}${"x".repeat(250)}`;
@@ -583,7 +585,9 @@ test.describe("section 9: filters, search and pages", () => {
     expect(log).toEqual([]);
   });
 
-  test("a list that cannot be loaded is logged, told, and loaded by Retry", async ({ member: { page, log } }) => {
+  test("a list that cannot be loaded is logged and shown as an error, and Retry loads it", async ({
+    member: { page, log },
+  }) => {
     let broken = true;
     await page.route("**/api/issues?*", (route) =>
       broken

@@ -101,7 +101,7 @@ test.setTimeout(180_000);
 
 for (const [name, font] of Object.entries(FONTS))
   for (const percent of [100, 150, 200])
-    test(`in ${name} letters of ${percent} % everything keeps its place, at 320, 390 and 1440 px`, async ({
+    test(`in ${name} at ${percent} % text size the layout holds at 320, 390 and 1440 px`, async ({
       playwright,
       launchOptions,
       baseURL,

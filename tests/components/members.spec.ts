@@ -15,7 +15,7 @@ async function findMember(page: Page, username: string): Promise<void> {
   await expect(page.getByText("1 found")).toBeVisible();
 }
 
-test("what was refused is said where it was asked for", async ({ admin }) => {
+test("an error message appears beside the control that caused it", async ({ admin }) => {
   const { page } = admin;
   const { username, uid } = newMember();
   await findMember(page, username);
@@ -39,7 +39,7 @@ test("what was refused is said where it was asked for", async ({ admin }) => {
   );
 });
 
-test("the address holds page and search; a name that nobody has is said, with the way back", async ({ admin }) => {
+test("the URL contains page and search; a search without results says so and offers all members", async ({ admin }) => {
   const { page } = admin;
   for (let at = 0; at < 26; at += 1) newMember();
   await page.goto("/members");
@@ -67,7 +67,7 @@ test("the window is named after its screen", async ({ open }) => {
   await expect(page).toHaveTitle("Page not found · Logbook");
 });
 
-test("a role given or taken since the last visit shows at once", async ({ open }) => {
+test("a role changed since the last visit shows at once", async ({ open }) => {
   const { page, person } = await open(newMember());
   for (const isAdmin of [true, false]) {
     call("PUT", `/api/members/${person.uid}`, { as: newAdmin(), body: { isAdmin } });
@@ -92,10 +92,7 @@ test("Back to a search by name shows that search again", async ({ admin: { page 
   await expect(box).toHaveValue("m");
 });
 
-test("for members the admins' screens do not exist; a visitor is asked to log in there", async ({
-  member,
-  browser,
-}) => {
+test("members get 404 for the admin screens; a visitor is asked to log in there", async ({ member, browser }) => {
   const { page } = member;
   await expect(page.getByRole("link", { name: "Members" })).toHaveCount(0);
   for (const path of ["/members", "/trash"]) {
@@ -117,9 +114,7 @@ test("for members the admins' screens do not exist; a visitor is asked to log in
   await context.close();
 });
 
-test("the account's panel goes away by Escape, a press elsewhere, and Tab past its end", async ({
-  member: { page },
-}) => {
+test("Escape, a click outside and Tab past its end close the account panel", async ({ member: { page } }) => {
   const opener = page.getByRole("button", { name: "My account" });
   const item = page.getByRole("button", { name: "Change my password" });
   await opener.click();
@@ -142,7 +137,7 @@ test("the account's panel goes away by Escape, a press elsewhere, and Tab past i
   await expect(item).toBeHidden();
 });
 
-test("at 390 px the header is one line of controls, Logout in it, and the admins' screens are in the panel", async ({
+test("at 390 px the header is one row of controls with Logout, and the admin screens are in the account panel", async ({
   admin: { page },
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -158,7 +153,7 @@ test("at 390 px the header is one line of controls, Logout in it, and the admins
   await expect(page.getByRole("link", { name: "Members" })).toBeHidden();
 });
 
-test("members and trash that could not be loaded offline come by themselves once the browser is online", async ({
+test("members and trash that could not be loaded offline load by themselves once the browser is online", async ({
   admin: { page, person },
 }) => {
   const other = newMember();

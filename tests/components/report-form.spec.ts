@@ -28,7 +28,7 @@ test.describe("sections 3 to 5: the report form", () => {
     for (const label of ["Severity", ...BUG_FIELDS.slice(0, 4)]) await expect(form.getByLabel(label)).toHaveCount(0);
   });
 
-  test("takes an address without a scheme, and text out of a terminal", async ({ member: { page } }) => {
+  test("accepts a URL without a scheme, and text pasted from a terminal", async ({ member: { page } }) => {
     const form = await openForm(page, "Report Bug");
     const title = `Terminal ${Date.now()}`;
     await form.getByLabel("Title").fill(title);
@@ -43,7 +43,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(card.getByRole("link", { name: "https://www.example.com/page" })).toBeVisible();
   });
 
-  test("section 5: a Website URL that is no address is said to be kept as text, and keeps no report from being filed", async ({
+  test("section 5: the form says that a Website URL that is not a URL is filed as text, and the report can be filed", async ({
     member: { page },
   }) => {
     for (const [name, typed] of [
@@ -153,7 +153,7 @@ test.describe("sections 3 to 5: the report form", () => {
     }
   });
 
-  test("a report that is stored while one types elsewhere lets one type on", async ({ member: { page, person } }) => {
+  test("storing a report does not interrupt typing elsewhere", async ({ member: { page, person } }) => {
     const word = fileMany(person, 1);
     await search(page, word);
     const release = await holdBack(page, "**/api/issues");
@@ -170,7 +170,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(note).toHaveValue("half a note");
   });
 
-  test("a report that comes to stand on another page is shown above the list, once, until one looks at something else", async ({
+  test("a new report that belongs on another page is shown above the list until the view changes", async ({
     member: { page, person },
   }) => {
     const word = fileMany(person, 10, { priority: "CRITICAL" });
@@ -206,7 +206,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(above).toHaveCount(0);
   });
 
-  test("a failure to add is logged and told, the form stays filled, and sending again works", async ({
+  test("a failure to add is logged and shown as an error, the form stays filled, and sending again works", async ({
     member: { page, log },
   }) => {
     const title = `Tried twice ${Date.now()}`;

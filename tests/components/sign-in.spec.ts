@@ -20,7 +20,7 @@ test.describe("section 2: logged out", () => {
     await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
   });
 
-  test("no list of reports is asked for before anyone is signed in", async ({ page }) => {
+  test("no list of reports is requested before a user is signed in", async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.reload();
@@ -118,7 +118,7 @@ test.describe("sections 5 and 8: login and register", () => {
     await expectBlamed(page, typed, ["Username", "Password"], "Password");
   });
 
-  test("what came of a login is said in the login form, though one has turned to the other meanwhile", async ({
+  test("the result of a login is shown in the login form even if the user has switched to the other form", async ({
     page,
   }) => {
     const release = await holdBack(page, "**/api/auth/login");
@@ -152,7 +152,7 @@ test.describe("sections 5 and 8: login and register", () => {
     expect(calls).toBe(1);
   });
 
-  test("no answer from the server is told, and nothing typed is lost", async ({ page }) => {
+  test("without a response from the server the form shows an error and keeps its input", async ({ page }) => {
     await page.route("**/api/auth/login", (route) => route.abort());
     await page.getByLabel("Username").fill("somebody");
     await page.getByLabel("Password", { exact: true }).fill("secret-word");
@@ -163,7 +163,7 @@ test.describe("sections 5 and 8: login and register", () => {
   });
 });
 
-test("on a phone the page stands at its top after one has registered", async ({ page }) => {
+test("on a phone the page is scrolled to the top after registration", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.getByRole("button", { name: "Register" }).click();
@@ -177,7 +177,7 @@ test("on a phone the page stands at its top after one has registered", async ({ 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test("a password that is not changed: only the field that is wrong is marked, and has the focus", async ({ open }) => {
+test("a failed password change marks and focuses only the wrong field", async ({ open }) => {
   const person = newMember();
   const { page } = await open(person);
   await page.getByRole("button", { name: "My account" }).click();
@@ -203,7 +203,7 @@ test("a password that is not changed: only the field that is wrong is marked, an
 });
 
 // docs/deploy.md, step 3: Google refuses calls by a key that is restricted to websites where they name none.
-test.describe("calls of Google by the page", () => {
+test.describe("the page's requests to Google", () => {
   for (const [policy, isNamed] of [
     ["no-referrer", false],
     ["strict-origin", true],

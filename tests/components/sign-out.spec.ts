@@ -37,7 +37,7 @@ const WAITS = [
   ["its list", "**/api/issues?*", false],
 ] as const;
 
-test.describe("threat 32: after signing out nothing of the session is left, however late Auth is", () => {
+test.describe("threat 32: signing out deletes the whole session, however late Auth responds", () => {
   for (const [what, url, expired] of WAITS)
     test(`while another window waits for ${what}`, async ({ open }) => {
       const { page: here } = await open(newMember());
@@ -111,7 +111,7 @@ test.describe("threat 32: after signing out nothing of the session is left, howe
     await expectNothingLeft(here, there);
   });
 
-  test("a page that comes back by the Back button after somebody else has signed in is theirs", async ({ open }) => {
+  test("a page restored by the Back button after another user has signed in shows that user", async ({ open }) => {
     const { page: here } = await open(newMember());
     const { page: elsewhere, person } = await open(newMember());
     await expect.poll(() => sessionKeys(elsewhere)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
@@ -123,7 +123,7 @@ test.describe("threat 32: after signing out nothing of the session is left, howe
     await expect(here.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   });
 
-  test("a start that finds a user of Auth, but no member, forgets them", async ({ open }) => {
+  test("a start with a user of Auth who is not a member deletes that session", async ({ open }) => {
     const { page } = await open(newMember());
     await expect.poll(() => sessionKeys(page)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
     await page.evaluate(() => localStorage.removeItem("logbook.user"));

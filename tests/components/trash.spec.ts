@@ -13,7 +13,7 @@ async function remove(page: Page, title: string): Promise<void> {
   await expect(said(page, "The report was deleted.")).toHaveCount(1);
 }
 
-test("by keyboard Undo is Ctrl+Z, from wherever the focus is, but not where it takes back what was typed", async ({
+test("Ctrl+Z triggers Undo wherever the focus is, except in a text box, where it undoes typing", async ({
   admin,
   member,
 }) => {
@@ -62,7 +62,7 @@ test("the message with Undo is closed by its button or Escape, and the focus goe
   }
 });
 
-test("the message with Undo disappears by itself, but not while it has the pointer or the focus", async ({ open }) => {
+test("the message with Undo disappears by itself, but not while it is hovered or focused", async ({ open }) => {
   const { page, person } = await open(newAdmin());
   const word = fileMany(person, 1);
   // Installed before the page loads: it could not clear a timer that the browser's own clock has started.
@@ -129,7 +129,7 @@ test("Undo pressed in the trash takes the row away", async ({ admin, member }) =
   await expect(rowOf(page, `${word} 1`)).toHaveCount(0);
 });
 
-test("Undo stays while something else is said, and is gone once it is used", async ({ admin, member }) => {
+test("Undo stays while another message is shown, and disappears once it is used", async ({ admin, member }) => {
   const { page } = admin;
   const word = fileMany(member.person, 12);
   await search(page, word);
@@ -141,7 +141,7 @@ test("Undo stays while something else is said, and is gone once it is used", asy
   expect(await undo(page).count()).toBe(0);
 });
 
-test("the message with Undo goes with the person who logs out", async ({ open }) => {
+test("the message with Undo disappears when the user logs out", async ({ open }) => {
   const { page, person } = await open(newAdmin());
   const word = fileMany(person, 1);
   await search(page, word);
@@ -153,7 +153,7 @@ test("the message with Undo goes with the person who logs out", async ({ open })
   await expect(said(page, "was deleted")).toHaveCount(0);
 });
 
-test("at 390 px Undo is in view, and nothing on the page has the title of what is deleted any more", async ({
+test("at 390 px Undo is visible, and the deleted report's title is no longer on the page", async ({
   admin: { page, person },
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -165,7 +165,7 @@ test("at 390 px Undo is in view, and nothing on the page has the title of what i
   expect(await page.getByText(title).count()).toBe(0);
 });
 
-test("in a low window the message leaves the page in sight", async ({ admin: { page, person } }) => {
+test("in a low window the message does not cover the page", async ({ admin: { page, person } }) => {
   const word = fileMany(person, 1);
   await search(page, word);
   await remove(page, `${word} 1`);
@@ -179,7 +179,7 @@ test("in a low window the message leaves the page in sight", async ({ admin: { p
   expect(x + width).toBeLessThanOrEqual(320);
 });
 
-test("in forced colours the message has an edge all around", async ({ admin: { page, person } }) => {
+test("in forced colours the message has a border on all sides", async ({ admin: { page, person } }) => {
   const word = fileMany(person, 1);
   await search(page, word);
   await page.emulateMedia({ forcedColors: "active" });

@@ -80,7 +80,7 @@ test("with App Check on, every write, upload and listener carries a token", asyn
   expect(uploads.flatMap(([, tokens]) => [...tokens])).toEqual([TOKEN]);
 });
 
-test("a browser without reCAPTCHA is told so, and nothing waits for ever", async ({ page }) => {
+test("without reCAPTCHA the page shows an error and no request waits forever", async ({ page }) => {
   const member = await newMember();
   await switchOn(page, "blocked");
   await page.route("**/api/auth/login", async (route) => {

@@ -37,7 +37,7 @@ const keepOlder = (page: Page) =>
 
 const older = (page: Page) => page.locator("#older");
 
-test("opens without the network, with the list that showed last", async ({ member: { page, person } }) => {
+test("the cached page opens offline, with the last list", async ({ member: { page, person } }) => {
   const word = await fileMany(person, 2);
   await isPageCached(page);
   for (const address of ["/", `/?search=${word}`]) {
@@ -60,7 +60,7 @@ test("opens without the network, with the list that showed last", async ({ membe
   await expect(cardOf(page, `${word} 2`)).toBeVisible();
 });
 
-test("begins anew with the version that the server has", async ({ member: { page } }) => {
+test("the cached page reloads when the server has a newer version", async ({ member: { page } }) => {
   await keepOlder(page);
   await page.addInitScript(() => {
     document.addEventListener("DOMContentLoaded", () => {
@@ -73,7 +73,9 @@ test("begins anew with the version that the server has", async ({ member: { page
   await expect(page.getByText(/in the log/)).toBeVisible();
 });
 
-test("begins anew only at the next visit where something has been done already", async ({ member: { page } }) => {
+test("after an interaction the cached page waits for the next visit to load a newer version", async ({
+  member: { page },
+}) => {
   await keepOlder(page);
   const release = await holdBack(page, /:\d+\/$/);
   await page.goto("/");
@@ -91,7 +93,7 @@ test("begins anew only at the next visit where something has been done already",
   await expect(older(page)).toHaveCount(0);
 });
 
-test("begins anew once a minute at most, for servers may not agree on a version", async ({ member: { page } }) => {
+test("the cached page reloads for a new version at most once a minute", async ({ member: { page } }) => {
   await keepOlder(page);
   await page.evaluate(() => sessionStorage.setItem("logbook.anew", String(Date.now() - 50_000)));
   await page.goto("/");
@@ -100,7 +102,7 @@ test("begins anew once a minute at most, for servers may not agree on a version"
   await expect(older(page)).toHaveCount(1);
 });
 
-test("is not given up for what a server out of order answers", async ({ member: { page } }) => {
+test("the cached page stays in the cache when the server answers with an error", async ({ member: { page } }) => {
   await isPageCached(page);
   const isPage = /:\d+\/$/;
   await page.route(isPage, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Back soon</h1>" }));
@@ -112,7 +114,7 @@ test("is not given up for what a server out of order answers", async ({ member: 
   await isHydrated(page);
 });
 
-test("gives way to a version that keeps no page, and would not see the next one", async ({ member: { page } }) => {
+test("the cached page is deleted when the new version does not cache the page", async ({ member: { page } }) => {
   await isPageCached(page);
   await page.route(/:\d+\/$/, (route) =>
     route.fulfill({ contentType: "text/html", body: '<div id="root">The first version</div>' }),
@@ -122,7 +124,7 @@ test("gives way to a version that keeps no page, and would not see the next one"
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test("gives way where the code after its first picture is gone, and the page says what it lacks until it comes", async ({
+test("the cached page is replaced when its later code is gone, and the page says what is missing until it has loaded", async ({
   member: { page },
 }) => {
   await isPageCached(page);
@@ -140,7 +142,9 @@ test("gives way where the code after its first picture is gone, and the page say
   await expect(notice).toHaveCount(0);
 });
 
-test("stays where something has been done in its first picture, until its code comes", async ({ member: { page } }) => {
+test("after an interaction with its first paint the cached page stays until its code has loaded", async ({
+  member: { page },
+}) => {
   await isPageCached(page);
   await page.addInitScript(() => {
     globalThis.logbookTouched = true;
@@ -171,7 +175,7 @@ async function loseAPart(page: Page): Promise<void> {
   await page.unroute(part);
 }
 
-test("is asked for anew by Reload, where a part of an older version could not be loaded", async ({
+test("Reload requests the page from the server when a chunk of an older version could not be loaded", async ({
   member: { page },
 }) => {
   await loseAPart(page);
@@ -180,7 +184,7 @@ test("is asked for anew by Reload, where a part of an older version could not be
   expect((await answer).fromServiceWorker()).toBe(false);
 });
 
-test("is not given up by Reload without a line", async ({ member: { page } }) => {
+test("Reload keeps the cached page while offline", async ({ member: { page } }) => {
   await loseAPart(page);
   await isListCached(page, "");
   await page.context().setOffline(true);
@@ -194,10 +198,10 @@ for (const [what, name] of [
   ["code", /"\/assets\/member-[^"]+"/],
   ["stylesheet", /"\/assets\/[^"]+\.css"/],
 ] as const)
-  test.describe(`a kept page whose ${what} is gone`, () => {
+  test.describe(`a cached page whose ${what} is gone`, () => {
     test.use({ expectedError: /^Refused to apply style from '[^']+\/assets\/gone'/ });
 
-    test("gives way to the present one", async ({ member: { page } }) => {
+    test("is replaced by the current page", async ({ member: { page } }) => {
       await changeKept(page, name, '"/assets/gone"');
       await page.addInitScript(() => {
         globalThis.logbookTouched = true;
@@ -221,7 +225,7 @@ const redeployed = test.extend<{ hosting: HttpProxy }>({
   baseURL: async ({ hosting }, use) => use(`http://${hosting.host}`),
 });
 
-redeployed.describe("code that was not found, which browsers remember for a year", () => {
+redeployed.describe("a chunk that was answered 404, which browsers cache for a year", () => {
   redeployed.beforeEach(async ({ page, actors }) => {
     await page.goto("/");
     await logIn(page, actors.member);

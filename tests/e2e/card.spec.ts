@@ -27,8 +27,8 @@ async function watchToPress(card: Locator, label: string): Promise<{ pressed: ()
   return { pressed: () => watch.evaluate(({ pressed }) => pressed) };
 }
 
-test.describe("sections 4 and 6: what admins do, while the page hears of changes", () => {
-  test("a button that changes under the pointer does nothing until one has had time to see it", async ({
+test.describe("sections 4 and 6: admin actions with live updates", () => {
+  test("a button that changes under the pointer ignores clicks until the user has had time to see the change", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -50,7 +50,7 @@ test.describe("sections 4 and 6: what admins do, while the page hears of changes
     }).toPass();
   });
 
-  test("a step whose answer was lost is heard of like anybody's: the button it changes does nothing at that moment", async ({
+  test("a step whose response was lost arrives through the listener, and its changed button ignores clicks at that moment", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -69,7 +69,7 @@ test.describe("sections 4 and 6: what admins do, while the page hears of changes
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
   });
 
-  test("what was said against a step goes with the status it was about", async ({ admin: { page, person } }) => {
+  test("the error message of a step disappears when the status changes", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
     const { id } = await file(person, { title });
     await search(page, title);

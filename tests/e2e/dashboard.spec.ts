@@ -23,9 +23,7 @@ test.describe("section 2: the dashboard", () => {
   });
 });
 
-test("printed before React is there, a report's details are on the paper all the same", async ({
-  member: { page, person },
-}) => {
+test("printing before hydration includes a report's details", async ({ member: { page, person } }) => {
   const word = uniqueId("w");
   await file(person, { title: word, reproductionSteps: "Turn it over." });
   const release = await comeBack(page, word, REACT);
@@ -36,7 +34,7 @@ test("printed before React is there, a report's details are on the paper all the
   await expect(cardOf(page, word).getByText("Turn it over.")).toBeVisible();
 });
 
-test("in a theme of few colours the page's number is told from the others, and an upload's progress from what is left", async ({
+test("in forced colours the current page number and an upload's progress are distinguishable", async ({
   member: { page, person },
 }) => {
   const word = await fileMany(person, 11);

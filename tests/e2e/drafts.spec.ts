@@ -14,7 +14,7 @@ async function showCard(page: Page, person: Person): Promise<{ card: Locator; bo
   return { card, box: card.getByRole("textbox", { name: "Amendment" }) };
 }
 
-test("a report half written is there again after a look at another screen, its files too", async ({ open }) => {
+test("a report draft and its files are restored after a visit to another screen", async ({ open }) => {
   const person = await newMember();
   await db.doc(`members/${person.uid}`).update({ isAdmin: true });
   const { page } = await open(person);
@@ -40,7 +40,7 @@ test("a report half written is there again after a look at another screen, its f
   await expect(page.getByRole("button", { name: "Remove a.log" })).toHaveCount(0);
 });
 
-test("a report that is being sent stays locked after a look at another screen, until it is there", async ({
+test("a report that is being sent stays locked after a visit to another screen until it is stored", async ({
   admin,
 }) => {
   const { page } = admin;
@@ -86,7 +86,7 @@ async function holdRequest(page: Page, url: string | RegExp) {
 }
 
 for (const [held, hold] of Object.entries(HELD))
-  test(`a report whose files are ${held} is sent while one is at another screen`, async ({ admin: { page } }) => {
+  test(`a report whose files are ${held} is sent while the user is on another screen`, async ({ admin: { page } }) => {
     const title = `Sent ${Date.now()}`;
     await page.getByRole("button", { name: "Report Bug" }).click();
     await page.getByRole("textbox", { name: "Title" }).fill(title);
@@ -109,7 +109,7 @@ for (const [held, hold] of Object.entries(HELD))
     await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
   });
 
-test("a report half written is not the next person's", async ({ open }) => {
+test("a report draft is not shown to the next user", async ({ open }) => {
   const { page } = await open(await newMember());
   await page.getByRole("button", { name: "Report Bug" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Half a report");
@@ -119,7 +119,9 @@ test("a report half written is not the next person's", async ({ open }) => {
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
 });
 
-test("a report that fails while its form is closed says so, and waits in the form", async ({ member: { page } }) => {
+test("a report that fails while its form is closed shows an error and stays in the form", async ({
+  member: { page },
+}) => {
   await page.getByRole("button", { name: "Report Bug" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("A report");
   await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
@@ -132,7 +134,7 @@ test("a report that fails while its form is closed says so, and waits in the for
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("A report");
 });
 
-test("a note that is being sent while one turns away and back is added once, and leaves the box empty", async ({
+test("a note that is being sent while the user leaves and returns is added once, and its text box is empty", async ({
   member: { page, person },
 }) => {
   const { card, box } = await showCard(page, person);
@@ -160,7 +162,7 @@ test("a note that is being sent while one turns away and back is added once, and
   await expect(card.getByRole("listitem").filter({ hasText: "Sent once" })).toHaveCount(1);
 });
 
-test("a note longer than a note may be stays whole, says by how much, and is not sent", async ({
+test("a note over the limit stays whole, shows by how much it is too long, and is not sent", async ({
   member: { page, person },
 }) => {
   const { card, box } = await showCard(page, person);
@@ -180,7 +182,7 @@ test("a note longer than a note may be stays whole, says by how much, and is not
   await expect(card.getByRole("listitem").filter({ hasText: "xxxx" })).toHaveCount(1);
 });
 
-test("the next page, turned to while it is fetched ahead and that fails once, is asked for again", async ({
+test("the next page is requested again when its prefetch fails while the user opens it", async ({
   member: { page, person },
 }) => {
   const word = await fileMany(person, 11);
@@ -194,7 +196,7 @@ test("the next page, turned to while it is fetched ahead and that fails once, is
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("what was just now is told anew while the page stays open", async ({ member: { page, person } }) => {
+test("relative times are updated while the page stays open", async ({ member: { page, person } }) => {
   await page.clock.install();
   const word = await fileMany(person, 1);
   await page.goto(`/?search=${word}`);
@@ -205,7 +207,7 @@ test("what was just now is told anew while the page stays open", async ({ member
   await expect(times).toHaveText(["45 minutes ago", "45 minutes ago"]);
 });
 
-test("Logout while a report is being sent is no session that has ended", async ({ open }) => {
+test("Logout while a report is being sent does not show the message of an expired session", async ({ open }) => {
   const { page } = await open(await newMember());
   await page.getByRole("button", { name: "Report Bug" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("A report");
@@ -228,7 +230,7 @@ test("Logout while a report is being sent is no session that has ended", async (
   expect(await page.getByText(/Your session has ended|Your report was not added/).count()).toBe(0);
 });
 
-test("a report that arrives after its person has logged out leaves the next one's alone", async ({ open }) => {
+test("a report stored after its user has logged out does not change the next user's draft", async ({ open }) => {
   const { page } = await open(await newMember());
   const write = async (title: string) => {
     await page.getByRole("button", { name: "Report Bug" }).click();
@@ -255,7 +257,9 @@ test("a report that arrives after its person has logged out leaves the next one'
   expect(await page.getByText("Bug report added.").count()).toBe(0);
 });
 
-test("a question asked while another change of the same member is on its way stays", async ({ admin: { page } }) => {
+test("a confirmation dialog stays open while another change of the same member is being saved", async ({
+  admin: { page },
+}) => {
   const other = await newMember();
   await db.doc(`members/${other.uid}`).update({ disabled: true });
   await page.goto(`/members?search=${other.username}`);
@@ -269,7 +273,7 @@ test("a question asked while another change of the same member is on its way sta
   await expect(question).toBeVisible();
 });
 
-test("without an answer the list of the last visit stays, under a word of why, until Retry brings the new one", async ({
+test("without a response the list of the last visit stays, with the reason above it, until Retry loads the new list", async ({
   member: { page, person },
 }) => {
   const word = await fileMany(person, 1);
@@ -293,7 +297,7 @@ test("without an answer the list of the last visit stays, under a word of why, u
 
 const PART_FAILED = "This part of the page could not be loaded.";
 
-test("a form first opened offline comes by itself once the browser is online, and what was typed elsewhere stays", async ({
+test("a form first opened offline appears once the browser is online, and text typed elsewhere stays", async ({
   member: { page, person },
 }) => {
   const { box } = await showCard(page, person);
@@ -308,7 +312,7 @@ test("a form first opened offline comes by itself once the browser is online, an
   await expect(box).toHaveValue("typed on the train");
 });
 
-test("a part that could not be loaded is loaded by Retry, and offers to reload the page only when that failed too", async ({
+test("Retry loads a chunk that failed, and a reload of the page is offered only when Retry fails too", async ({
   member: { page, person },
 }) => {
   const { box } = await showCard(page, person);
@@ -334,7 +338,7 @@ test("a part that could not be loaded is loaded by Retry, and offers to reload t
   await expect(box).toHaveValue("typed on the train");
 });
 
-test("a question that could not be asked offline waits for Retry, so that it takes nobody from their typing", async ({
+test("a dialog that could not be loaded offline waits for Retry and does not take the focus from a text box", async ({
   admin: { page, person },
 }) => {
   const { card, box } = await showCard(page, person);
@@ -353,9 +357,7 @@ test("a question that could not be asked offline waits for Retry, so that it tak
   await expect(card.getByRole("button", { name: "Delete" })).toBeFocused();
 });
 
-test("a screen first opened offline says so, and comes by itself once the browser is online", async ({
-  admin: { page },
-}) => {
+test("a screen first opened offline says so and appears once the browser is online", async ({ admin: { page } }) => {
   await page.getByRole("button", { name: "Report Bug" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Half a report");
   await page.context().setOffline(true);

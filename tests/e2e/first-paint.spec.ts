@@ -131,8 +131,10 @@ plain.describe("a visitor", () => {
   });
 });
 
-test.describe("a member who comes back", () => {
-  test("has their list asked for before any code is there, and sees no notice", async ({ member: { page } }) => {
+test.describe("a returning member", () => {
+  test("gets the list requested before any code has loaded, and sees no members-only notice", async ({
+    member: { page },
+  }) => {
     const release = await holdBack(page, ANY_CODE);
     const asked = page.waitForRequest("**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
@@ -142,7 +144,7 @@ test.describe("a member who comes back", () => {
     await isHydrated(page);
   });
 
-  test("sees the list before React is there, asked for once, and loses nothing of what they did meanwhile", async ({
+  test("sees the list before hydration, requested once, and loses no input made meanwhile", async ({
     member: { page, person, log },
   }) => {
     const word = await fileMany(person, 3);
@@ -168,7 +170,7 @@ test.describe("a member who comes back", () => {
     expect(log).toEqual([]);
   });
 
-  test("sees the list with the first picture where it has come before the code, and nothing in its place", async ({
+  test("sees the list in the first paint when it arrives before the code, and no placeholder", async ({
     member: { page },
   }) => {
     await clearCachedList(page);
@@ -186,7 +188,7 @@ test.describe("a member who comes back", () => {
     await expect(page.locator("html[data-saw-skeleton]")).toHaveCount(0);
   });
 
-  test("gets from the server what React itself would draw", async ({ member, admin }) => {
+  test("gets the same markup from the server as React renders", async ({ member, admin }) => {
     const word = await fileMany(member.person, 3);
     await file(member.person, {
       title: `${word} <b>&amp;"'</b>`,
@@ -222,7 +224,7 @@ test.describe("a member who comes back", () => {
     }
   });
 
-  test("sees the page without a list that takes its time", async ({ member: { page } }) => {
+  test("sees the page while a slow list is still loading", async ({ member: { page } }) => {
     await clearCachedList(page);
     const release = await holdBack(page, "**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
@@ -233,7 +235,7 @@ test.describe("a member who comes back", () => {
     await expect(page.locator(".skeleton")).toHaveCount(0);
   });
 
-  test("with an expired token still has the list before React, by a renewed one", async ({ member: { page } }) => {
+  test("with an expired token gets the list before hydration by a renewed token", async ({ member: { page } }) => {
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
       localStorage.setItem("logbook.token", JSON.stringify({ ...kept, idToken: "old", until: 1 }));
@@ -245,7 +247,7 @@ test.describe("a member who comes back", () => {
     await expect(page.getByText(/in the log/)).toBeVisible();
   });
 
-  test("with a token that is refused goes the long way, and sees the list", async ({ member: { page } }) => {
+  test("with a rejected token sees the list after Auth has loaded", async ({ member: { page } }) => {
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
       localStorage.setItem("logbook.token", JSON.stringify({ ...kept, idToken: "no.such.token" }));
@@ -265,7 +267,7 @@ test.describe("a member who comes back", () => {
     await expect(page.getByRole("article")).toHaveCount(2);
   });
 
-  test("sees the page as it was before any code is there, with a button pressed meanwhile heard", async ({
+  test("sees the cached markup before any code has loaded, and a button pressed meanwhile takes effect", async ({
     member: { page, person, log },
   }) => {
     const word = await fileMany(person, 2);
@@ -286,7 +288,7 @@ test.describe("a member who comes back", () => {
     ["any code", ANY_CODE],
     ["React", REACT],
   ] as const)
-    test(`before ${what} is there writes a note and opens details: both stay with their reports`, async ({
+    test(`writes a note and opens details before ${what} has loaded: both stay with their reports`, async ({
       member: { page, person },
     }) => {
       const word = await fileMany(person, 3);
@@ -306,7 +308,7 @@ test.describe("a member who comes back", () => {
     ["any code", ANY_CODE],
     ["React", REACT],
   ] as const)
-    test(`before ${what} is there opens the details of two reports and a form: all are open`, async ({
+    test(`opens the details of two reports and a form before ${what} has loaded: all are open`, async ({
       member: { page, person },
     }) => {
       const word = await fileMany(person, 3);
@@ -325,7 +327,7 @@ test.describe("a member who comes back", () => {
         await expect(details(page, `${word} ${at}`)).toHaveAttribute("aria-expanded", String(open));
     });
 
-  test("takes one step by two presses before any code is there", async ({ admin: { page, person } }) => {
+  test("takes one step by two clicks before any code has loaded", async ({ admin: { page, person } }) => {
     const word = await fileMany(person, 1);
     const release = await comeBack(page, word, ANY_CODE);
     const card = cardOf(page, word);
@@ -368,7 +370,7 @@ test.describe("a member who comes back", () => {
     await expect(note(page, `${word} new`)).toHaveValue("");
   });
 
-  test("takes no step from a status that the report has no more by the time it can be taken", async ({
+  test("takes no step when the report's status has changed before the step can be sent", async ({
     admin: { page, person },
   }) => {
     const word = await fileMany(person, 1);
@@ -385,7 +387,7 @@ test.describe("a member who comes back", () => {
     expect((await db.doc(`issues/${docs[0]!.id}`).get()).get("status")).toBe("IN_PROGRESS");
   });
 
-  test("turns the page before any code is there", async ({ member: { page, person } }) => {
+  test("opens the next page before any code has loaded", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 11);
     const release = await comeBack(page, word, ANY_CODE);
     await page.getByRole("button", { name: "Next" }).click();
@@ -394,7 +396,7 @@ test.describe("a member who comes back", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("chooses two filters before any code is there, and both hold", async ({ member: { page, person } }) => {
+  test("chooses two filters before any code has loaded, and both apply", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await fileMany(person, 1, { title: `${word} feature`, type: "feature" });
     const release = await comeBack(page, word, ANY_CODE);
@@ -407,7 +409,9 @@ test.describe("a member who comes back", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("sees what is below the window one frame later, though no code comes", async ({ member: { page, person } }) => {
+  test("gets the content below the viewport one frame later, even if no code loads", async ({
+    member: { page, person },
+  }) => {
     const word = await fileMany(person, 6);
     await page.goto(`/?search=${word}`);
     await isListCached(page, `${word} 1`);
@@ -426,9 +430,7 @@ test.describe("a member who comes back", () => {
     expect(await page.evaluate("window.drawing")).toEqual([true, false]);
   });
 
-  test("sees times in the kept picture as they are now, before React is there", async ({
-    member: { page, person },
-  }) => {
+  test("sees current relative times in the cached markup before hydration", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
     await isListCached(page, `${word} 1`);
@@ -443,7 +445,7 @@ test.describe("a member who comes back", () => {
     await expect(cardOf(page, `${word} 1`).getByRole("time")).toHaveText([now, now]);
   });
 
-  test("sees no picture of another build, another person or another view", async ({ member: { page, person } }) => {
+  test("sees no cached markup of another build, another user or another view", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
     await isListCached(page, `${word} 1`);
@@ -475,7 +477,7 @@ test.describe("a member who comes back", () => {
     }
   });
 
-  test("leaves nothing behind: token and list go with the session", async ({ open }) => {
+  test("leaves nothing behind: token and list are deleted with the session", async ({ open }) => {
     const { page } = await open(await newMember());
     await page.waitForFunction(() => localStorage.getItem("logbook.list") !== null);
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
@@ -518,7 +520,7 @@ test.describe("a member who comes back", () => {
   });
 });
 
-test("an answer that comes after a newer search was typed never shows", async ({ member: { page, person } }) => {
+test("a response that arrives after a newer search was typed is never shown", async ({ member: { page, person } }) => {
   const first = await fileMany(person, 1);
   const second = await fileMany(person, 2);
   const release = await holdBack(page, `**/api/issues?*search=${first}*`);
@@ -532,7 +534,7 @@ test("an answer that comes after a newer search was typed never shows", async ({
   await expect(cardOf(page, first)).toHaveCount(0);
 });
 
-test("a search is drawn once, with its answer, unless that takes longer than 150 ms", async ({
+test("a search is rendered once, with its response, unless that takes longer than 150 ms", async ({
   member: { page, person },
 }) => {
   const word = await fileMany(person, 1);
@@ -557,9 +559,7 @@ test("a search is drawn once, with its answer, unless that takes longer than 150
   await expect(waiting).toHaveCount(0);
 });
 
-test("a search is asked for a little before it shows, so that it need not wait then", async ({
-  member: { page, person },
-}) => {
+test("a search is requested shortly before it is rendered", async ({ member: { page, person } }) => {
   const word = await fileMany(person, 1);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes(`search=${word}&`) && asked.push(request.url()));
@@ -608,9 +608,7 @@ test("a filter chosen while a search waits for its answer narrows that search", 
   release();
 });
 
-test("who leaves while a search waits for its answer is not brought back by it", async ({
-  admin: { page, person },
-}) => {
+test("a search response does not bring back a user who has left the dashboard", async ({ admin: { page, person } }) => {
   const word = await fileMany(person, 1);
   const release = await holdBack(page, `**/api/issues?*search=${word}*`);
   await page.evaluate(() => {

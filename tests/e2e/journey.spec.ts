@@ -6,7 +6,9 @@ import { grantAdmin, registerInNewWindow } from "./actors.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
-test("a member reports a bug with files and amends it; an admin moves it along and deletes it", async ({ browser }) => {
+test("a member reports a bug with files and amends it; an admin changes its status and deletes it", async ({
+  browser,
+}) => {
   const mia = await registerInNewWindow(browser, "mia");
   const ada = await registerInNewWindow(browser, "ada");
   await grantAdmin(ada.username);

@@ -35,7 +35,9 @@ async function logIn(page: Page, { username, password }: { username: string; pas
   await expect(page.getByText(`Welcome, ${username}!`)).toBeVisible();
 }
 
-test("the whole journey by keyboard alone: report, read, amend, move along, delete, sign out", async ({ browser }) => {
+test("the whole journey by keyboard alone: report, read, amend, change the status, delete, sign out", async ({
+  browser,
+}) => {
   test.setTimeout(150_000);
   const member = await newMember();
   const admin = await newAdmin();

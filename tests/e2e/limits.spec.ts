@@ -27,7 +27,7 @@ async function signIn(page: Page, { username, password }: Person): Promise<void>
 
 const WAIT = /Please wait \d+ (second|minute)s? and try again/;
 
-test("threat 13: too many guesses: the form says how long to wait, and a browser known from before gets in", async ({
+test("threat 13: after too many password guesses the form says how long to wait, and a known browser can still log in", async ({
   page,
   browser,
 }) => {

@@ -38,7 +38,7 @@ const turnVisible = (page: Page, visible: boolean) =>
     visible ? "visible" : "hidden",
   );
 
-test("what is changed in one window shows in another, where nothing else is touched", async ({ admin, member }) => {
+test("a change in one window shows in another without changing anything else there", async ({ admin, member }) => {
   const { page } = member;
   const word = await fileMany(member.person, 6, { environmentInfo: "Firefox on a boat", priority: "HIGH" });
   for (const each of [admin, member]) await search(each.page, word);
@@ -99,7 +99,7 @@ const amend = async (by: Person, issueId: string, text: string) =>
   expect((await call("POST", "/api/issues/amendment", { as: by, body: { issueId, text } })).status).toBe(201);
 
 for (const size of [10, 50])
-  test(`the box one types in stays where it is when the cards above it grow (${size} a page)`, async ({
+  test(`a focused text box keeps its position when the cards above it grow (${size} a page)`, async ({
     member: { page, person },
   }) => {
     const other = await newMember();
@@ -127,7 +127,7 @@ for (const size of [10, 50])
     await expect(note).toBeFocused();
   });
 
-test("what could not be asked for once is asked for again", async ({ member: { page, person } }) => {
+test("a failed request for changes is retried", async ({ member: { page, person } }) => {
   const other = await newMember();
   const { id, title } = await file(person, { title: uniqueId("Late") });
   await search(page, title);
@@ -137,7 +137,7 @@ test("what could not be asked for once is asked for again", async ({ member: { p
   await expect(page.getByText("Heard of at last")).toBeVisible();
 });
 
-test("nothing is asked for again once the list has gone", async ({ open, admin }) => {
+test("no request for changes is retried once the list is closed", async ({ open, admin }) => {
   const { page, person } = await open(await newMember());
   const { id, title } = await file(person, { title: uniqueId("Left") });
   await search(page, title);
@@ -162,9 +162,7 @@ test("nothing is asked for again once the list has gone", async ({ open, admin }
   expect(again).toEqual([]);
 });
 
-test("a page turned to while what changed is asked for is brought up to date too", async ({
-  member: { page, person },
-}) => {
+test("a page opened while changes are being requested is updated too", async ({ member: { page, person } }) => {
   const other = await newMember();
   const word = await fileMany(person, 12);
   const ahead = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
@@ -183,7 +181,7 @@ test("a page turned to while what changed is asked for is brought up to date too
   await expect(page.getByText("Written meanwhile")).toBeVisible();
 });
 
-test("a report deleted meanwhile is not kept for the next visit, and the filters can still be cleared", async ({
+test("a report deleted meanwhile is not cached for the next visit, and the filters can still be cleared", async ({
   admin,
   member: { page, person },
 }) => {
@@ -198,7 +196,7 @@ test("a report deleted meanwhile is not kept for the next visit, and the filters
   await expect(page.getByText(/in the log/)).toBeVisible();
 });
 
-test("new reports wait behind '… new – show', and every one is in sight once it is pressed", async ({
+test("new reports wait behind '… new – show', and all of them are visible once it is pressed", async ({
   member: { page, person },
 }) => {
   const other = await newMember();
@@ -243,7 +241,7 @@ test("new reports wait behind '… new – show', and every one is in sight once
   await expect(group).toHaveCount(0);
 });
 
-test("what one files oneself is not offered as new", async ({ member: { page } }) => {
+test("a user's own new report is not offered as new", async ({ member: { page } }) => {
   await listening(page);
   const offered: string[] = [];
   page.on("response", async (response) => {
@@ -264,7 +262,7 @@ test("what one files oneself is not offered as new", async ({ member: { page } }
   expect(offered).not.toContain(mine);
 });
 
-test("a deleted report leaves its place last, with what was being typed", async ({ admin, open }) => {
+test("a deleted report with a draft note is removed from the list last", async ({ admin, open }) => {
   const reader = await newMember();
   const word = await fileMany(reader, 2);
   const { page } = await open(reader);
@@ -287,9 +285,7 @@ test("a deleted report leaves its place last, with what was being typed", async 
 });
 
 for (const who of ["oneself", "somebody else"])
-  test(`a page fetched ahead before ${who} changed the list is not shown, to move under the hand a moment later`, async ({
-    admin: { page, person },
-  }) => {
+  test(`a page prefetched before ${who} changed the list is not shown`, async ({ admin: { page, person } }) => {
     const word = await fileMany(person, 12);
     const ahead = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
     await search(page, word);
@@ -311,7 +307,7 @@ for (const who of ["oneself", "somebody else"])
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-test("after another's change the next page is asked for again as soon as the mouse or the focus comes near", async ({
+test("after another user's change the next page is prefetched again on hover or focus", async ({
   member: { page, person },
 }) => {
   const word = await fileMany(person, 12);
@@ -342,7 +338,7 @@ test("after another's change the next page is asked for again as soon as the mou
   expect(asked).not.toContain("3");
 });
 
-test("without the listener the page says so, asks when one comes back, and is live again by itself", async ({
+test("without the listener the page says so, requests changes when the window is focused, and reconnects by itself", async ({
   member: { page, person },
 }) => {
   const other = await newMember();
@@ -362,7 +358,7 @@ test("without the listener the page says so, asks when one comes back, and is li
   await showNew(page, 2).waitFor();
 });
 
-test("a window that nobody sees does not listen, and is up to date at once when it is seen again", async ({
+test("a hidden window stops its listener and is updated at once when it becomes visible", async ({
   member: { page, person },
 }) => {
   const other = await newMember();
@@ -382,7 +378,7 @@ test("a window that nobody sees does not listen, and is up to date at once when 
   await showNew(page, 2).waitFor();
 });
 
-test("a window that is hidden and shown before its line is open is live all the same", async ({ open }) => {
+test("a window hidden and shown before its listener has connected still gets live updates", async ({ open }) => {
   const [person, other] = [await newMember(), await newMember()];
   const { page } = await open(person);
   const held: Route[] = [];
@@ -401,7 +397,7 @@ test("a window that is hidden and shown before its line is open is live all the 
   await expect(lostLine(page)).toHaveCount(0);
 });
 
-test("a listener that was refused is tried again when one comes back", async ({ open }) => {
+test("a rejected listener is retried when the window is focused again", async ({ open }) => {
   const [person, other] = [await newMember(), await newMember()];
   const { page } = await open(person);
   const asked = new Set<Request>();
@@ -428,7 +424,7 @@ test("a listener that was refused is tried again when one comes back", async ({ 
   await showNew(page, 1).waitFor();
 });
 
-test("a listener that says nothing is given up, which the page says, and tried again when one comes back", async ({
+test("a silent listener times out, the page says so, and it is retried when the window is focused again", async ({
   open,
 }) => {
   const [person, other] = [await newMember(), await newMember()];
@@ -447,7 +443,7 @@ test("a listener that says nothing is given up, which the page says, and tried a
   await showNew(page, 1).waitFor();
 });
 
-test("who signs out stops listening, and the next person hears for themselves", async ({ open }) => {
+test("signing out stops the listener, and the next user gets a listener of their own", async ({ open }) => {
   const [one, two] = [await newMember(), await newMember()];
   const { page, log } = await open(one);
   await listening(page);

@@ -50,7 +50,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   await expect(target.page.getByText(`Welcome, ${username}!`)).toBeVisible();
 });
 
-test("an admin makes a member an admin, and no longer one; nobody changes themself", async ({ admin }) => {
+test("an admin gives and takes the admin role, and cannot change their own", async ({ admin }) => {
   const { page, person } = admin;
   const { uid, username } = await newMember();
   await findMember(page, username);
@@ -69,7 +69,10 @@ test("an admin makes a member an admin, and no longer one; nobody changes themse
   await expect(rowOf(page, person.username).getByRole("button")).toHaveCount(0);
 });
 
-test("a member signs out everywhere: here, and in another browser at their next step", async ({ open, browser }) => {
+test("signing out everywhere ends the session here, and in another browser at its next request", async ({
+  open,
+  browser,
+}) => {
   const person = await newMember();
   const { page } = await open(person);
   await search(page, "what the next person need not read");

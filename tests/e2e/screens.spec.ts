@@ -50,7 +50,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("sign-in says what is wrong", async ({ page }) => {
+test("the login form shows what is wrong", async ({ page }) => {
   await page.goto("/");
   const login = page.getByRole("button", { name: /^log ?in$/i }).first();
   await login.click();

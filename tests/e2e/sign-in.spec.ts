@@ -23,7 +23,7 @@ test.describe("section 4: signed in and out", () => {
     await expect(page.getByLabel("Username")).toBeVisible();
   });
 
-  test("who signs in in another window ends the session here, and keeps their own", async ({
+  test("signing in as another user in another window ends the session here and keeps the new one", async ({
     browser,
     contextOptions,
   }) => {

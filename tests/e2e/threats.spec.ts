@@ -76,12 +76,12 @@ const NO_PICTURES: Record<string, { type: string; text: string }> = {
 const chosen = (files: typeof HOSTILE) =>
   Object.entries(files).map(([name, { type, text }]) => ({ name, mimeType: type, buffer: Buffer.from(text) }));
 
-test.describe("threat 5: what passes for a picture", () => {
+test.describe("threat 5: files disguised as images", () => {
   // To read such a file is enough for the browser to say that its handlers may not run.
   test.use({ expectedError: /Executing inline event handler violates|script-src-attr inline/ });
 
   for (const [what, files] of Object.entries({ HOSTILE, LEAKING }))
-    test(`threat 5: a picture that ${what === "HOSTILE" ? "holds scripts" : "asks elsewhere"} becomes a JPEG before it leaves the page, and does neither`, async ({
+    test(`threat 5: an image that ${what === "HOSTILE" ? "contains scripts" : "requests other sites"} is converted to JPEG before upload and does neither`, async ({
       member: { page },
     }) => {
       const watched = await watch(page);
@@ -110,7 +110,7 @@ test.describe("threat 5: what passes for a picture", () => {
       expect(watched).toEqual({ asked: [], ran: [] });
     });
 
-  test("threat 5: what is no picture is refused by the page, whatever its name and type say", async ({
+  test("threat 5: the page refuses a file that is not an image, whatever its name and type say", async ({
     member: { page },
   }) => {
     const watched = await watch(page);
@@ -125,7 +125,7 @@ test.describe("threat 5: what passes for a picture", () => {
     expect(watched).toEqual({ asked: [], ran: [] });
   });
 
-  test("threat 5: a stored file that holds a script is never run: not in the list, not in the viewer, not at its address", async ({
+  test("threat 5: a stored file that contains a script is never run: not in the list, not in the viewer, not at its address", async ({
     member: { page, person },
   }) => {
     const watched = await watch(page);
@@ -227,7 +227,7 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
   expect(watched).toEqual({ asked: [], ran: [] });
 });
 
-test("threat 8: a report made to be slow opens, and can be searched for, like any other", async ({
+test("threat 8: a report with slow text opens, and can be searched for, like any other", async ({
   member: { page, person },
 }) => {
   const title = uniqueId();
@@ -294,7 +294,7 @@ for (const [what, fault] of [
   ["answers 503", outage],
   ["drops the answer", loseAnswer],
 ] as const) {
-  test(`threat 22: when the server ${what}, the report form says so and keeps everything, and sending again files one report`, async ({
+  test(`threat 22: when the server ${what}, the report form says so and keeps its input, and sending again files one report`, async ({
     member: { page, person },
   }) => {
     await failOnce(page, "**/api/issues", fault);
@@ -361,7 +361,7 @@ for (const [what, fault] of [
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
   });
 
-  test(`threat 22: when the server ${what}, the login form says so, keeps what was typed, and lets one in again`, async ({
+  test(`threat 22: when the server ${what}, the login form says so, keeps the input, and a second login succeeds`, async ({
     browser,
   }) => {
     const { username, password } = await newMember();
@@ -381,7 +381,7 @@ for (const [what, fault] of [
   });
 }
 
-test("threat 22: an answer that is late is waited for: the form is busy, sends once and then closes", async ({
+test("threat 22: the form waits for a late response: it is busy, sends once and then closes", async ({
   member: { page },
 }) => {
   let calls = 0;
@@ -409,7 +409,7 @@ test("threat 22: an answer that is late is waited for: the form is busy, sends o
   expect(calls).toBe(1);
 });
 
-test("threat 22: an answer that never comes is given up: what was typed stays, and sending it again files it once", async ({
+test("threat 22: a request without a response times out: the input stays, and sending it again files one report", async ({
   member: { page, person },
 }) => {
   await page.clock.install();
@@ -438,7 +438,7 @@ test("threat 22: an answer that never comes is given up: what was typed stays, a
   expect((await call("GET", `/api/issues?search=${title}`, { as: person })).body.page.total).toBe(1);
 });
 
-test("threat 22: a first list that never comes is asked for again", async ({ member: { page } }) => {
+test("threat 22: a first list without a response is requested again", async ({ member: { page } }) => {
   await clearCachedList(page);
   await page.clock.install();
   let calls = 0;
@@ -457,7 +457,7 @@ test("threat 22: a first list that never comes is asked for again", async ({ mem
 const isListOf = (search: string) => (url: URL) =>
   url.pathname === "/api/issues" && url.searchParams.get("search") === search;
 
-test("threat 22: a list that cannot be loaded is asked for again, at growing intervals, and then shown", async ({
+test("threat 22: a list that cannot be loaded is retried at growing intervals and then shown", async ({
   member: { page, person },
 }) => {
   const title = uniqueId();
@@ -478,7 +478,7 @@ test("threat 22: a list that cannot be loaded is asked for again, at growing int
   expect(waits[1]).toBeGreaterThanOrEqual(2_000);
 });
 
-test("threat 22: a list that stays away says so and offers to try again; one that is refused is asked for once", async ({
+test("threat 22: after all retries the page says so and offers Retry; a rejected list is requested once", async ({
   member: { page, person },
 }) => {
   const title = uniqueId();
@@ -526,7 +526,9 @@ async function deploy(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(`${ORIGIN}/assets/**`);
 }
 
-test("threat 27: a page left open across a deploy goes on with what it has", async ({ member: { page, person } }) => {
+test("threat 27: a page left open across a deploy still works with its loaded code", async ({
+  member: { page, person },
+}) => {
   const form = await openForm(page);
   await form.getByLabel("Title").fill("before");
   await deploy(page);
@@ -549,7 +551,7 @@ const afterDeploy = test.extend({
 });
 
 afterDeploy(
-  "threat 27: where a part of an old page is gone, the page says 'reload', and a reload brings the new one",
+  "threat 27: when a chunk of an old page is gone, the page says 'reload', and a reload loads the new version",
   async ({ member: { page, person } }) => {
     const title = uniqueId();
     await file(person, { title, description: "See https://example.org/x" });
@@ -568,7 +570,7 @@ afterDeploy(
   },
 );
 
-test("threat 27: the page is asked for anew each time, what it is made of is kept, and both are from one version", async ({
+test("threat 27: the page is revalidated at each visit, its assets are cached, and both are from one version", async ({
   page,
 }) => {
   const index = await page.request.get("/");

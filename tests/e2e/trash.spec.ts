@@ -15,7 +15,7 @@ async function remove(page: Page, title: string): Promise<void> {
   await expect(statusMessage(page, "The report was deleted.")).toHaveCount(1);
 }
 
-test("Undo brings a deleted report back at once, where it was, and the focus to it", async ({ admin, member }) => {
+test("Undo restores a deleted report at once, in its place, and focuses it", async ({ admin, member }) => {
   const { page } = admin;
   const word = await fileMany(member.person, 3);
   await search(page, word);
@@ -28,7 +28,7 @@ test("Undo brings a deleted report back at once, where it was, and the focus to 
   await expect(undo(page)).toHaveCount(0);
 });
 
-test("in another window the card that said it was deleted is a report again", async ({ admin, member }) => {
+test("in another window the card marked as deleted becomes a report again", async ({ admin, member }) => {
   const word = await fileMany(member.person, 2);
   for (const { page } of [admin, member]) await search(page, word);
   await remove(admin.page, `${word} 1`);
@@ -59,7 +59,7 @@ test("the trash shows what was deleted, by whom, and for how long, and restores 
   await expect(cardOf(page, title)).toBeVisible();
 });
 
-test("what cannot be restored any more says so in its row", async ({ admin, member }) => {
+test("a report that can no longer be restored says so in its row", async ({ admin, member }) => {
   const { page } = admin;
   const title = `Too late ${Date.now()}`;
   const { id } = await file(member.person, { title });
