@@ -10,7 +10,7 @@ import { accessStatuses, ENDED, OPEN } from "./session-access.ts";
 // A job is a process of its own.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** What `npm run admin -- reset-password` does; gives what it says. */
+/** Runs `npm run admin -- reset-password` and returns its output. */
 async function resetPassword({ username }: Person): Promise<string> {
   const directory = { auth, db, close: async () => undefined };
   const member = await findMember(directory, username);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** What is refused stores nothing: `send` sends a report under a new id, as JSON if not told otherwise. */
+/** A refused request stores nothing: `send` sends a report under a new id, by default as JSON. */
 async function refused(
   send: (id: string) => Promise<ApiResponse>,
   status: number,
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-/** Who asks the function itself may write any address, and more forms of one than Hosting passes on. */
+/** A direct request to the function may have any path, in more forms than Hosting forwards. */
 const ADDRESSES = ["/api/auth/login", "/x", "//api/issues", "http://logbook/api/auth/login", "/%E0%A4%A"];
 
 describe("the function's memory", () => {

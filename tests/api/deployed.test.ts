@@ -21,7 +21,7 @@ let served: RunningApi;
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, "utf8"));
 
-/** What the platform's command line makes of each function before it deploys them. */
+/** How the platform's command line describes each function before it deploys them. */
 interface Endpoint {
   id: string;
   region: string;

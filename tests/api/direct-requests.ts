@@ -2,7 +2,7 @@ import { request } from "node:http";
 import type { Person } from "../support/actors.ts";
 import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 
-/** What a store answered a client that goes around the API. */
+/** The response of a store to a client that bypasses the API. */
 export interface Outcome {
   status: number;
   headers: Headers;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all(instances.map(({ stop }) => stop()));
 });
 
-/** What was acknowledged of a report so far, and whether its deletion was ever asked for. */
+/** The acknowledged state of a report, and whether its deletion was ever requested. */
 interface Known {
   id: string;
   status: BugStatus;
@@ -181,7 +181,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
     lengths.writeUInt32LE(Buffer.byteLength(text), 4);
     return Buffer.concat([lengths, packed]);
   };
-  /** What an instance shows that starts now. */
+  /** The list of an instance that starts now. */
   const cold = async (search: string): Promise<{ shown: string[]; log: string }> => {
     const instance = await serveFunctions();
     try {

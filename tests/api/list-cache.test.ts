@@ -13,7 +13,7 @@ beforeAll(() => {
   ({ admin, proxy, recorded, other } = instances());
 });
 
-/** What a call asks of Firestore to learn of reports: ids by their names, or "query". */
+/** The reports that a request to Firestore reads: their ids, or "query". */
 function askedBy({ kind, path, body }: FirestoreCall): string[] {
   if (kind === "grpc") return ["query"];
   if (!path.endsWith(":batchGet")) return [];

@@ -20,12 +20,12 @@ const hasAccount = async (uid: string) => (await auth.getUsers([{ uid }])).users
 const reservation = (username: string) => db.doc(`usernames/${username}`);
 const isMember = async (uid: string) => (await db.doc(`members/${uid}`).get()).exists;
 
-/** What a registration leaves that was killed before its commit: an account, and nothing else. */
+/** The remains of a registration that was killed before its commit: an account, and nothing else. */
 async function accountOnly(): Promise<string> {
   return (await auth.createUser({ email: `${uniqueId("x")}@members.invalid`, password: PASSWORD })).uid;
 }
 
-/** Someone whose member document was taken away; their account and their name are left. */
+/** A former member whose document was deleted, but not the account and the name. */
 async function formerMember(): Promise<Person> {
   const person = await newMember();
   await db.doc(`members/${person.uid}`).delete();

@@ -11,7 +11,7 @@ const instances = useRecordedInstance();
 let { admin, proxy, recorded, other } = {} as RecordedInstances;
 beforeAll(async () => {
   ({ admin, proxy, recorded, other } = instances());
-  // What a process asks once only: who this is, and leave for the next writes.
+  // Each process requests these only once: the member, and the quota for the next writes.
   await call("POST", "/api/issues", { at: recorded.origin, as: admin, body: report() });
 });
 
@@ -27,7 +27,7 @@ const step = (at: RunningApi, id: string, body: object): Promise<ApiResponse> =>
 const amend = (at: RunningApi, issueId: string, text: string): Promise<ApiResponse> =>
   call("POST", "/api/issues/amendment", { at: at.origin, as: admin, body: { issueId, text } });
 
-/** What the recorded instance asks of Firestore about reports meanwhile. */
+/** The recorded instance's requests to Firestore about reports meanwhile. */
 async function askedIn<T>(work: () => Promise<T>): Promise<{ answer: T; asked: string[] }> {
   const asked: string[] = [];
   proxy.treat((one) => {

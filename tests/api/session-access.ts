@@ -5,7 +5,7 @@ import { uniqueId } from "../support/suite.ts";
 const uploadOne = (person: Person): Promise<number> =>
   upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("It broke."), "text/plain");
 
-/** What a session can do: at the API, straight at Firestore and straight at Storage. */
+/** The statuses that a session gets from the API, Firestore and Storage. */
 export async function accessStatuses(person: Person): Promise<number[]> {
   return [
     (await call("GET", "/api/me", { as: person })).status,

@@ -18,7 +18,7 @@ const TEXT = "log";
 interface Uploaded {
   issueId: string;
   path: string;
-  /** The token that Storage told the uploader. */
+  /** The token in Storage's response to the uploader. */
   token: string;
   attachment: { name: string; size: number; type: string; url: string };
 }
@@ -58,7 +58,7 @@ async function newToken(path: string): Promise<string> {
   return downloadTokens.split(",").at(-1)!;
 }
 
-/** What somebody signed out gets who has the whole address. */
+/** The status for a signed-out client with the complete address. */
 async function signedOut(path: string, token: string): Promise<{ bytes: number; metadata: number }> {
   const address = `${OBJECTS}/${encodeURIComponent(path)}?token=${token}`;
   const [bytes, metadata] = await Promise.all([fetch(`${address}&alt=media`), fetch(address)]);

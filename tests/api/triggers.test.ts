@@ -94,7 +94,7 @@ describe("the history", () => {
     const changes = [{ value: first }, { oldValue: first, value: second }, { oldValue: second }];
     for (const at of [2, 1, 0]) await deliver(told[at]!.id, id, changes[at]!);
     expect(await entries(id)).toEqual(told);
-    // The same as events never heard of before: the order is that of what happened.
+    // The same as new events: they are in the order of the writes.
     for (const at of [2, 0, 1]) await deliver(uniqueId("late"), id, changes[at]!);
     expect((await entries(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
       told.flatMap(({ kind, by }) => [

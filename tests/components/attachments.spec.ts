@@ -23,7 +23,7 @@ function turned(base64: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), segment, orientation, jpeg.subarray(2)]);
 }
 
-/** Pastes a picture as the browser would, wherever the focus is. */
+/** Pastes an image as the browser does, wherever the focus is. */
 function pastePicture(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const canvas = document.createElement("canvas");

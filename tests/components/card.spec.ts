@@ -324,7 +324,7 @@ test.describe("section 9: the theme switch and the account button have this tool
   });
 });
 
-test.describe("the tooltips' code is loaded only", () => {
+test.describe("the tooltips' code is loaded only after an interaction:", () => {
   const SIGNS: Record<string, (page: Page) => Promise<void>> = {
     "with the mouse": (page) => page.mouse.move(300, 300, { steps: 2 }),
     "with Tab": (page) => page.keyboard.press("Tab"),
@@ -580,7 +580,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     const title = uniqueId("Card");
     const { id } = file(person, { title });
     await search(page, title);
-    // Pressed before the page has heard of it.
+    // Pressed before the listener has delivered it.
     await page.route("**/api/issues/changes?*", (route) => route.abort());
     const other = newAdmin();
     call("PUT", `/api/issues/${id}`, { as: other, body: { status: "IN_PROGRESS", userId: other.uid } });

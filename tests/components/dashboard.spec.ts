@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { cardOf, holdBack, isHydrated, runUntilSeen, search } from "../support/page.ts";
 import { file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
-/** What stands under one of the three cards' headings. */
+/** The text under the heading of one of the three cards. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
 
 test.describe("section 2: the dashboard", () => {
@@ -132,7 +132,7 @@ test("printed, a list of long reports has all its pages, even if no details were
   await page.goto(`/?search=${word}&pageSize=25`);
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(12);
-  // What draws the details comes once the page is idle.
+  // The code of the details loads once the page is idle.
   await cards.first().getByRole("button", { name: "View all details" }).click();
   await expect(cards.first().getByText("Press the button again")).toBeVisible();
   await cards.first().getByRole("button", { name: "View all details" }).click();
@@ -199,7 +199,7 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
   await search(page, word);
   await expect(cardOf(page, word)).toBeVisible();
   const lists: string[] = [];
-  // The page's markup may be asked for meanwhile, to be kept.
+  // The page may request its markup meanwhile to cache it.
   page.on("request", (request) => /\/api\/issues\?(?!.*draw=)/.test(request.url()) && lists.push(request.url()));
   // A minute later it is old.
   await page.clock.install();

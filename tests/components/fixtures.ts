@@ -6,14 +6,14 @@ import { test as base } from "../support/page-errors.ts";
 import type { FakeMember } from "./logbook.ts";
 import { type FakeApi, startFakeApi } from "./server.ts";
 
-/** Somebody of the fake's logbook. */
+/** A member of the fake logbook. */
 export type Person = Pick<FakeMember, "username" | "password"> & { uid: string };
 
 /** A person signed in, in a window of their own. */
 export interface Window {
   person: Person;
   page: Page;
-  /** What the page logged as errors or warnings, in order. */
+  /** The page's errors and warnings in the console, in order. */
   log: string[];
 }
 
@@ -137,7 +137,7 @@ let made = 0;
 /** A short text that no other test uses. */
 export const uniqueId = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${(made++).toString(36)}`;
 
-/** Somebody new in the logbook. */
+/** Creates a member. */
 export function newMember(username = uniqueId("m"), isAdmin = false): Person {
   const { id, password } = fake.logbook.addMember(username, "correct horse", isAdmin);
   return { uid: id, username, password };
@@ -184,7 +184,7 @@ export function setPageHeader(name: string, value: string): void {
   fake.pageHeaders[name] = value;
 }
 
-/** What the page has asked of Auth, Firestore and Storage in this test. */
+/** The page's requests to Auth, Firestore and Storage in this test. */
 export const serviceCalls = () => fake.serviceCalls;
 
 /** The logbook itself, for what no call of the API can do. */

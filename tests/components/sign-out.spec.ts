@@ -13,7 +13,7 @@ const sessionKeys = (page: Page): Promise<string[]> =>
 const logOut = (page: Page) => page.getByRole("button", { name: "Logout" }).click();
 const isLoggedOut = (page: Page) => expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
 
-/** As an hour later: the tokens that are kept have run out. */
+/** Simulates an hour later: the stored tokens have expired. */
 const expireTokens = (page: Page) =>
   page.evaluate(() => {
     for (const [key, text] of Object.entries(localStorage)) {

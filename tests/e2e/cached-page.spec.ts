@@ -18,7 +18,7 @@ declare global {
   var logbookTouched: true | undefined;
 }
 
-/** Changes the page that is kept, and nothing of what the server has. */
+/** Changes the cached page, but nothing on the server. */
 async function changeKept(page: Page, from: string | RegExp, to: string): Promise<void> {
   await isPageCached(page);
   const kept = await page.evaluate(async () => (await caches.match("/"))!.text());
@@ -162,7 +162,7 @@ test("after an interaction with its first paint the cached page stays until its 
   expect(visits).toHaveLength(1);
 });
 
-/** Has a part of the page fail until the page offers to be loaded anew. */
+/** Makes a chunk fail until the page offers a reload. */
 async function loseAPart(page: Page): Promise<void> {
   await isPageCached(page);
   await page.goto("/");

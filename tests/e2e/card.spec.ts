@@ -61,7 +61,7 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card.getByRole("alert")).toBeVisible();
     await page.unroute(`**/api/issues/${id}`);
-    // What the lost call did comes to the page after the error.
+    // The listener delivers the lost request's change after the error.
     const button = await watchToPress(card, "Mark as Testing");
     await call("PUT", `/api/issues/${id}`, { as: person, body: { status: "IN_PROGRESS", userId: person.uid } });
     await button.pressed();

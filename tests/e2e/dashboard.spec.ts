@@ -4,7 +4,7 @@ import { cardOf, comeBack, holdBack, isHydrated, REACT, search } from "../suppor
 import { uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
-/** What stands under one of the three cards' headings. */
+/** The text under the heading of one of the three cards. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
 
 test.describe("section 2: the dashboard", () => {

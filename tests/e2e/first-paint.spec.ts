@@ -19,7 +19,7 @@ import { fileMany, test } from "./fixtures.ts";
 /** A page that has asked for its list already (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
 
-/** What stands in an element, a line each, without React's own ids; styles as the browser reads them. */
+/** An element's markup, one line per node, without React's own ids; styles as the browser parses them. */
 function standing(element: HTMLElement): string {
   const ids: string[] = [];
   const lines = [...element.querySelectorAll<HTMLElement>("*")].map(({ localName, attributes, style, childNodes }) => {
@@ -449,7 +449,7 @@ test.describe("a returning member", () => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
     await isListCached(page, `${word} 1`);
-    // A kept page whose code is gone would begin anew.
+    // A cached page whose code is gone would reload.
     await isPageCached(page);
     await page.evaluate(() => caches.delete("logbook.page"));
     await page.route(ANY_CODE, (route) => route.abort());

@@ -7,7 +7,7 @@ import { test as base } from "../support/page-errors.ts";
 export interface Window {
   person: Person;
   page: Page;
-  /** What the page logged as errors or warnings, in order. */
+  /** The page's errors and warnings in the console, in order. */
   log: string[];
 }
 
@@ -22,7 +22,7 @@ interface Fixtures {
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** People who have signed in through the page once; later windows begin with what their browser kept. */
+/** The browser storage of users who have signed in once; later windows start with it. */
 const storageStates = new Map<string, State>();
 
 export const test = base.extend<Fixtures, { actors: { member: Person; admin: Person } }>({

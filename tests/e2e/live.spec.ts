@@ -223,7 +223,7 @@ test("new reports wait behind '… new – show', and all of them are visible on
   await expect(page.getByRole("article").nth(2)).toContainText(`${word} urgent`);
   await expect(page.getByRole("button", { name: /new – show/ })).toHaveCount(0);
 
-  // What is in the group stays live, also for what one does oneself there.
+  // Reports in the group get live updates, also after the user's own changes.
   const idle = cardOf(page, `${word} idle`);
   await idle.getByRole("textbox", { name: "Amendment" }).fill("Mine");
   await idle.getByRole("button", { name: "Add amendment" }).click();
@@ -454,7 +454,7 @@ test("signing out stops the listener, and the next user gets a listener of their
   page.on("request", (request) => heard.push(request.url()));
   await file(one);
   await expect(page.getByLabel("Username")).toBeVisible();
-  // What has a SID belongs to the channel that was just closed.
+  // A request with a SID belongs to the channel that was just closed.
   expect(heard.filter((url) => /Listen\/channel(?!.*SID=)|\/api\/issues/.test(url))).toEqual([]);
 
   await deaf(page);

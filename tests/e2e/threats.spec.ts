@@ -13,7 +13,7 @@ const EVIL = "https://evil.example";
 
 interface Watched {
   asked: string[];
-  /** What of hostile code ran: each calls `ran()` or opens a dialog. */
+  /** The hostile code that ran: each calls `ran()` or opens a dialog. */
   ran: string[];
 }
 
@@ -247,7 +247,7 @@ test("threat 8: a report with slow text opens, and can be searched for, like any
   await page.reload();
   await search(page, title);
   const card = cardOf(page, title);
-  // What holds the page up for longer than this stands in its way; a quiet machine needs a tenth of it.
+  // A quiet machine needs a tenth of this time.
   await page.evaluate(() => {
     const state = { longest: 0 };
     Object.assign(window, { state });
@@ -345,7 +345,7 @@ for (const [what, fault] of [
     await failOnce(page, `**/api/issues/${id}`, fault);
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
-    // Where only the answer was lost, the card may have heard of the step already.
+    // If only the response was lost, the listener may have updated the card already.
     await expect(
       card
         .getByRole("alert")

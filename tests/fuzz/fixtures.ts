@@ -8,7 +8,7 @@ import { db, uniqueId } from "../support/suite.ts";
 import type { Asker } from "./requests.ts";
 import type { Hints } from "./schema-inputs.ts";
 
-/** One served API, and people to ask as. */
+/** A running API, and users that send the requests. */
 export interface FuzzFixtures {
   served: RunningApi;
   /** Good values of the fields and path parameters of a route, by name, with new reports to ask about. */
@@ -16,7 +16,7 @@ export interface FuzzFixtures {
   token(asker: Asker): string | null;
   /** Signs in again whoever was signed out by what they asked for. */
   signInAgain(): Promise<void>;
-  /** What would differ if something had been stored. */
+  /** A digest that changes when anything is stored. */
   digest(): Promise<Digest>;
   /** Bytes of memory that the API holds. */
   memory(): number;

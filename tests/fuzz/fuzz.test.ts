@@ -72,7 +72,7 @@ describe(`whatever is asked (seed ${SEED})`, () => {
   });
 });
 
-/** What came of requests that were under way together. */
+/** The outcome of concurrent requests. */
 interface Outcome {
   done: number;
   problems: string[];

@@ -48,7 +48,7 @@ export const HOSTILE_WORDS = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 30 }).map(encoded),
 );
 
-/** What may come as a body that is no JSON object. */
+/** Request bodies that are not a JSON object. */
 export const HOSTILE_BODIES: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom(
     ...["", " ", "null", "3", '"text"', "[]", "[{}]", "{", "}", '{"a"', '{"a":', '{"a":1,}', "{'a':1}", "{}{}", "NaN"],

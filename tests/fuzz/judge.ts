@@ -7,7 +7,7 @@ export const SLOW_MS = 2_000;
 /** Past some such length Node refuses a request's head itself. */
 const LONG_HEAD = 8_000;
 
-/** What is wrong about an answer to a request, whatever was asked; `null` when nothing is. */
+/** The problem with a response, or `null` if there is none. */
 export function problemOf(request: FuzzRequest, answer: FuzzAnswer | null): string | null {
   if (answer === null) return request.cut === undefined ? "was not answered" : null;
   const { status, headers } = answer;

@@ -3,7 +3,7 @@ import type { Route } from "../../functions/src/route.ts";
 import { encoded, HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_JSON, HOSTILE_NAMES, HOSTILE_WORDS } from "./hostile.ts";
 import { type Hints, inputsOf } from "./schema-inputs.ts";
 
-/** Who asks: an admin, a member, or nobody. */
+/** The sender of a request: an admin, a member, or a signed-out client. */
 export type Asker = "admin" | "member" | "nobody";
 
 /** A request as it goes over the wire; `path` is written as it is. `cut` ends it that many bytes too early. */

@@ -32,11 +32,11 @@ afterAll(() => {
   server.close();
 });
 
-/** Leaves a kept connection behind. */
+/** Leaves an open keep-alive connection behind. */
 async function answered(): Promise<void> {
   ends = () => false;
   expect((await send(origin, REQUEST, null))?.body.toString()).toBe("an answer");
-  // A connection is kept from the next turn on.
+  // A connection is reusable from the next event loop turn on.
   await new Promise((next) => setImmediate(next));
 }
 

@@ -1,7 +1,7 @@
 import { openSession } from "../support/actors.ts";
 import { auth, db } from "../support/suite.ts";
 
-/** Somebody who uses the logbook; the token lasts for an hour. */
+/** A user of the logbook; the token lasts for an hour. */
 export interface Visitor {
   username: string;
   token: string;

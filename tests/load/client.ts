@@ -4,7 +4,7 @@ import { type ApiResponse, call } from "../support/actors.ts";
 import type { Visitor } from "./actors.ts";
 import type { Tally } from "./tally.ts";
 
-/** What came of a call in the end: its answer, or `null` when nobody could say. */
+/** The final response of a request, or `null` if the outcome is unknown. */
 export type Ended = ApiResponse | null;
 
 /** Calls the API as the page does. */

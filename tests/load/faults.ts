@@ -3,7 +3,7 @@ import { portOwner } from "../../suite/machine/port-owner.ts";
 import { type FirestoreProxy, isReportCommit } from "../support/firestore-proxy.ts";
 import type { Instances } from "./instances.ts";
 
-/** What can be put out of order. */
+/** The parts that can be made to fail. */
 export interface Machinery {
   proxy: FirestoreProxy;
   instances: Instances;

@@ -6,7 +6,7 @@ export interface Instances {
   next(): string;
   /** Kills one as `kill -9` does, and starts another in its place after a moment. */
   replace(which: number): Promise<void>;
-  /** What their logs and ends say that should not be. */
+  /** The unexpected log lines and exits of the instances. */
   problems(): string[];
   stop(): Promise<void>;
 }

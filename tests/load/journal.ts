@@ -17,7 +17,7 @@ export interface Known {
   stamps: { at: number; updatedAt: string }[];
 }
 
-/** What everybody together has sent and been told. */
+/** All requests and acknowledgements of all users. */
 export interface Journal {
   reports: Map<string, Known>;
   /** Writes that were acknowledged so far, each once. */

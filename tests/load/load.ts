@@ -34,7 +34,7 @@ const MEMBERS = 50;
 const ADMINS = 3;
 /** Between two things that one person does, on average. */
 const THINK_MS = 500;
-/** What is wrong tends to be wrong often. */
+/** The same error tends to be reported often. */
 const MOST_TOLD = 20;
 
 /** Has 50 members and 3 admins use two processes of the API while one thing after another is put out of order. */

@@ -3,7 +3,7 @@ import { median, percentile } from "../../bench/src/figures/numbers.ts";
 /** Counts of a run: how long answers took (milliseconds), and what was answered instead of a success. */
 export interface Tally {
   note(kind: string, ms: number, outcome: string): void;
-  /** What was counted, in lines for people. */
+  /** The counts as readable lines. */
   lines(seconds: number): string[];
   /** How many answers of each kind were successes. */
   done(kind: string): number;

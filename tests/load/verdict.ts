@@ -8,7 +8,7 @@ export interface Before {
   revision: number;
 }
 
-/** What the store holds of a report. */
+/** The stored state of a report. */
 interface Stored {
   title: string;
   description: string;

@@ -137,7 +137,7 @@ async function putRules({ host, port }: { host: string; port: number }, content:
   if (!response.ok) throw new Error(`The Storage emulator refused the rules: ${await response.text()}`);
 }
 
-/** A fixtures for the tests of one file, opened before them and closed after, with the deployed rules back in force. */
+/** Fixtures for the tests of one file, opened before them and closed after, with the deployed rules back in force. */
 export function useStorageFixtures(): () => StorageFixtures {
   let fixtures: StorageFixtures | undefined;
   beforeAll(async () => {

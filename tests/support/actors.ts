@@ -1,7 +1,7 @@
 import type { User, WireIssue } from "@logbook/domain";
 import { AUTH, auth, BUCKET, db, ORIGIN, STORAGE, uniqueId } from "./suite.ts";
 
-/** What a call answered; `body` is the parsed JSON, or the text where it is none. */
+/** An API response; `body` is the parsed JSON, or the text if it is not JSON. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
@@ -91,7 +91,7 @@ export async function newAdmin(username?: string): Promise<Person> {
   return person;
 }
 
-/** Someone who only has an account in Auth: no member. Their token lacks nothing else. */
+/** An account in Auth with a valid token that is not a member. */
 export async function newStranger(): Promise<Person> {
   const { uid } = await auth.createUser({ email: `${uniqueId("s")}@example.org`, password: "correct horse" });
   const idToken = await openSession(uid);

@@ -9,7 +9,7 @@ const REGIONS =
 
 /** Expects no axe violation of any kind on the page as it is now; `state` says in a failure what was looked at. */
 export async function expectNoViolations(page: Page, state: string): Promise<void> {
-  // What is on its way, from one theme to the other or into view, has any contrast.
+  // During a transition the contrast can have any value.
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(moving.map(({ finished }) => finished));

@@ -1,6 +1,6 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test";
 
-/** How the browser is started, and what is kept of a test that failed. */
+/** How the browser is started, and which reports a failed test leaves. */
 export const BROWSER = {
   screenshot: "only-on-failure",
   // Without the pictures of every moment, which take a sixth of the processor's time.

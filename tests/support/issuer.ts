@@ -6,7 +6,7 @@ import { PROJECT } from "./suite.ts";
 
 type Claims = Record<string, unknown>;
 
-/** Who signs tokens, as Google would, with a key of this run, and answers its public half. */
+/** Signs tokens as Google does, with a key of this run, and serves its public key. */
 export interface Issuer {
   /** How a function is served that believes this issuer. */
   serving: { env: Record<string, string | undefined>; node: string[] } & ApiOptions;
@@ -89,7 +89,7 @@ function signature(key: KeyObject | string, text: string, alg: unknown): string 
   return sign("RSA-SHA256", Buffer.from(text), key).toString("base64url");
 }
 
-/** What a token claims, whoever signed it. */
+/** A token's claims; the signature is not checked. */
 export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
 }

@@ -26,7 +26,7 @@ export function run(command: string, ...args: string[]): Running {
   return { process: child, output: () => output, code: once(child, "close").then(([code]) => code as number | null) };
 }
 
-/** What a command that ends by itself output, and its exit code. */
+/** The output and exit code of a command that ends by itself. */
 export async function outcome(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
   const running = run(command, ...args);
   return { code: await running.code, output: running.output() };

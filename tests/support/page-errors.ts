@@ -2,9 +2,9 @@ import { type BrowserContext, test as base, type ConsoleMessage, expect, type We
 
 const VIOLATION = "securitypolicyviolation";
 const EXPECTED = [
-  // What the page logs of a call that failed (section 7 of the specification), and what the browser says of it itself.
+  // The page's log line for a failed request (section 7 of the specification), and the browser's own.
   /^Failed to /,
-  // The same of the service worker's file, where the line goes just as the page is kept.
+  // The same for the service worker's file, when the connection drops while the page is being cached.
   /^An unknown error occurred when fetching the script\.$/,
   // Firestore's client, cut off, would ask Google for a picture to learn whether the whole line is down. The policy
   // keeps it from telling Google so, and it goes on without.
@@ -19,7 +19,7 @@ const reporting = new WeakSet<BrowserContext>();
  * catches, or logs an error that is not about a failed call.
  */
 export const test = base.extend<{ noPageErrors: undefined; expectedError: RegExp | null }>({
-  /** What the policy is expectedError to forbid in a test, as the browser words it. */
+  /** The policy violation that a test provokes, in the browser's words. */
   expectedError: [null, { option: true }],
   noPageErrors: [
     async ({ browser, expectedError }, use) => {

@@ -47,27 +47,27 @@ export const REACT = "**/assets/app-*.js";
 /** Waits until React has hydrated the page. */
 export const isHydrated = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
 
-/** Waits until the list that shows has been kept for the next visit, a report with this text in it. */
+/** Waits until the visible list, with a report that contains this text, has been cached for the next visit. */
 export const isListCached = (page: Page, text: string) =>
   page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
 
-/** Waits until the markup of the list that shows has been kept for the next visit. */
+/** Waits until the markup of the visible list has been cached for the next visit. */
 export const isRendered = (page: Page) =>
   page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.list") ?? "{}").picture !== undefined);
 
-/** Has every visit that begins from now on find no kept list; the page that is open may yet keep one. */
+/** Removes the cached list at the start of each later visit; the open page may still cache one. */
 export const clearCachedList = (page: Page) => page.addInitScript(() => localStorage.removeItem("logbook.list"));
 
-/** What a kept page says where it stands for an older version. */
+/** Marks a cached page as an older version. */
 export const OLDER_VERSION = "an older version";
 
-/** Waits until the page itself is kept, as it is now. */
+/** Waits until the current version of the page is cached. */
 export const isPageCached = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
     .toMatch(new RegExp(`^((?!${OLDER_VERSION}).)+$`, "s"));
 
-/** Shows the reports of a word, and comes back to them as soon as they are kept, while calls of these addresses wait: gives what lets them go on. */
+/** Shows a search, reloads once it is cached while requests to these URLs wait, and returns a function that releases them. */
 export async function comeBack(page: Page, word: string, ...held: string[]): Promise<() => void> {
   await page.goto(`/?search=${word}`);
   await isListCached(page, word);

@@ -12,7 +12,7 @@ export interface RecordedInstances {
   other: RunningApi;
 }
 
-/** Has them for the tests of a file; they are there once its tests begin. */
+/** Starts both for the tests of a file; they are ready once its tests begin. */
 export function useRecordedInstance(): () => RecordedInstances {
   let used: RecordedInstances;
   beforeAll(async () => {

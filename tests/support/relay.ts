@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Stands between a process and an emulator and passes everything on, until it is told not to. */
+/** A relay between a process and an emulator that can be interrupted. */
 export interface Relay {
   /** Where it listens, as an emulator's host is named. */
   host: string;
@@ -12,7 +12,7 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** Starts a relay in front of an emulator; `heard` is told what clients send. */
+/** Starts a relay in front of an emulator; `heard` receives the text that clients send. */
 export async function startRelay(target: string, heard: (text: string) => void = () => {}): Promise<Relay> {
   const [host, port] = target.split(":");
   const open = new Set<{ ends: Socket[]; held: boolean }>();

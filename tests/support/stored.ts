@@ -33,7 +33,7 @@ async function documentsIn(env: Record<string, string>): Promise<Stored["documen
   return documents;
 }
 
-/** What the emulator makes up anew when an account is imported. */
+/** Fields that the emulator regenerates when an account is imported. */
 const OWN = ["validSince", "passwordUpdatedAt", "lastRefreshAt", "customAuth", "providerUserInfo"];
 
 async function accountsIn(env: Record<string, string>): Promise<Stored["accounts"]> {
