@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { call, newMember } from "../support/actors.ts";
-import { isRendered, search } from "../support/page.ts";
+import { isMarkupCached, search } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
 
@@ -21,7 +21,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   const target = await open(await newMember());
   const { username } = target.person;
   // Otherwise the page asks for its markup by itself and learns that the member is disabled before they do anything.
-  await isRendered(target.page);
+  await isMarkupCached(target.page);
   await findMember(page, username);
   await expect(rowOf(page, username)).toContainText("Joined just now");
 
@@ -84,7 +84,7 @@ test("signing out everywhere ends the session here, and in another browser at it
   await elsewhere.getByRole("button", { name: "Login" }).click();
   await expect(elsewhere.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   // Until then the page asks for that by itself, and would hear of the end.
-  await isRendered(elsewhere);
+  await isMarkupCached(elsewhere);
 
   const everywhere = page.getByRole("button", { name: "Sign out everywhere" });
   await page.getByRole("button", { name: "My account" }).click();

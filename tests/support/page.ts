@@ -52,7 +52,7 @@ export const isListCached = (page: Page, text: string) =>
   page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
 
 /** Waits until the markup of the visible list has been cached for the next visit. */
-export const isRendered = (page: Page) =>
+export const isMarkupCached = (page: Page) =>
   page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.list") ?? "{}").picture !== undefined);
 
 /** Removes the cached list at the start of each later visit; the open page may still cache one. */
