@@ -36,7 +36,9 @@ const REPORT = { type: "bug", title: "A report", status: "OPEN", priority: "LOW"
 async function write(ids: readonly string[], named: string | null): Promise<void> {
   const batch = db.batch();
   const now = FieldValue.serverTimestamp();
-  for (const id of ids) batch.set(db.doc(`issues/${id}`), { ...REPORT, createdAt: now, updatedAt: now });
+  // Firestore takes a write of the same fields in the same millisecond for none, and keeps the update time.
+  const description = uniqueId("report");
+  for (const id of ids) batch.set(db.doc(`issues/${id}`), { ...REPORT, description, createdAt: now, updatedAt: now });
   if (named !== null) batch.update(board, { revision: FieldValue.increment(1), changedAt: now, issueId: named });
   await batch.commit();
 }
