@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 
 /**
- * What the files of a folder may import besides the folder itself. A file is held by the longest folder that it is in;
+ * The folders that the files of a folder may import, besides the folder itself. A file is held by the longest folder that it is in;
  * files that are in none of these are free. Imports of types count too. Packages are Biome's (biome.json).
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {

@@ -12,7 +12,7 @@ export interface EmptySuite extends Suite {
 }
 
 interface Purpose {
-  /** What the suite is for, in words: "the tests". */
+  /** The purpose of the suite, in words: "the tests". */
   name: string;
   projectId: string;
   /** The built page, or a placeholder. */

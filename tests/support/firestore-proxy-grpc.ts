@@ -2,7 +2,7 @@ import http2 from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * What becomes of a call on its way to Firestore. `pass` it; `refuse` it with 503 without Firestore knowing; answer it
+ * The treatment of a call on its way to Firestore. `pass` it; `refuse` it with 503 without Firestore knowing; answer it
  * `late`, by 5 s; `cut` the connection once Firestore has done it; or hold it for good: `hold` before Firestore hears of
  * it, `hold-half` when half of it has arrived, `hold-answer` when it is done, `hold-half-answer` when half of the answer
  * is on its way back.

@@ -37,7 +37,7 @@ export interface FirestoreProxy {
   host: string;
   /** Decides on each call from now on; at first all pass. */
   treat(by: (call: FirestoreCall) => Treatment): void;
-  /** What Firestore has done to reports so far, in the order of its answers, whether or not the caller got the response. */
+  /** The changes that Firestore has made to reports so far, in the order of its answers, whether or not the caller got the response. */
   committed: readonly Committed[];
   /** Resolves when a call is held from now on. */
   nextHeld(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** What a browser stores for a site: cookies, localStorage and IndexedDB. */
+/** The data that a browser stores for a site: cookies, localStorage and IndexedDB. */
 export type StoredSession = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** The session without the entries that contain this text: a member who has signed in, but has no list stored. */
