@@ -1,26 +1,23 @@
 import { foldUsername, isPlainText, type User } from "@logbook/domain";
 import { readTimestamp } from "../firestore/stored-report.ts";
 
-/** A member document; times in milliseconds. Sessions opened before `validSince` have ended. */
+/** A member document; sessions opened before `validSince` (milliseconds) have ended. */
 export interface Member {
   username: string;
   isAdmin: boolean;
   disabled: boolean;
   validSince: number;
-  createdAt: number;
 }
 
 /** Parses a member document; a missing or malformed field never gives access. */
 export function readMember(data: Record<string, unknown> | undefined): Member | null {
   if (data === undefined || typeof data.username !== "string") return null;
   const since = readTimestamp(data.validSince);
-  const created = readTimestamp(data.createdAt);
   return {
     username: data.username,
     isAdmin: data.isAdmin === true,
     disabled: data.disabled !== false,
     validSince: since === null ? Number.POSITIVE_INFINITY : Date.parse(since),
-    createdAt: created === null ? Number.POSITIVE_INFINITY : Date.parse(created),
   };
 }
 
