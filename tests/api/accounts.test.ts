@@ -27,7 +27,7 @@ describe("registering (section 7)", () => {
     expect((await call("GET", "/api/me", { token: idToken })).body).toEqual({ success: true, user: body.user });
   });
 
-  it("refuses a name that is taken, whatever its case", async () => {
+  it("refuses a taken name in any case", async () => {
     const { username } = await newMember();
     const answered = await call("POST", "/api/auth/register", {
       body: { username: username.toUpperCase(), password: PASSWORD },
@@ -41,7 +41,7 @@ describe("registering (section 7)", () => {
     [{ username: "  ", password: PASSWORD }],
     [{ username: "someone" }],
     [{ username: "someone", password: "   " }],
-  ])("%j is told to fill in all fields", async (body) => {
+  ])("refuses %j with 'Please fill in all fields'", async (body) => {
     const answered = await call("POST", "/api/auth/register", { body });
     expectFailure(answered, 400, "missing-fields");
     expect(answered.body.error).toBe(MESSAGES.fillAllFields);
@@ -59,12 +59,12 @@ describe("registering (section 7)", () => {
     ["bad-username", { username: "__proto__", password: PASSWORD }],
     ["weak-password", { username: "someone-else", password: "12345" }],
     ["bad-request", { username: "someone-else", password: PASSWORD, isAdmin: true }],
-  ] as const)("%s: %j makes no account", async (code, body) => {
+  ] as const)("refuses with the code '%s' and creates no account: %j", async (code, body) => {
     expectFailure(await call("POST", "/api/auth/register", { body }), 400, code);
     expect((await db.doc("usernames/someone-else").get()).exists).toBe(false);
   });
 
-  it("threat 10: takes no name that looks like another member's, whichever comes first and however many at once", async () => {
+  it("threat 10: refuses a name that looks like another member's, also when both are registered at once", async () => {
     const register = (username: string) =>
       call("POST", "/api/auth/register", { body: { username, password: PASSWORD } });
     const word = uniqueId("peca");
@@ -84,7 +84,7 @@ describe("registering (section 7)", () => {
     expect((await register(uniqueId("pecan"))).status).toBe(201);
   });
 
-  it("threat 11: lets one of 20 have a name they all want at once, and leaves no account behind", {
+  it("threat 11: gives a name to one of 20 clients that register it at once, and leaves no other account behind", {
     timeout: 120_000,
   }, async () => {
     const username = uniqueId("wanted");
@@ -108,7 +108,7 @@ async function addresses(): Promise<string[]> {
 }
 
 describe("logging in (section 7)", () => {
-  it("knows the name in any case, and the password as it was typed", async () => {
+  it("accepts the name in any case, and the password only as it was set", async () => {
     const { uid, username } = await newMember();
     const { status, body } = await call("POST", "/api/auth/login", {
       body: { username: username.toUpperCase(), password: PASSWORD },
@@ -122,13 +122,13 @@ describe("logging in (section 7)", () => {
     );
   });
 
-  it("says which members are admins", async () => {
+  it("tells whether the member is an admin", async () => {
     const { username } = await newAdmin();
     const { body } = await call("POST", "/api/auth/login", { body: { username, password: PASSWORD } });
     expect(body.user.isAdmin).toBe(true);
   });
 
-  it("gives the same error for a wrong name and a wrong password", async () => {
+  it("returns the same error for an unknown name and a wrong password", async () => {
     const { username } = await newMember();
     const wrongPassword = await call("POST", "/api/auth/login", { body: { username, password: "wrong horse" } });
     const wrongName = await call("POST", "/api/auth/login", {
@@ -145,7 +145,7 @@ describe("logging in (section 7)", () => {
     ["__x__", "__x__"],
     ["2,000 letters", "x".repeat(2000)],
     ["half a character", "\ud800"],
-  ])("%s is just a wrong name", async (_, username) => {
+  ])("treats %s as an unknown name", async (_, username) => {
     expectFailure(
       await call("POST", "/api/auth/login", { body: { username, password: PASSWORD } }),
       401,
@@ -153,7 +153,7 @@ describe("logging in (section 7)", () => {
     );
   });
 
-  it("asks for both fields", async () => {
+  it("needs both fields", async () => {
     expectFailure(
       await call("POST", "/api/auth/login", { body: { username: "x", password: "" } }),
       400,
@@ -181,7 +181,7 @@ describe("a session", () => {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
   const unsigned = (claims: object): string => `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
 
-  it.each(CALLS)("%s %s needs one: no token and garbage tokens are 401", async (method, path) => {
+  it.each(CALLS)("is required for %s %s: no token and garbage tokens are 401", async (method, path) => {
     const body = method === "GET" ? {} : { body: {} };
     expectFailure(await call(method, path, body), 401, "unauthenticated");
     for (const token of [
@@ -199,7 +199,7 @@ describe("a session", () => {
     );
   });
 
-  it.each(CALLS)("%s %s is 401 for an account that is not a member", async (method, path) => {
+  it.each(CALLS)("needs a member: %s %s is 401 for an account that is not one", async (method, path) => {
     const answered = await call(method, path, { as: await newStranger(), ...(method !== "GET" && { body: {} }) });
     expectFailure(answered, 401, "unauthenticated");
   });
@@ -217,7 +217,7 @@ describe("a session", () => {
     expectFailure(await call("GET", "/api/issues", { as: member }), 403, "disabled");
   });
 
-  it("ends for everyone signed in before validSince, and begins again with the next sign-in", async () => {
+  it("ends if it began before validSince; the next login opens a new one", async () => {
     const member = await newMember();
     expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
     const { auth_time } = await auth.verifyIdToken(member.idToken);

@@ -30,13 +30,13 @@ const carrying = (token: string | undefined): Record<string, string> =>
 
 const BAD: [string, () => string | undefined][] = [
   ["no token", () => undefined],
-  ["an empty one", () => ""],
-  ["garbage", () => "garbage"],
-  ["an expired one", () => issuer.appCheckToken({ exp: Math.floor(Date.now() / 1000) - 10 })],
-  ["one of another project", () => issuer.appCheckToken({ aud: ["projects/99", "projects/another-project"] })],
-  ["one of another issuer", () => issuer.appCheckToken({ iss: `https://securetoken.google.com/${PROJECT}` })],
-  ["one signed with another key", () => signedToken(foreign.privateKey, claimsOf(issuer.appCheckToken()))],
-  ["an unsigned one", () => signedToken("", claimsOf(issuer.appCheckToken()), { alg: "none" })],
+  ["an empty token", () => ""],
+  ["a malformed token", () => "garbage"],
+  ["an expired token", () => issuer.appCheckToken({ exp: Math.floor(Date.now() / 1000) - 10 })],
+  ["a token of another project", () => issuer.appCheckToken({ aud: ["projects/99", "projects/another-project"] })],
+  ["a token of another issuer", () => issuer.appCheckToken({ iss: `https://securetoken.google.com/${PROJECT}` })],
+  ["a token signed with another key", () => signedToken(foreign.privateKey, claimsOf(issuer.appCheckToken()))],
+  ["an unsigned token", () => signedToken("", claimsOf(issuer.appCheckToken()), { alg: "none" })],
   ["the caller's ID token", () => member.idToken],
 ];
 
@@ -60,7 +60,7 @@ describe("with App Check on", () => {
     expectFailure(await call("GET", "/api/issues/changes?since=x&ids=", { at, as: member, headers }), 401, "app-check");
   });
 
-  it("a call with a signed one is answered, again and again", async () => {
+  it("a call with a valid token is answered, and so are further calls with it", async () => {
     const { origin: at } = served;
     const headers = carrying(issuer.appCheckToken());
     const { username, password } = member;
@@ -69,20 +69,20 @@ describe("with App Check on", () => {
       expect((await call("POST", "/api/issues", { at, as: member, headers, body: report() })).status).toBe(201);
   });
 
-  it("the page's first list and the health check need none, but the list needs its member", async () => {
+  it("the page's first list and the health check need no App Check token, but the list needs a signed-in member", async () => {
     const { origin: at } = served;
     expect((await call("GET", "/api/health", { at })).status).toBe(200);
     expect((await call("GET", "/api/issues?page=1", { at, as: member })).status).toBe(200);
     expectFailure(await call("GET", "/api/issues?page=1", { at }), 401, "unauthenticated");
   });
 
-  it("a call is 503 while the keys cannot be had", async () => {
+  it("a call is 503 while the keys cannot be fetched", async () => {
     const headers = carrying(silent.appCheckToken());
     expectFailure(await call("GET", "/api/me", { at: cutOff.origin, as: member, headers }), 503, "unavailable");
   });
 });
 
-it("with App Check off, no token is asked for and none looked at", async () => {
+it("with App Check off, no token is required and none is checked", async () => {
   expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
   expect((await call("GET", "/api/me", { as: member, headers: carrying("garbage") })).status).toBe(200);
 });

@@ -41,7 +41,7 @@ describe("an attachment", () => {
     ["ä '1' (2).png", PNG, "image/png", "attachment; filename*=UTF-8''%C3%A4%20%271%27%20%282%29.png"],
     ["server.log", text("2026-01-01 it broke ä"), "text/plain", "attachment; filename*=UTF-8''server.log"],
     ["paper.pdf", text("%PDF-1.7\n..."), "application/pdf", "attachment; filename*=UTF-8''paper.pdf"],
-  ])("%s is filed with a report and read back by any member", async (name, bytes, type, disposition) => {
+  ])("is filed with a report and read by any member: %s", async (name, bytes, type, disposition) => {
     const { issueId, path, attachment } = await put(member, name, bytes, type);
     const { status, body } = await call("POST", "/api/issues", {
       as: member,
@@ -68,7 +68,7 @@ describe("an attachment", () => {
     expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: "" });
   });
 
-  it("is listed and saved under a name that misleads nobody, whatever it was filed under", async () => {
+  it("is listed and saved under a name without text-direction characters that ends with its type's extension", async () => {
     const { issueId: id, attachment } = await put(member, "cod\u202etxt.exe", text("log"), "text/plain");
     const { body } = await call("POST", "/api/issues", { as: member, body: report({ id, attachments: [attachment] }) });
     expect(JSON.parse(body.issue.attachments)).toMatchObject([{ name: "codtxt.exe.txt" }]);
@@ -77,7 +77,7 @@ describe("an attachment", () => {
     await saved.arrayBuffer();
   });
 
-  it("may come as a JSON-encoded list, and a replay gets the same answer", async () => {
+  it("can be sent in a JSON-encoded list, and a repeated request gets the same response", async () => {
     const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
     const body = report({ id, attachments: JSON.stringify([attachment]) });
     const first = await call("POST", "/api/issues", { as: member, body });
@@ -92,7 +92,7 @@ describe("an attachment", () => {
     expect((await get(attachment.url, await newStranger())).status).toBe(401);
   });
 
-  it("that no report lists can be read only by its uploader", async () => {
+  it("can be read only by its uploader while no report lists it", async () => {
     const { attachment } = await put(member, "a.log", text("log"), "text/plain");
     const own = await get(attachment.url, member);
     expect({ status: own.status, text: await own.text() }).toEqual({ status: 200, text: "log" });
@@ -100,7 +100,7 @@ describe("an attachment", () => {
     expectFailure(await call("GET", attachment.url, { as: await newAdmin() }), 404, "not-found");
   });
 
-  it("section 3: that a stored report carries as data comes with it; one sent so is refused with the way to send it", async () => {
+  it("section 3: is listed if it is stored as data in its report; an attachment sent as data is refused with the way to send it", async () => {
     const inline = { name: "dot.png", size: 3, type: "image/png", data: "data:image/png;base64,AAAA" };
     const filed = await file(member, {});
     await db.doc(`issues/${filed.id}`).update({ attachments: [inline] });
@@ -129,7 +129,7 @@ describe("an attachment", () => {
     expect((await get(attachment.url, other)).status).toBe(200);
   });
 
-  it("that does not exist is 404", async () => {
+  it("is 404 if it does not exist", async () => {
     const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
     await file(member, { id, attachments: [attachment] });
     for (const url of [
@@ -150,11 +150,11 @@ describe("an attachment", () => {
   });
 });
 
-describe("a report is refused, and nothing stored, when a file of it", () => {
+describe("a report is refused and not stored if a file of it", () => {
   it.each([
-    ["is another size", { size: 4 }],
-    ["is another type", { type: "application/json" }],
-  ])("%s than was uploaded", async (_, over) => {
+    ["size", { size: 4 }],
+    ["type", { type: "application/json" }],
+  ])("has another %s than the uploaded file", async (_, over) => {
     const { issueId: id, attachment } = await put(member, "a.log", text("log"), "text/plain");
     const body = report({ id, attachments: [{ ...attachment, ...over }] });
     expectFailure(await call("POST", "/api/issues", { as: member, body }), 400, "bad-request");
@@ -162,7 +162,7 @@ describe("a report is refused, and nothing stored, when a file of it", () => {
   });
 
   it.each(["image/png", "image/jpeg", "image/webp", "image/gif", "application/pdf"])(
-    "is a page that says it is %s",
+    "is an HTML page declared as %s",
     async (type) => {
       const { issueId: id, attachment } = await put(member, "picture", HTML, type);
       expectFailure(
@@ -174,7 +174,7 @@ describe("a report is refused, and nothing stored, when a file of it", () => {
     },
   );
 
-  it("was never uploaded, or belongs to another report or to someone else", async () => {
+  it("was never uploaded, or belongs to another report or member", async () => {
     const { issueId, attachment } = await put(member, "a.log", text("log"), "text/plain");
     const post = (as: Person, body: object) => call("POST", "/api/issues", { as, body });
     expectFailure(

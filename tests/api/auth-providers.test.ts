@@ -26,7 +26,7 @@ async function verificationCode(sessionInfo: string): Promise<string> {
   return verificationCodes.find((one) => one.sessionInfo === sessionInfo)!.code;
 }
 
-test("threat 17: a password set through Auth's own API signs nobody in, and a reset gives the account back", async () => {
+test("threat 17: a password set through Auth's own API opens no session, and a reset returns the account to its owner", async () => {
   const someone = await newMember();
   const login = (password: string) =>
     call("POST", "/api/auth/login", { body: { username: someone.username, password } });
@@ -51,7 +51,7 @@ test("threat 17: a password set through Auth's own API signs nobody in, and a re
     expect(await refusal(password)).toBe("Invalid credentials");
 });
 
-describe("threat 17: with a stolen token another way into the account is linked through Auth's own API", () => {
+describe("threat 17: an attacker with a stolen token links another sign-in method through Auth's own API", () => {
   const phoneNumber = () => `+4930${Math.floor(1_000_000 + Math.random() * 8_999_999)}`;
   const google = () => ({
     requestUri: "http://localhost",
@@ -70,12 +70,12 @@ describe("threat 17: with a stolen token another way into the account is linked 
     return { sessionInfo: body.sessionInfo, code: await verificationCode(body.sessionInfo) };
   };
   const ways = {
-    "a provider": async (idToken: string) => {
+    "an identity provider": async (idToken: string) => {
       const credential = google();
       await identity("signInWithIdp", { ...credential, idToken });
       return async () => (await identity("signInWithIdp", credential)).body;
     },
-    "a telephone": async (idToken: string) => {
+    "a phone number": async (idToken: string) => {
       const phone = phoneNumber();
       await identity("signInWithPhoneNumber", { ...(await byPhone(phone)), idToken });
       return async () => (await identity("signInWithPhoneNumber", await byPhone(phone))).body;
@@ -111,7 +111,7 @@ describe("threat 17: with a stolen token another way into the account is linked 
         if (idToken !== undefined) expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED);
     });
 
-    test.each(Object.entries(removals))(`${way} is taken away by %s`, async (_, remove) => {
+    test.each(Object.entries(removals))(`${way} is unlinked by %s`, async (_, remove) => {
       const someone = await newMember();
       const enter = await link(someone.idToken);
       expect((await enter()).localId).toBe(someone.uid);

@@ -31,22 +31,25 @@ async function refused(
 describe.each([
   ["the emulator", () => ORIGIN],
   ["the functions framework", () => served.origin],
-])("a body, read by %s,", (_, origin) => {
+])("a request body, parsed by %s,", (_, origin) => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     call("POST", "/api/issues", { at: origin(), as: member, body, headers });
 
   it.each<[string, (whole: string) => string]>([
-    ["text", () => "not json"],
-    ["cut short", (whole) => whole.slice(0, -1)],
-    ["followed by more", (whole) => `${whole}x`],
-    ["begun by a mark of its order of bytes, twice", (whole) => `\uFEFF\uFEFF${whole}`],
-  ])("threat 7: that is %s is 400 in our own words", async (_, change) => {
+    ["not JSON", () => "not json"],
+    ["truncated", (whole) => whole.slice(0, -1)],
+    ["followed by more text", (whole) => `${whole}x`],
+    ["preceded by two byte order marks", (whole) => `\uFEFF\uFEFF${whole}`],
+  ])("threat 7: is refused with 400 and the API's own error if it is %s", async (_, change) => {
     await refused((id) => post(change(JSON.stringify(report({ id })))), 400, "bad-json");
   });
 
-  it.each([["[]"], ['"text"'], ["3"], ["null"]])("threat 7: that is %s, no object, is 400", async (body) => {
-    expectFailure(await post(body), 400, "bad-request");
-  });
+  it.each([["[]"], ['"text"'], ["3"], ["null"]])(
+    "threat 7: is refused with 400 if it is %s and not an object",
+    async (body) => {
+      expectFailure(await post(body), 400, "bad-request");
+    },
+  );
 
   it.each([
     "text/plain",
@@ -55,23 +58,23 @@ describe.each([
     "multipart/form-data; boundary=x",
     "application/jsonp",
     "application/cloudevents+json",
-  ])("threat 7: sent as %s is 415", async (type) => {
+  ])("threat 7: is refused with 415 if it is sent as %s", async (type) => {
     await refused((id) => post(report({ id }), { "content-type": type }), 415, "unsupported-type");
   });
 
   it.each([
     ["one byte too large", LIMITS.bodyBytes + 1],
-    ["of 31 MB", 31 * MEGABYTE],
-  ])("threat 7: %s is 413", async (_, bytes) => {
+    ["31 MB large", 31 * MEGABYTE],
+  ])("threat 7: is refused with 413 if it is %s", async (_, bytes) => {
     await refused((id) => post(JSON.stringify(report({ id })).padEnd(bytes, " ")), 413, "too-large");
   });
 
-  it("just within the limit is read", async () => {
+  it("is accepted if it has the greatest allowed size", async () => {
     const body = JSON.stringify(report({ description: "d" })).padEnd(LIMITS.bodyBytes, " ");
     expect((await post(body)).status).toBe(201);
   });
 
-  it("threat 7: nested 100,000 deep is 400 and breaks nothing", async () => {
+  it("threat 7: is refused with 400 if it is nested 100,000 levels deep, and the API still answers", async () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     for (const field of ["title", "attachments", "unknown"])
       await refused(
@@ -83,7 +86,7 @@ describe.each([
     expect((await call("GET", "/api/health", { at: origin() })).status).toBe(200);
   });
 
-  it("threat 3: cannot reach an object's prototype", async () => {
+  it("threat 3: cannot set an object's prototype", async () => {
     for (const key of ["__proto__", "constructor"])
       await refused(
         (id) => post(JSON.stringify(report({ id })).replace("{", `{"${key}":{"isAdmin":true},`)),
@@ -101,7 +104,7 @@ describe("the function's memory", () => {
   const packed = gzipSync(Buffer.alloc(200 * MEGABYTE, " "));
   const bodies = {
     "large bodies": { body: large, headers: {}, status: 413 },
-    "packed bodies that unpack to 200 MB": { body: packed, headers: { "content-encoding": "gzip" }, status: 415 },
+    "compressed bodies of 200 MB": { body: packed, headers: { "content-encoding": "gzip" }, status: 415 },
   };
   // Where there is no call, that is said, whatever the body.
   const otherwise = new Map([
@@ -112,7 +115,7 @@ describe("the function's memory", () => {
 
   it.each(
     Object.keys(bodies).flatMap((what) => ADDRESSES.map((address) => [what as keyof typeof bodies, address] as const)),
-  )("threat 7: does not grow with %s, sent to %s", async (what, address) => {
+  )("threat 7: does not grow with %s sent to %s", async (what, address) => {
     const { body, headers, status } = bodies[what];
     const before = residentMegabytes(served.pid);
     let most = before;

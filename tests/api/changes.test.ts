@@ -25,7 +25,7 @@ const list = async (query: string) => (await call("GET", `/api/issues?${query}`,
 const idsOf = (issues: WireIssue[]) => issues.map(({ id }) => id);
 
 describe("the changes of a list", () => {
-  it("are answered to members only", async () => {
+  it("are sent to members only", async () => {
     expectFailure(await call("GET", `/api/issues/changes?since=${LONG_AGO}&ids=`), 401, "unauthenticated");
     expectFailure(await ask({}, await newStranger()), 401, "unauthenticated");
   });
@@ -41,16 +41,16 @@ describe("the changes of a list", () => {
     ["ids", "../x"],
     ["status", "DONE"],
     ["page", "1"],
-  ])("refuses %s=%s", async (key, value) => {
+  ])("are refused for %s=%s", async (key, value) => {
     expectFailure(await ask({ [key]: value }), 400, "bad-request");
   });
 
-  it("cannot be asked without since or ids", async () => {
+  it("need the parameters since and ids", async () => {
     for (const query of [`since=${LONG_AGO}`, "ids="])
       expectFailure(await call("GET", `/api/issues/changes?${query}`, { as: member }), 400, "bad-request");
   });
 
-  it("has the reports asked for as they are now, whatever the filters, and leaves out the deleted ones", async () => {
+  it("contain the requested reports in their current state whatever the filters, without deleted ones", async () => {
     const [stepped, gone, same] = [await file(member), await file(member), await file(member)];
     await call("PUT", `/api/issues/${stepped.id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     await call("DELETE", `/api/issues/${gone.id}`, { as: admin });
@@ -63,7 +63,7 @@ describe("the changes of a list", () => {
     expect(issues[0]).toEqual(same);
   });
 
-  it("has the new reports that match, in the list's order, but not those asked for or older than since", async () => {
+  it("contain the matching new reports in the list's order, without those requested by id or older than since", async () => {
     const word = uniqueId("fresh");
     const old = await file(member, { title: `${word} old` });
     const { asOf, revision } = await list(`search=${word}`);
@@ -87,7 +87,7 @@ describe("the changes of a list", () => {
     expect((await changes({ since: answer.asOf!, search: word })).freshTotal).toBe(0);
   });
 
-  it("is never cached", async () => {
+  it("are never cached", async () => {
     expect((await ask({})).headers.get("cache-control")).toBe("no-store");
   });
 });

@@ -82,12 +82,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("the folder that is deployed, installed alone by its own lockfile", () => {
-  it("is little to read at a cold start: at most 450 KB of code", async () => {
+describe("the deployed folder, installed alone from its own lockfile,", () => {
+  it("has at most 450 KB of code to load at a cold start", async () => {
     expect((await readFile(join(folder, "index.js"))).length).toBeLessThan(450_000);
   });
 
-  it("names exact versions, and its lockfile only packages that the checkout has been tested with", async () => {
+  it("pins exact versions, and its lockfile has only packages that the project is tested with", async () => {
     const { dependencies, engines } = (await readJson(join(folder, "package.json"))) as {
       dependencies: Record<string, string>;
       engines: object;
@@ -101,7 +101,7 @@ describe("the folder that is deployed, installed alone by its own lockfile", () 
     expect(Object.keys(lock.packages).filter((at) => /logbook|firebase-tools|vitest/.test(at))).toEqual([]);
   });
 
-  it("registers a member, signs them in, takes their file and their report, and shows both", async () => {
+  it("registers a member, signs them in, accepts their file and their report, and returns both", async () => {
     const { origin: at } = served;
     const username = uniqueId("m");
     const password = "correct horse";
@@ -122,13 +122,13 @@ describe("the folder that is deployed, installed alone by its own lockfile", () 
     expect((await call("GET", `/api/${path}`, { at, as: member })).body).toBe("a note");
   });
 
-  it("has every function that the platform will look for", async () => {
+  it("exports the functions that the platform looks up", async () => {
     const list = `import(${JSON.stringify(join(folder, "index.js"))}).then((all) => console.log(JSON.stringify(Object.keys(all))))`;
     const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", list]);
     expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toEqual(expect.arrayContaining(["api", "onIssueWritten"]));
   });
 
-  it("runs every function in the project's region, in 10 instances at most, and every schedule by UTC", async () => {
+  it("runs every function in the project's region, in 10 instances at most, and every schedule in UTC", async () => {
     await cp(inRoot("functions/dist/.env"), join(folder, ".env"));
     await writeFile(join(folder, ".env.in-europe"), "LOGBOOK_REGION=europe-west1\n");
     for (const [project, region] of [
@@ -145,7 +145,7 @@ describe("the folder that is deployed, installed alone by its own lockfile", () 
     }
   });
 
-  it("brings the framework that reads requests before our code, in the version that the tests use", async () => {
+  it("installs the functions framework in the version that the tests use", async () => {
     const { dependencies } = (await readJson(join(folder, "package.json"))) as {
       dependencies: Record<string, string>;
     };
@@ -158,7 +158,7 @@ describe("the folder that is deployed, installed alone by its own lockfile", () 
     });
   });
 
-  it("brings settings of the allocator that the platform's command line takes and gives to every function", async () => {
+  it("has memory allocator settings that the Firebase CLI passes to every function", async () => {
     const load = `
       const { loadUserEnvs } = require("firebase-tools/lib/functions/env");
       const [functionsSource, projectDir] = ${JSON.stringify([inRoot("functions/dist"), inRoot("")])};

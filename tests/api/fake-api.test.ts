@@ -94,15 +94,15 @@ const CALLS: Record<string, Asked> = {
     ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
     body: { username: newcomer, password: PASSWORD },
   },
-  "a registration under a name that is taken": {
+  "a registration with a taken name": {
     ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
     body: { username: member.toUpperCase(), password: PASSWORD },
   },
-  "a registration under no name": {
+  "a registration without a name": {
     ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
     body: { username: " ", password: PASSWORD },
   },
-  "a registration under a reserved name": {
+  "a registration with a reserved name": {
     ...{ method: "POST", path: "/api/auth/register", as: "nobody" },
     body: { username: "Admin", password: PASSWORD },
   },
@@ -118,8 +118,8 @@ const CALLS: Record<string, Asked> = {
     ...{ method: "POST", path: "/api/auth/login", as: "nobody" },
     body: { username: member, password: "wrong" },
   },
-  "who one is": { method: "GET", path: "/api/me", as: "admin" },
-  "who one is, without a session": { method: "GET", path: "/api/me", as: "nobody" },
+  "the signed-in user": { method: "GET", path: "/api/me", as: "admin" },
+  "the signed-in user, without a session": { method: "GET", path: "/api/me", as: "nobody" },
   "a bug with a file": {
     ...{ method: "POST", path: "/api/issues", as: "member" },
     body: {
@@ -132,7 +132,7 @@ const CALLS: Record<string, Asked> = {
       attachments,
     },
   },
-  "the same bug again": {
+  "the same bug a second time": {
     ...{ method: "POST", path: "/api/issues", as: "member" },
     body: {
       id: bug,
@@ -156,11 +156,11 @@ const CALLS: Record<string, Asked> = {
     ...{ method: "POST", path: "/api/issues/amendment", as: "member" },
     body: { id: note, issueId: bug, text: " A note. " },
   },
-  "the same amendment again": {
+  "the same amendment a second time": {
     ...{ method: "POST", path: "/api/issues/amendment", as: "member" },
     body: { id: note, issueId: bug, text: "A note." },
   },
-  "an amendment to no report": {
+  "an amendment of a report that does not exist": {
     ...{ method: "POST", path: "/api/issues/amendment", as: "member" },
     body: { issueId: lost, text: "A note." },
   },
@@ -172,45 +172,50 @@ const CALLS: Record<string, Asked> = {
     ...{ method: "PUT", path: `/api/issues/${bug}`, as: "admin" },
     body: { status: "IN_PROGRESS", from: "OPEN" },
   },
-  "a step from a status that was": {
+  "a step from an outdated status": {
     ...{ method: "PUT", path: `/api/issues/${bug}`, as: "admin" },
     body: { status: "IN_PROGRESS", from: "OPEN" },
   },
-  "a step that is none": { method: "PUT", path: `/api/issues/${bug}`, as: "admin", body: { status: "CLOSED" } },
+  "a step that skips statuses": { method: "PUT", path: `/api/issues/${bug}`, as: "admin", body: { status: "CLOSED" } },
   "a step by a member": { method: "PUT", path: `/api/issues/${bug}`, as: "member", body: { status: "TESTING" } },
-  "the list, searched": { method: "GET", path: `/api/issues?search=${word}`, as: "member" },
-  "the list, filtered": {
+  "the list with a search": { method: "GET", path: `/api/issues?search=${word}`, as: "member" },
+  "the list with filters": {
     ...{
       method: "GET",
       path: `/api/issues?page=2&pageSize=10&search=${word}&type=feature&status=PLANNED`,
       as: "member",
     },
   },
-  "the list, asked for wrongly": { method: "GET", path: "/api/issues?pageSize=7", as: "member" },
-  "what changed": {
+  "the list with an unknown page size": { method: "GET", path: "/api/issues?pageSize=7", as: "member" },
+  "the changes of a list": {
     method: "GET",
     path: `/api/issues/changes?search=${word}&since=${since}&ids=${bug},${lost}`,
     as: "member",
   },
   "one report": { method: "GET", path: `/api/issues/${bug}`, as: "member" },
-  "no report": { method: "GET", path: "/api/issues/none-of-them", as: "member" },
+  "a report that does not exist": { method: "GET", path: "/api/issues/none-of-them", as: "member" },
   "a file": { method: "GET", path: `/api/attachments/{uid}/${bug}/log`, as: "member" },
-  "no file": { method: "GET", path: `/api/attachments/{uid}/${bug}/none`, as: "member" },
+  "a file that does not exist": { method: "GET", path: `/api/attachments/{uid}/${bug}/none`, as: "member" },
   "a deletion": { method: "DELETE", path: `/api/issues/${feature}`, as: "admin" },
-  "a deletion of no report": { method: "DELETE", path: `/api/issues/${feature}`, as: "admin" },
+  "a deletion of a deleted report": { method: "DELETE", path: `/api/issues/${feature}`, as: "admin" },
   "the trash, by a member": { method: "GET", path: "/api/trash", as: "member" },
   "the trash": { method: "GET", path: "/api/trash", as: "admin" },
-  "a report brought back": { method: "POST", path: `/api/trash/${feature}/restore`, as: "admin" },
-  "no report brought back": { method: "POST", path: `/api/trash/${lost}/restore`, as: "admin" },
-  "the members, searched": { method: "GET", path: `/api/members?search=${admin}`, as: "admin" },
-  "a change of no member": { method: "PUT", path: "/api/members/nobody", as: "admin", body: { disabled: true } },
-  "a password, the wrong one given": {
+  "a restore": { method: "POST", path: `/api/trash/${feature}/restore`, as: "admin" },
+  "a restore of a report that is not in the trash": { method: "POST", path: `/api/trash/${lost}/restore`, as: "admin" },
+  "the members with a search": { method: "GET", path: `/api/members?search=${admin}`, as: "admin" },
+  "a change of a member who does not exist": {
+    method: "PUT",
+    path: "/api/members/nobody",
+    as: "admin",
+    body: { disabled: true },
+  },
+  "a password change with a wrong current password": {
     ...{ method: "POST", path: "/api/auth/password", as: "member" },
     body: { currentPassword: "wrong", newPassword: "battery staple" },
   },
 };
 
-describe("the fake of the component tests answers as the API does", () => {
+describe("the fake API of the component tests responds like the API", () => {
   // One after another, since each finds what those before it have left.
   it.each(Object.entries(CALLS))("%s", async (_, asked) => {
     const [api, fake] = [await ask.api(asked), await ask.fake(asked)];

@@ -109,15 +109,15 @@ const writes = Object.entries(WRITES);
 
 describe("threat 19: the function is killed mid-write", () => {
   const POINTS: Record<string, { treat: (call: FirestoreCall) => Treatment; expected: "all" | "nothing" }> = {
-    "before Firestore is asked anything": { treat: () => "hold", expected: "nothing" },
+    "before the first request to Firestore": { treat: () => "hold", expected: "nothing" },
     "before the commit is sent": { treat: commits("hold"), expected: "nothing" },
-    "when half of the commit is sent": { treat: commits("hold-half"), expected: "nothing" },
-    "when the commit is done and not answered": { treat: commits("hold-answer"), expected: "all" },
-    "when half of the commit's answer has come": { treat: commits("hold-half-answer"), expected: "all" },
+    "when half of the commit has been sent": { treat: commits("hold-half"), expected: "nothing" },
+    "after the commit and before its response": { treat: commits("hold-answer"), expected: "all" },
+    "when half of the commit's response has arrived": { treat: commits("hold-half-answer"), expected: "all" },
   };
 
   test.for(Object.entries(POINTS))(
-    "threat 19: killed %s, all or nothing is stored",
+    "threat 19: if the function is killed %s, all or nothing is stored",
     { timeout: 120_000 },
     async ([, { treat, expected }]) => {
       const victims = await Promise.all(writes.map(serveBehindProxy));
@@ -180,8 +180,8 @@ describe("threat 22: Firestore fails", () => {
   });
 
   const PARTS: Record<string, (call: FirestoreCall) => boolean> = {
-    everything: () => true,
-    "the Admin SDK": ({ kind }) => kind === "grpc",
+    "all requests": () => true,
+    "requests of the Admin SDK": ({ kind }) => kind === "grpc",
   };
 
   const A_READ: FirestoreCall = { kind: "rest", method: "GET", path: "", body: Buffer.alloc(0) };
@@ -192,7 +192,7 @@ describe("threat 22: Firestore fails", () => {
       Object.entries(SILENCES).map(([does, treatment]) => ({ part, isHit, does, treatment })),
     ),
   )(
-    "threat 22: while it $does ($part), calls say in time that the data cannot be reached; then all is well",
+    "threat 22: while Firestore $does ($part), calls fail in time with 503; afterwards they succeed again",
     {
       timeout: 60_000,
     },
@@ -226,7 +226,7 @@ describe("threat 22: Firestore fails", () => {
     },
   );
 
-  it("threat 22: answers that come 5 s late are waited for", { timeout: 60_000 }, async () => {
+  it("threat 22: calls wait for responses of Firestore that are 5 s late", { timeout: 60_000 }, async () => {
     proxy.treat(() => "late");
     const sent = report();
     const answers = await Promise.all([
@@ -239,7 +239,7 @@ describe("threat 22: Firestore fails", () => {
   });
 
   test.for(writes)(
-    "threat 22: when the answer to %s is dropped, sending it again finds it stored once",
+    "threat 22: if the response to %s is lost, a second request finds it stored once",
     async ([, prepare]) => {
       const write = await prepare();
       const before = await revision();
@@ -288,7 +288,7 @@ describe("threat 22: Storage fails", () => {
     { does: "refuses with 503", treatment: "refuse" },
     { does: "does not answer", treatment: "hold" },
   ] as const)(
-    "threat 22: while it $does, a file and a report with one say in time that it cannot be reached; then all is well",
+    "threat 22: while Storage $does, reading a file and filing a report with one fail in time with 503; afterwards both succeed",
     { timeout: 60_000 },
     async ({ treatment }) => {
       const attachment = await attach();
@@ -320,7 +320,7 @@ describe("threat 22: Storage fails", () => {
   };
 
   test.for(Object.entries(POINTS))(
-    "threat 22: a report says in time that it was not filed when Storage falls silent %s",
+    "threat 22: filing a report fails in time if Storage stops responding %s",
     { timeout: 60_000 },
     async ([, treatment]) => {
       const attachment = await attach();
@@ -333,7 +333,7 @@ describe("threat 22: Storage fails", () => {
     },
   );
 
-  it("threat 22: a file whose bytes stop coming breaks off, so that no half is taken for the whole", {
+  it("threat 22: a stalled download of a file is aborted, so that half of it never counts as the whole", {
     timeout: 60_000,
   }, async () => {
     storage.treat((path) => (isContent(path) ? "hold-half-answer" : "pass"));

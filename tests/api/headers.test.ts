@@ -58,17 +58,20 @@ const SENT: Sent[] = [
   ["POST", "/api/auth/login", 415, { body: "x", headers: { "content-type": "text/html" } }],
 ];
 
-describe("an answer of the API", () => {
-  it.each(SENT)("%s %s, %i, carries its headers and may not be kept", async (method, path, status, options) => {
-    for (const at of [ORIGIN, served.origin]) {
-      const { status: got, headers } = await call(method, path, { at, ...options });
-      expect(got).toBe(status);
-      expectApiHeaders(headers);
-      expect(headers.get("cache-control")).toContain("no-store");
-    }
-  });
+describe("a response of the API", () => {
+  it.each(SENT)(
+    "to %s %s with status %i has the security headers and must not be cached",
+    async (method, path, status, options) => {
+      for (const at of [ORIGIN, served.origin]) {
+        const { status: got, headers } = await call(method, path, { at, ...options });
+        expect(got).toBe(status);
+        expectApiHeaders(headers);
+        expect(headers.get("cache-control")).toContain("no-store");
+      }
+    },
+  );
 
-  it("does not say what it is made of, nor does one to an address that cannot be decoded", async () => {
+  it("does not name the server's software, not even for a path that cannot be decoded", async () => {
     for (const path of ["/api/health", "/api/me", "/api/issues/%E0%A4%A"]) {
       const { headers } = await call("GET", path, { at: served.origin });
       expectApiHeaders(headers);
@@ -78,14 +81,14 @@ describe("an answer of the API", () => {
     expect((await call("GET", "/api/issues/%E0%A4%A", { at: served.origin })).body.code).toBe("bad-request");
   });
 
-  it("to a member carries them", async () => {
+  it("to a member has the security headers", async () => {
     const { status, headers } = await call("GET", "/api/me", { as: member });
     expect(status).toBe(200);
     expectApiHeaders(headers);
     expect(headers.get("cache-control")).toContain("no-store");
   });
 
-  it("that nothing has changed carries them", async () => {
+  it("with status 304 has the security headers", async () => {
     const first = await call("GET", "/api/issues?page=1", { as: member });
     expect(first.status).toBe(200);
     expectApiHeaders(first.headers);
@@ -105,7 +108,7 @@ describe("an answer of the API", () => {
   });
 
   it.each<Record<string, string>>([{}, { "if-none-match": "*" }])(
-    "that is an attachment is shut up in a sandbox (%j)",
+    "with an attachment has a sandbox policy (request headers: %j)",
     async (headers) => {
       const answered = await call("GET", attachment, { as: member, headers });
       expect(answered.status).toBe("if-none-match" in headers ? 304 : 200);
@@ -115,7 +118,7 @@ describe("an answer of the API", () => {
     },
   );
 
-  it("at the function's own address carries them too", async () => {
+  it("at the function's own address has the security headers", async () => {
     const at = `${await functionsOrigin()}/${PROJECT}/us-central1/api`;
     for (const [path, status] of [
       ["/api/health", 200],
@@ -143,7 +146,7 @@ async function policyOf(path: string): Promise<Record<string, string[]>> {
 
 describe("the page and its files", () => {
   it.each(["/", "/index.html", "/no/such/page", asset!, "/favicon.png"])(
-    "%s carries the headers, asked by GET and HEAD",
+    "have the security headers for GET and HEAD: %s",
     async (path) => {
       const answers = [await fetch(ORIGIN + path), await fetch(ORIGIN + path, { method: "HEAD" })];
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -155,26 +158,26 @@ describe("the page and its files", () => {
     },
   );
 
-  it("let a browser keep what has its content's hash in its name, and nothing else unasked", async () => {
+  it("are cached for a year if their names contain a hash of the content, and revalidated otherwise", async () => {
     const kept = async (path: string) => (await fetch(ORIGIN + path)).headers.get("cache-control");
     expect(await kept(asset!)).toBe("public, max-age=31536000, immutable");
     for (const path of ["/", "/index.html", "/no/such/page"]) expect(await kept(path)).toBe("no-cache");
   });
 
-  it("threat 27: a file of an earlier build is 404, never the page under its name", async () => {
+  it("threat 27: a file of an earlier build is 404 and not the page", async () => {
     const gone = await fetch(`${ORIGIN}/assets/of-an-earlier-build.js`);
     expect(gone.status).toBe(404);
     expect(await gone.text()).not.toContain("firebase-config");
   });
 
-  it("the build's list of its files is not among them", async () => {
+  it("do not include the build's manifest", async () => {
     const { body } = await call("GET", "/.vite/manifest.json");
     expect(body).toBe((await call("GET", "/")).body);
     const { hosting } = JSON.parse(await readFile(new URL("../../firebase.json", import.meta.url), "utf8"));
     expect(hosting.ignore).toContain("**/.*/**");
   });
 
-  it("the policy runs the page's own scripts and that one in its head, and nothing that is written into it", async () => {
+  it("have a content security policy that allows the page's own scripts, the inline script of its head and no other inline code", async () => {
     const policy = await policyOf("/");
     const [script] = /<script>([\s\S]*?)<\/script>/.exec(page)!.slice(1);
     const hash = createHash("sha256").update(script!).digest("base64");
@@ -190,7 +193,7 @@ describe("the page and its files", () => {
       for (const source of sources) expect(source).not.toMatch(/\*|^(https?|wss?):$|unsafe-eval/);
   });
 
-  it("the policy lets the page speak to itself, to Firebase's four services and to this suite's emulators", async () => {
+  it("have a content security policy that allows requests to the page's origin, Firebase's four services and this suite's emulators", async () => {
     const { "connect-src": hosts = [] } = await policyOf("/");
     expect(hosts.filter((host) => !/^(http|ws):\/\/127\.0\.0\.1:\d+$/.test(host))).toEqual([
       "'self'",

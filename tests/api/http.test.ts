@@ -8,7 +8,7 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   it("is the same at the function's own address", async () => {
     const address = `${await functionsOrigin()}/${PROJECT}/us-central1/api/api/me`;
     const response = await fetch(address, { headers: { authorization: `Bearer ${member.idToken}` } });
@@ -16,9 +16,9 @@ describe("an answer", () => {
   });
 });
 
-describe("an address the API does not have", () => {
+describe("a request for an unknown path or method", () => {
   it.each(["/api/nothing", "/api/issues/a/b", "/api/auth", "/api/attachments/a/b", "/api/Issues"])(
-    "%s is 404",
+    "is answered with 404: %s",
     async (path) => {
       expectFailure(await call("GET", path), 404, "not-found");
     },
@@ -30,7 +30,7 @@ describe("an address the API does not have", () => {
     ["PATCH", "/api/issues/amendment", "GET, POST, PUT, DELETE"],
     ["GET", "/api/auth/login", "POST"],
     ["POST", "/api/attachments/u1/i1/f1", "GET"],
-  ])("%s %s is 405 and says what it takes", async (method, path, allow) => {
+  ])("is answered with 405 and the allowed methods: %s %s", async (method, path, allow) => {
     const answered = await call(method, path, method === "GET" ? {} : { body: {} });
     expectFailure(answered, 405, "method-not-allowed");
     expect(answered.headers.get("allow")).toBe(allow);

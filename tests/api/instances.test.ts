@@ -112,8 +112,8 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
-describe("two instances on one Firestore (design section 7)", () => {
-  it("never show less than what was acknowledged before they were asked", async () => {
+describe("two instances on one Firestore", () => {
+  it("list every write that was acknowledged before the request", async () => {
     await fc.assert(fc.asyncProperty(anySteps, interleave), { numRuns: 25, endOnFailure: true });
   });
 
@@ -131,10 +131,10 @@ describe("two instances on one Firestore (design section 7)", () => {
   });
 });
 
-describe("a caller whom an instance has cached", () => {
+describe("a member whom an instance has cached", () => {
   const create = (at: string, as: Person) => call("POST", "/api/issues", { at, as, body: report() });
 
-  it("is refused as soon as they are disabled, and let in again afterwards", async () => {
+  it("is refused at once when disabled or signed out, and accepted again afterwards", async () => {
     const at = instances[0]!.origin;
     const member = await newMember();
     expect((await create(at, member)).status).toBe(201);
@@ -146,7 +146,7 @@ describe("a caller whom an instance has cached", () => {
     expect((await create(at, member)).status).toBe(201);
   });
 
-  it("may at once what they have become: an admin, another name, a member no more", async () => {
+  it("has a new role or name at once, and no access once deleted", async () => {
     const at = instances[0]!.origin;
     const member = await newMember();
     const { body } = await create(at, member);
@@ -162,7 +162,7 @@ describe("a caller whom an instance has cached", () => {
   });
 });
 
-describe("the snapshot for cold starts (design section 7)", () => {
+describe("the snapshot for cold starts", () => {
   const PATH = "snapshots/board.zst";
   const file = () => getStorage().bucket().file(PATH);
   const titles = async (at: string, search: string): Promise<string[]> => {
@@ -191,7 +191,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
     }
   };
 
-  it("is where a cold instance begins, unless it is unfit; what came since is there too", {
+  it("is loaded by a new instance together with later changes, and ignored if it is damaged or has another format", {
     timeout: 60_000,
   }, async () => {
     const at = instances[0]!.origin;
@@ -245,7 +245,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
     }
   });
 
-  it("is asked for with an instance's first request, whatever that is, before anyone has asked for a list", async () => {
+  it("is loaded at an instance's first request of any kind, before the first list", async () => {
     const asked: string[] = [];
     const storage = createServer(({ url }, response) => {
       asked.push(url!);
@@ -265,7 +265,7 @@ describe("the snapshot for cold starts (design section 7)", () => {
     }
   });
 
-  it("cannot be read or written by anyone through Storage", async () => {
+  it("cannot be read or written by clients of Storage", async () => {
     await file().save("a snapshot", { contentType: "text/plain" });
     expect(await upload(admin, PATH, new Uint8Array([1]), "text/plain")).toBe(403);
     for (const address of ["", "?alt=media"]) {

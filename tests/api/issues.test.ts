@@ -28,7 +28,7 @@ async function listed(id: string, query = ""): Promise<WireIssue | undefined> {
 }
 
 describe("filing a report (section 7)", () => {
-  it("stores the whole payload as the caller's, in the first status of its type", async () => {
+  it("stores the whole payload under the caller's name, in the first status of its type", async () => {
     const id = uniqueId("r");
     const before = await revision();
     const sent = {
@@ -90,7 +90,7 @@ describe("filing a report (section 7)", () => {
     expect(body.issue).toMatchObject({ status: "PLANNED", priority: "MEDIUM", user: { username: member.username } });
   });
 
-  it("sent twice under one id is filed once, with the same answer", async () => {
+  it("twice under one id stores one report, with the same response", async () => {
     const body = report();
     const [first, second] = await Promise.all([
       call("POST", "/api/issues", { as: member, body }),
@@ -102,7 +102,7 @@ describe("filing a report (section 7)", () => {
     expect(third.body).toEqual(first.body);
   });
 
-  it("under an id that another report has is a conflict", async () => {
+  it("under another report's id is a conflict", async () => {
     const { id } = await file(member);
     expectFailure(
       await call("POST", "/api/issues", { as: member, body: report({ id, title: "Other" }) }),
@@ -126,7 +126,7 @@ describe("filing a report (section 7)", () => {
   });
 
   // The emulator starts a process for each call that comes while all others are busy.
-  it("12 at once are all filed and all counted", { timeout: 120_000 }, async () => {
+  it("12 times at once stores and counts all reports", { timeout: 120_000 }, async () => {
     const before = await revision();
     const ids = Array.from({ length: 12 }, () => uniqueId("many"));
     await Promise.all(ids.map((id) => file(member, { id })));
@@ -134,7 +134,7 @@ describe("filing a report (section 7)", () => {
   });
 });
 
-describe("a bad report is refused with a sentence, and nothing is stored", () => {
+describe("a report", () => {
   const ID = "bad-report-id";
   function attachment(over: { at?: number; uid?: string; size?: number; type?: string } = {}): Record<string, unknown> {
     const { at = 0, uid = "UID", size = 9, type = "application/pdf" } = over;
@@ -154,20 +154,20 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
     ["control characters", { description: "a\u0007b" }, 400, "bad-request"],
     ["half a character", { description: "a\ud800b" }, 400, "bad-request"],
     ["a text of 10,001 characters", { actualResult: "x".repeat(LIMITS.textLength + 1) }, 400, "bad-request"],
-    ["a script as address", { websiteUrl: "javascript:alert(1)" }, 400, "bad-request"],
+    ["a script as its address", { websiteUrl: "javascript:alert(1)" }, 400, "bad-request"],
     ["six attachments", { attachments: Array.from({ length: 6 }, (_, at) => attachment({ at })) }, 400, "bad-request"],
     ["a file of 5 MB and one byte", { attachments: [attachment({ size: 5_242_881 })] }, 400, "bad-request"],
-    ["a file with its bytes in the call", { attachments: [{ ...attachment(), data: "data:," }] }, 400, "bad-request"],
+    ["a file sent as data", { attachments: [{ ...attachment(), data: "data:," }] }, 400, "bad-request"],
     [
-      "a file of a type that is not taken",
+      "a file of a type that is not allowed",
       { attachments: [attachment({ type: "image/svg+xml" })] },
       400,
       "bad-request",
     ],
     ["a file that was never uploaded", { attachments: [attachment()] }, 400, "attachment-missing"],
-    ["someone else's file", { attachments: [attachment({ uid: "other" })] }, 400, "bad-request"],
-    ["a status of its own", { status: "CLOSED" }, 400, "bad-request"],
-    ["a date of its own", { createdAt: "2020-01-01T00:00:00Z" }, 400, "bad-request"],
+    ["another member's file", { attachments: [attachment({ uid: "other" })] }, 400, "bad-request"],
+    ["a status", { status: "CLOSED" }, 400, "bad-request"],
+    ["a date", { createdAt: "2020-01-01T00:00:00Z" }, 400, "bad-request"],
     ["a field that does not exist", { isAdmin: true }, 400, "bad-request"],
     ["another userId", { userId: "someone-else" }, 403, "wrong-user"],
     ["another username", { username: "someone-else" }, 403, "wrong-user"],
@@ -175,7 +175,7 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
     ["a blank reporter", { reporter: "  " }, 400, "bad-request"],
   ];
 
-  it.each(BAD)("%s", async (_, over, status, code) => {
+  it.each(BAD)("is refused with a message and not stored if it has %s", async (_, over, status, code) => {
     const before = await revision();
     const body = JSON.stringify(report({ id: ID, ...over })).replaceAll("/UID/", `/${member.uid}/`);
     expectFailure(await call("POST", "/api/issues", { as: member, body }), status, code as "bad-request");
@@ -183,13 +183,16 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
     expect(await revision()).toBe(before);
   });
 
-  it.each(["x", "x|.*|y", "a/b", "..", "x".repeat(65), "ä-ö"])("an id like %j", async (id) => {
-    const before = await revision();
-    expectFailure(await call("POST", "/api/issues", { as: member, body: report({ id }) }), 400, "bad-request");
-    expect(await revision()).toBe(before);
-  });
+  it.each(["x", "x|.*|y", "a/b", "..", "x".repeat(65), "ä-ö"])(
+    "is refused with a message and not stored if it has the id %j",
+    async (id) => {
+      const before = await revision();
+      expectFailure(await call("POST", "/api/issues", { as: member, body: report({ id }) }), 400, "bad-request");
+      expect(await revision()).toBe(before);
+    },
+  );
 
-  it("takes what is just within the limits", async () => {
+  it("is stored if its id, title and text have the greatest lengths", async () => {
     const id = uniqueId("x").padEnd(64, "x");
     const title = "x".repeat(LIMITS.titleLength);
     const { actualResult } = await file(member, { id, title, actualResult: "x".repeat(LIMITS.textLength) });
@@ -200,9 +203,9 @@ describe("a bad report is refused with a sentence, and nothing is stored", () =>
   });
 });
 
-describe("moving a report (section 4)", () => {
+describe("changing a report's status (section 4)", () => {
   it.each(["bug", "feature"] as const)(
-    "a %s goes round its cycle, forwards and backwards, by an admin",
+    "takes an admin through the whole cycle of a %s, forwards and backwards",
     async (type) => {
       const { id, createdAt } = await file(member, { type });
       const cycle = STATUS_CYCLES[type];
@@ -226,19 +229,19 @@ describe("moving a report (section 4)", () => {
     ["an unknown status", { status: "DONE" }, 400, "bad-request"],
     ["no status", {}, 400, "bad-request"],
     ["two steps at once", { status: "TESTING" }, 409, "not-a-step"],
-    ["the status it has", { status: "OPEN" }, 409, "not-a-step"],
+    ["the current status", { status: "OPEN" }, 409, "not-a-step"],
     ["a status of the other type", { status: "PLANNED" }, 409, "not-a-step"],
     ["CANCELLED", { status: "CANCELLED" }, 409, "not-a-step"],
-    ["a step from where it is no longer", { status: "TESTING", from: "IN_PROGRESS" }, 409, "conflict"],
+    ["a step from an outdated status", { status: "TESTING", from: "IN_PROGRESS" }, 409, "conflict"],
     ["another userId", { status: "IN_PROGRESS", userId: "someone-else" }, 403, "wrong-user"],
     ["other fields", { status: "IN_PROGRESS", title: "Changed" }, 400, "bad-request"],
-  ] as const)("%s is refused and changes nothing", async (_, body, status, code) => {
+  ] as const)("is refused and changes nothing for %s", async (_, body, status, code) => {
     const issue = await file(member);
     expectFailure(await call("PUT", `/api/issues/${issue.id}`, { as: admin, body }), status, code);
     expect(await listed(issue.id)).toEqual(issue);
   });
 
-  it("is not for members", async () => {
+  it("is for admins only", async () => {
     const issue = await file(member);
     const answered = await call("PUT", `/api/issues/${issue.id}`, { as: member, body: { status: "IN_PROGRESS" } });
     expectFailure(answered, 403, "forbidden");
@@ -246,11 +249,11 @@ describe("moving a report (section 4)", () => {
     expect(await listed(issue.id)).toEqual(issue);
   });
 
-  it.each(["no-such-report", "x|.*|y", "x", "%2e%2e"])("is 404 for %s", async (id) => {
+  it.each(["no-such-report", "x|.*|y", "x", "%2e%2e"])("is 404 for the unknown id %s", async (id) => {
     expectFailure(await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "OPEN" } }), 404, "not-found");
   });
 
-  it("is refused for one that Firestore takes no more of, and leaves it as it is", async () => {
+  it("is refused and changes nothing if the report has Firestore's greatest size", async () => {
     const { id } = await file(member);
     await fillUp(db.doc(`issues/${id}`));
     const before = await stored(id);
@@ -262,7 +265,7 @@ describe("moving a report (section 4)", () => {
     await db.doc(`issues/${id}`).delete();
   });
 
-  it("by two admins at once succeeds for one and is a conflict for the other, 20 times; no step is skipped", async () => {
+  it("by two admins at once succeeds for one and is a conflict for the other, 20 times, and skips no step", async () => {
     const other = await newAdmin();
     const { id } = await file(member);
     const cycle = STATUS_CYCLES.bug;
@@ -280,7 +283,7 @@ describe("moving a report (section 4)", () => {
 });
 
 describe("deleting a report", () => {
-  it("moves it to the trash whole, for 30 days", async () => {
+  it("moves the whole report to the trash for 30 days", async () => {
     const { id } = await file(member);
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Still there." } });
     const before = await stored(id);
@@ -299,7 +302,7 @@ describe("deleting a report", () => {
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: admin }), 404, "not-found");
   });
 
-  it("needs no body, and refuses another's userId and unknown fields", async () => {
+  it("needs no body, and refuses another member's userId and unknown fields", async () => {
     const { id } = await file(member);
     expectFailure(
       await call("DELETE", `/api/issues/${id}`, { as: admin, body: { userId: "other" } }),
@@ -311,13 +314,13 @@ describe("deleting a report", () => {
     expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
   });
 
-  it("is not for members", async () => {
+  it("is for admins only", async () => {
     const { id } = await file(member);
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: member }), 403, "forbidden");
     expect(await stored(id)).toBeDefined();
   });
 
-  it("while members amend it steadily succeeds, or is a conflict that leaves it as it is", async () => {
+  it("succeeds while members keep amending it, or is a conflict that changes nothing", async () => {
     const { id } = await file(member);
     let isOver = false;
     const amendSteadily = async (one: number): Promise<void> => {
@@ -335,7 +338,7 @@ describe("deleting a report", () => {
     expect((await stored(id)) === undefined).toBe(answered.status === 200);
   });
 
-  it("is refused for one that is too large for the trash, and leaves it as it is", async () => {
+  it("is refused and changes nothing if the report is too large for the trash", async () => {
     const { id } = await file(member);
     await fillUp(db.doc(`issues/${id}`));
     const before = await stored(id);
@@ -356,7 +359,7 @@ describe("deleting a report", () => {
 describe("amending a report", () => {
   const amend = (as: Person, body: Record<string, unknown>) => call("POST", "/api/issues/amendment", { as, body });
 
-  it("by any member adds a note with the server's time", async () => {
+  it("adds a note by any member, with the server's time", async () => {
     const { id: issueId } = await file(admin);
     const { uid: userId, username } = member;
     const { status, body } = await amend(member, { issueId, text: " It happens to me too. ", userId, username });
@@ -375,7 +378,7 @@ describe("amending a report", () => {
     expect(shown!.updatedAt).toBe(body.amendment.createdAt);
   });
 
-  it("12 at once are all added, oldest first", { timeout: 120_000 }, async () => {
+  it("12 times at once adds all notes, oldest first", { timeout: 120_000 }, async () => {
     const { id: issueId } = await file(member);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) => amend(member, { issueId, text: `note ${at}` })),
@@ -386,7 +389,7 @@ describe("amending a report", () => {
     expect(times).toEqual([...times].sort());
   });
 
-  it("sent twice under one id is added once; another text under it is a conflict", async () => {
+  it("twice under one id adds one note; another text under that id is a conflict", async () => {
     const { id: issueId } = await file(member);
     const body = { id: uniqueId("a"), issueId, text: "Once." };
     const [first, second] = await Promise.all([amend(member, body), amend(member, body)]);
@@ -405,9 +408,9 @@ describe("amending a report", () => {
     ["4,001 characters", { text: "x".repeat(LIMITS.amendmentLength + 1) }, 400, "bad-request"],
     ["another userId", { userId: "someone-else" }, 403, "wrong-user"],
     ["another username", { username: "someone-else" }, 403, "wrong-user"],
-    ["a date of its own", { createdAt: "2020-01-01T00:00:00Z" }, 400, "bad-request"],
+    ["a date", { createdAt: "2020-01-01T00:00:00Z" }, 400, "bad-request"],
     ["an id with a dot", { id: "a.b" }, 400, "bad-request"],
-  ] as const)("with %s is refused and adds nothing", async (_, over, status, code) => {
+  ] as const)("is refused and adds nothing with %s", async (_, over, status, code) => {
     const issue = await file(member);
     expectFailure(await amend(member, { issueId: issue.id, text: "A note.", ...over }), status, code);
     expect(await listed(issue.id)).toEqual(issue);
@@ -418,7 +421,7 @@ describe("amending a report", () => {
     expectFailure(await amend(member, { text: "Hello?" }), 400, "bad-request");
   });
 
-  it("ends at 200 notes, and at 700 KB: the report is full", async () => {
+  it("is refused at 200 notes and at 700 KB, because the report is full", async () => {
     const { id } = await file(member);
     const note = (text: string) => ({
       text,

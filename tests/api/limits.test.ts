@@ -86,7 +86,7 @@ function cookieOf({ headers }: ApiResponse): string {
   return cookie;
 }
 
-describe("guesses at passwords", () => {
+describe("password guesses", () => {
   let at: string;
   let owner: Person;
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe("guesses at passwords", () => {
   const signIn = (person: Person, over: Partial<Guess> = {}) =>
     login(at, { username: person.username, password: person.password, ...over });
 
-  it("threat 13: of 1,000 guesses from one address ten are made, and the owner gets in from anywhere else", {
+  it("threat 13: 10 of 1,000 guesses from one address are checked, and the owner can log in from any other address", {
     timeout: LONG,
   }, async () => {
     const { username } = owner;
@@ -109,7 +109,7 @@ describe("guesses at passwords", () => {
     expect((await signIn(owner)).status).toBe(200);
   });
 
-  it("threat 13: of 1,000 guesses from many addresses thirty are made, and the owner gets in where they did before", {
+  it("threat 13: 30 of 1,000 guesses from many addresses are checked, and the owner can log in from a known device", {
     timeout: LONG,
   }, async () => {
     const member = await newMember();
@@ -123,7 +123,7 @@ describe("guesses at passwords", () => {
     expect((await signIn(member, { cookie })).status).toBe(200);
   });
 
-  it("are none when they are right: a hundred members behind one address log in, and take no guess of another back", async () => {
+  it("do not include correct logins: 100 of them behind one address succeed, and do not reset the count of wrong ones", async () => {
     const [member, other] = await Promise.all([newMember(), newMember()]);
     const forwarded = through(anAddress());
     const wrong = () => login(at, { username: other.username, forwarded });
@@ -133,7 +133,7 @@ describe("guesses at passwords", () => {
     expect((await signIn(member, { forwarded })).status).toBe(200);
   });
 
-  it("threat 13: guesses at a hundred names from one address are counted together, whatever the client claims", async () => {
+  it("threat 13: guesses at 100 names from one address are counted together, whatever address the client claims", async () => {
     const address = anAddress();
     const statuses = await many(100, () =>
       login(at, { username: uniqueId("nobody"), forwarded: through(address, anAddress()) }),
@@ -150,7 +150,7 @@ describe("guesses at passwords", () => {
     expectPatience(await login(at, { username: uniqueId("nobody"), forwarded: hop }), QUARTER);
   });
 
-  it("threat 13: of a hundred guesses at the same moment no more get through than may", async () => {
+  it("threat 13: of 100 guesses at the same moment no more than the limit are checked", async () => {
     const username = uniqueId("nobody");
     const forwarded = through(anAddress());
     const answers = await Promise.all(Array.from({ length: 100 }, () => login(at, { username, forwarded })));
@@ -158,7 +158,7 @@ describe("guesses at passwords", () => {
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
-  it("threat 13: guesses with a stolen mark are limited too, and cost the owner's other devices nothing", async () => {
+  it("threat 13: guesses with a stolen device cookie are limited too, and do not lock out the owner's other devices", async () => {
     const member = await newMember();
     const [stolen, other] = [cookieOf(await signIn(member)), cookieOf(await signIn(member))];
     const statuses = await many(50, () => login(at, { username: member.username, cookie: stolen }));
@@ -168,7 +168,7 @@ describe("guesses at passwords", () => {
     expect((await signIn(member)).status).toBe(200);
   });
 
-  it("threat 13: signing in with one's own password gives no further guesses at another's", async () => {
+  it("threat 13: logging in to one's own account allows no further guesses at another's", async () => {
     const [attacker, victim] = [await newMember(), await newMember()];
     const forwarded = through(anAddress());
     await many(LOGINS.nameAtAddress, () => login(at, { username: victim.username, forwarded }));
@@ -177,7 +177,7 @@ describe("guesses at passwords", () => {
       expect((await login(at, { username: victim.username, forwarded, ...over })).status).toBe(429);
   });
 
-  describe("a mark", () => {
+  describe("the cookie of a known device", () => {
     /** A member whose name is under attack: only a device that counts as known gets in. */
     async function attacked(): Promise<{
       member: Person;
@@ -191,7 +191,7 @@ describe("guesses at passwords", () => {
       return { member, cookie, knows };
     }
 
-    it("is for its own member, and only as we signed it", async () => {
+    it("works only for its own member and with a valid signature", async () => {
       const { cookie, knows } = await attacked();
       const other = await newMember();
       expect(await knows(cookieOf(await signIn(other)))).toBe(false);
@@ -202,14 +202,14 @@ describe("guesses at passwords", () => {
       expect(await knows(`theme=dark; ${cookie}; other=1`)).toBe(true);
     });
 
-    it("ends with all sessions of its member", async () => {
+    it("is invalid once all sessions of its member have ended", async () => {
       const { member, cookie, knows } = await attacked();
       expect(await knows(cookie)).toBe(true);
       await db.doc(`members/${member.uid}`).update({ validSince: new Date(Date.now() + 2 * QUARTER * 1000) });
       expect(await knows(cookie)).toBe(false);
     });
 
-    it("ends when the password is changed, which gives a new one", async () => {
+    it("is invalid after a password change, which sets a new one", async () => {
       const { member, cookie, knows } = await attacked();
       const body = { currentPassword: member.password, newPassword: "battery staple" };
       const changed = await call("POST", "/api/auth/password", { at, as: member, body });
@@ -220,7 +220,7 @@ describe("guesses at passwords", () => {
     });
   });
 
-  it("at one's own current password are ten, then 429", async () => {
+  it("at one's own current password are limited to 10", async () => {
     const member = await newMember();
     const body = { currentPassword: "not this one", newPassword: "battery staple" };
     const change = () => call("POST", "/api/auth/password", { at, as: member, body });
@@ -228,7 +228,7 @@ describe("guesses at passwords", () => {
     expectPatience(await change(), QUARTER);
   });
 
-  it("may be made again once the window is over", async () => {
+  it("are allowed again when the time window has ended", async () => {
     const { username, password } = owner;
     const forwarded = through(anAddress());
     await many(LOGINS.nameAtAddress, () => login(at, { username, forwarded }));
@@ -237,7 +237,7 @@ describe("guesses at passwords", () => {
     expect((await login(later, { username, password, forwarded })).status).toBe(200);
   });
 
-  it("are refused with 503 while nobody can count them", async () => {
+  it("are refused with 503 while they cannot be counted", async () => {
     const { username, password } = owner;
     const alone = await serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: "127.0.0.1:1" } });
     started.push(alone);
@@ -258,7 +258,7 @@ describe("registrations", () => {
       headers: { "x-forwarded-for": forwarded },
     });
 
-  it("of one name are tried twenty times an hour", async () => {
+  it("of one name are limited to 20 an hour", async () => {
     const username = uniqueId("m");
     const forwarded = () => through(anAddress());
     expect(await many(30, () => register(username, forwarded()))).toEqual({
@@ -269,7 +269,7 @@ describe("registrations", () => {
     expectPatience(await register(username, forwarded()), HOUR);
   });
 
-  it("from one address are a hundred an hour; what is no registration does not count", async () => {
+  it("from one address are limited to 100 an hour, not counting invalid ones", async () => {
     const address = anAddress();
     expect((await register("x", through(address))).status).toBe(400);
     expect((await register(uniqueId("m"), through(address), { password: "short" })).status).toBe(400);
@@ -282,7 +282,7 @@ describe("registrations", () => {
 });
 
 describe("a member's writes", () => {
-  it("are 120 a minute on all instances together; reading goes on", async () => {
+  it("are limited to 120 a minute on all instances together; reads are not limited", async () => {
     const [member, other] = [await newMember(), await newMember()];
     const instances = await Promise.all([serve(60), serve(60)]);
     const ids: string[] = [];
@@ -309,7 +309,7 @@ describe("a member's writes", () => {
 });
 
 describe("the stored count of attempts", () => {
-  it("is a count with an end, and no name or address in the clear", async () => {
+  it("has a number and an expiry time, and no name or address in plain text", async () => {
     const at = await serve(QUARTER);
     const [username, address] = [uniqueId("nobody"), anAddress()];
     await login(at, { username, forwarded: through(address) });
@@ -324,8 +324,8 @@ describe("the stored count of attempts", () => {
   });
 });
 
-describe("the cookie of a sign-in", () => {
-  it("comes through Hosting, and no script and no other site gets at it", async () => {
+describe("the cookie of a login", () => {
+  it("passes Hosting, and is hidden from scripts and other sites", async () => {
     const { username, password } = await newMember();
     const answered = await call("POST", "/api/auth/login", { body: { username, password } });
     const [cookie = ""] = answered.headers.getSetCookie();
@@ -333,7 +333,7 @@ describe("the cookie of a sign-in", () => {
     expect(answered.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  it("is for HTTPS only outside of the emulator", async () => {
+  it("is sent over HTTPS only, except in the emulator", async () => {
     const at = await serve(QUARTER);
     const { username, password } = await newMember();
     expect((await login(at, { username, password })).headers.getSetCookie()[0]).toMatch(/; Secure$/);

@@ -50,7 +50,7 @@ describe("the first list after a write", () => {
     await list();
   });
 
-  it("reads the one report that the board names: filed, stepped, amended, deleted and restored elsewhere", async () => {
+  it("reads only the report that the board names, after each kind of write on another instance", async () => {
     const id = await createAt(other);
     expect(await list()).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ id })]),
@@ -72,7 +72,7 @@ describe("the first list after a write", () => {
     expect((await list()).asked).toEqual([]);
   });
 
-  it("reads all of the instance's own, in one call, and of others' those it saw", async () => {
+  it("reads all reports that this instance wrote, and the last one of another instance, in one request", async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => createAt(recorded)));
     await write(recorded, "DELETE", `/api/issues/${ids[0]}`, {});
     await write(recorded, "PUT", `/api/issues/${ids[1]}`, { status: "CLOSED" });
@@ -88,7 +88,7 @@ describe("the first list after a write", () => {
     expect(ids.map((id) => statusOf(next.issues, id))).toEqual([undefined, "RESOLVED", "CLOSED", undefined, "OPEN"]);
   });
 
-  it("asks for all that changed where others wrote more than once", async () => {
+  it("queries all changes after several writes on another instance", async () => {
     const ids = [await createAt(other), await createAt(other)];
     const { issues, asked } = await list();
     expect(asked).toEqual(["query", "query"]);
@@ -96,11 +96,11 @@ describe("the first list after a write", () => {
   });
 
   it.each([
-    ["no id", "../members/x"],
-    ["empty", ""],
-    ["no text", 4_711],
-    ["of no report", "nowhere"],
-  ])("asks for all that changed where the name is %s", async (_, issueId) => {
+    ["a path", "../members/x"],
+    ["nothing", ""],
+    ["a number", 4_711],
+    ["a report that does not exist", "nowhere"],
+  ])("queries all changes if the board names %s", async (_, issueId) => {
     const id = await createAt(other);
     await list();
     const batch = db.batch();
@@ -112,7 +112,7 @@ describe("the first list after a write", () => {
     expect(asked).toContain("query");
   });
 
-  it("asks for all that changed where the named report cannot be read", async () => {
+  it("queries all changes if the named report cannot be read", async () => {
     const id = await createAt(other);
     proxy.treat((one) => (askedBy(one).includes(id) ? "refuse" : "pass"));
     const { body } = await call("GET", "/api/issues", { at: recorded.origin, as: admin });

@@ -32,7 +32,7 @@ function inOrder({ bugs, features }: WireList): Issue[] {
 }
 
 describe("the list (sections 3, 7 and 9)", () => {
-  it("without a query is all there is, bugs and features each in the list's order", async () => {
+  it("without a query contains all reports, bugs and features each in the list's order", async () => {
     const { status, body, headers } = await get();
     const list = body as WireList;
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe("the list (sections 3, 7 and 9)", () => {
     expect(list.bugs.length + list.features.length).toBe(count);
   });
 
-  it("in pages is the same list cut up", async () => {
+  it("is the same list when it is requested in pages", async () => {
     const whole = inOrder((await get()).body).filter(({ title }) => title.toLowerCase().includes(word));
     const pages: Issue[][] = [];
     for (const page of [1, 2, 3]) {
@@ -61,7 +61,7 @@ describe("the list (sections 3, 7 and 9)", () => {
     expect(pages.flat()).toEqual(whole);
   });
 
-  it("can be narrowed by search, type, status and priority; the counts stay those of all reports", async () => {
+  it("can be filtered by search, type, status and priority; the counts still include all reports", async () => {
     const all = inOrder((await get()).body);
     const stats: Stats = countStats(all);
     const { body } = await get(
@@ -80,7 +80,7 @@ describe("the list (sections 3, 7 and 9)", () => {
     expect(body.stats).toEqual(stats);
   });
 
-  it("gives the last page for a page past the end, and an empty one when nothing matches", async () => {
+  it("returns the last page for a page past the end, and an empty one if nothing matches", async () => {
     expect((await get(`?search=${word}&page=99`)).body.page).toMatchObject({ number: 3, pages: 3 });
     expect((await get(`?search=${uniqueId("nothing")}`)).body).toMatchObject({
       bugs: [],
@@ -104,7 +104,7 @@ describe("the list (sections 3, 7 and 9)", () => {
     expectFailure(await get(`?${query}`), 400, "bad-request");
   });
 
-  it("is not sent again while nothing changed, and is never cached by proxies", async () => {
+  it("is answered with 304 while nothing has changed, and is never cached by proxies", async () => {
     for (const query of ["", `?search=${word}`]) {
       const first = await get(query);
       expect(first.headers.get("cache-control")).toBe("private, no-cache");
@@ -119,10 +119,10 @@ describe("the list (sections 3, 7 and 9)", () => {
     }
   });
 
-  describe("with the markup of the page that asks for it", () => {
+  describe("with markup for the page", () => {
     const own = `draw=${pageVersion()}`;
 
-    it("is the same list, and the dashboard with it for the person who asks", async () => {
+    it("is the same list, with the dashboard's markup for the requesting member", async () => {
       const plain = await get(`?search=${word}`);
       const { drawn, ...list } = (await get(`?search=${word}&${own}`)).body as WireList;
       expect(list).toEqual({ ...plain.body, asOf: list.asOf });
@@ -132,7 +132,7 @@ describe("the list (sections 3, 7 and 9)", () => {
       expect(drawn!.html).not.toContain("Mark as");
     });
 
-    it("is each person's own, also where another has seen the same list", async () => {
+    it("has each member's own markup, even for a request with another member's ETag", async () => {
       const first = await get(`?search=${word}&${own}`);
       const admin = await newAdmin();
       const { status, body } = await call("GET", `/api/issues?search=${word}&${own}`, {
@@ -144,17 +144,17 @@ describe("the list (sections 3, 7 and 9)", () => {
       expect(body.drawn.html).toContain("Mark as");
     });
 
-    it("is not sent again while nothing changed", async () => {
+    it("is answered with 304 while nothing has changed", async () => {
       const first = await get(`?search=${word}&${own}`);
       const again = await get(`?search=${word}&${own}`, { "if-none-match": first.headers.get("etag")! });
       expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: "" });
     });
 
     it.each([
-      ["of another version", "draw=0a1b"],
-      ["with 50 reports", `pageSize=50&${own}`],
-      ["without one", "page=1"],
-    ])("comes without markup for a page %s", async (_, query) => {
+      ["for another version of the page", "draw=0a1b"],
+      ["for 50 reports", `pageSize=50&${own}`],
+      ["without the page's version", "page=1"],
+    ])("has no markup if it is requested %s", async (_, query) => {
       const { status, body } = await get(`?${query}`);
       expect(status).toBe(200);
       expect(body.page.total).toBeGreaterThan(0);
@@ -162,7 +162,9 @@ describe("the list (sections 3, 7 and 9)", () => {
     });
   });
 
-  it("shows every write to everyone at once, however many ask", { timeout: 120_000 }, async () => {
+  it("contains every acknowledged write at once, for any number of concurrent requests", {
+    timeout: 120_000,
+  }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await file(member);
       const lists = await Promise.all(Array.from({ length: 4 }, () => get("?pageSize=100")));
@@ -175,7 +177,7 @@ describe("the list (sections 3, 7 and 9)", () => {
 });
 
 describe("damaged documents", () => {
-  it("are listed as well as they can be read, and disturb nothing else", async () => {
+  it("are listed with defaults for unreadable fields, and break nothing else", async () => {
     const id = uniqueId("odd");
     await db
       .doc(`issues/${id}`)

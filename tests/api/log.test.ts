@@ -154,8 +154,8 @@ function expectNothingTold(log: string): void {
   }
 }
 
-describe("the log of the function", () => {
-  it("has one line for each request, with the id that its answer has, and tells nothing that anybody wrote", async () => {
+describe("the function's log", () => {
+  it("has one line for each request, with its response's id, and no text, token or name of a user", async () => {
     const answers = await tryAll(healthy.origin);
     for (const answered of answers) {
       const line = await lineOf(healthy, answered);
@@ -172,7 +172,7 @@ describe("the log of the function", () => {
     expectNothingTold(healthy.log());
   }, 120_000);
 
-  it("names a member by the same hash each time, two by two, and nobody where there is nobody", async () => {
+  it("names each member by a hash of their own, and nobody for signed-out requests", async () => {
     const ask = async (as?: Person): Promise<unknown> =>
       (await lineOf(healthy, await call("GET", "/api/me", { at: healthy.origin, as }))).member;
     const one = await ask(member);
@@ -182,14 +182,14 @@ describe("the log of the function", () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it("tells nothing while Firestore cannot be reached", async () => {
+  it("has no text, token or name of a user while Firestore cannot be reached", async () => {
     const answers = await tryAll(cutOff.origin);
     expect(answers.map(({ status }) => status)).toContain(503);
     for (const answered of answers) await lineOf(cutOff, answered);
     expectNothingTold(cutOff.log());
   }, 240_000);
 
-  it("reports a mistake of ours with its place, as Error Reporting takes it, and without a word of the error", async () => {
+  it("reports an unexpected error with its stack in Error Reporting's format, without the error's message", async () => {
     const answers = await tryAll(failing.origin);
     const wrong = answers.find(({ status }) => status === 500);
     expect(wrong?.body).toMatchObject({ success: false, code: "internal" });
@@ -206,7 +206,7 @@ describe("the log of the function", () => {
     expectNothingTold(failing.log());
   }, 240_000);
 
-  it("ties a request to the platform's trace", async () => {
+  it("links a request to the platform's trace", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     const answered = await call("GET", "/api/health", { at: healthy.origin, headers: { traceparent } });
     expect(await lineOf(healthy, answered)).toMatchObject({

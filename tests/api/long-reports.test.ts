@@ -27,8 +27,8 @@ async function read(path: string): Promise<{ bytes: number; body: unknown }> {
   return { bytes: Buffer.byteLength(text), body: JSON.parse(text) };
 }
 
-describe("threat 31: reports made to be long", () => {
-  it("make no page of the list larger than 256 KB; those that would are shortened, and no other", async () => {
+describe("threat 31: very long reports", () => {
+  it("make no page of the list larger than 256 KB: they are shortened, and short ones are not", async () => {
     const { bytes, body } = await read(`/api/issues?search=${word}&pageSize=100`);
     expect(bytes).toBeLessThanOrEqual(PAGE_BYTES);
     const { bugs } = body as WireList;
@@ -41,13 +41,13 @@ describe("threat 31: reports made to be long", () => {
     }
   });
 
-  it("make none larger with the page's markup, which is left out then", async () => {
+  it("make no page with markup larger than 256 KB: the markup is left out", async () => {
     const { bytes, body } = await read(`/api/issues?search=${word}&pageSize=25&draw=${pageVersion()}`);
     expect(bytes).toBeLessThanOrEqual(PAGE_BYTES);
     expect((body as WireList).bugs).toHaveLength(COUNT + 1);
   });
 
-  it("make no response with changes larger than that either", async () => {
+  it("make no response with changes larger than 257 KB", async () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const { bytes } = await read(`/api/issues/changes?search=${word}&since=${since}&ids=${ids.join(",")}`);
     expect(bytes).toBeLessThanOrEqual(PAGE_BYTES + 1_024);

@@ -44,7 +44,7 @@ async function seedMembers(count: number): Promise<string> {
 const names = ({ body }: ApiResponse): string[] => body.members.map(({ username }: WireMember) => username);
 
 describe("the list of members", () => {
-  it("shows an admin who they are, when they joined, and nothing else of them", async () => {
+  it("shows an admin each member's id, name, role, state and date of joining, and nothing else", async () => {
     const { status, body } = await list(`?search=${member.username.toUpperCase()}`);
     expect(status).toBe(200);
     const entry = { id: member.uid, username: member.username, isAdmin: false, disabled: false };
@@ -55,7 +55,7 @@ describe("the list of members", () => {
     });
   });
 
-  it("comes in pages of 25, by name; a page past the end is the last", async () => {
+  it("has pages of 25, sorted by name; a page past the end is the last one", async () => {
     const word = await seedMembers(60);
     const first = await list(`?search=${word}`);
     expect(first.body.page).toEqual({ number: 1, size: 25, pages: 3, total: 60 });
@@ -65,7 +65,7 @@ describe("the list of members", () => {
     expect(past.body.page.number).toBe(3);
   });
 
-  it("without a search holds everybody once, page after page", async () => {
+  it("without a search has each member once on its pages", async () => {
     const word = await seedMembers(30);
     const { pages } = (await list()).body.page;
     const all: string[] = [];
@@ -74,14 +74,14 @@ describe("the list of members", () => {
     expect(all.filter((name) => name.startsWith(word))).toHaveLength(30);
   });
 
-  it("finds any part of a name, and nobody by a part that no name has", async () => {
+  it("can be searched by any part of a name, and is empty if no name matches", async () => {
     const word = await seedMembers(12);
     expect(names(await list(`?search=${word.slice(3)}-n01`))).toHaveLength(2);
     const none = await list(`?search=${uniqueId("nobody")}`);
     expect(none.body).toMatchObject({ members: [], page: { number: 1, pages: 1, total: 0 } });
   });
 
-  it.each(["?page=0", "?page=x", "?size=5", `?search=${"x".repeat(201)}`])("refuses %s", async (query) => {
+  it.each(["?page=0", "?page=x", "?size=5", `?search=${"x".repeat(201)}`])("is refused for %s", async (query) => {
     expectFailure(await list(query), 400, "bad-request");
   });
 
@@ -92,7 +92,7 @@ describe("the list of members", () => {
 });
 
 describe("disabling a member", () => {
-  it("keeps them out at once: of the API, Firestore and Storage", async () => {
+  it("ends their access to the API, Firestore and Storage at once", async () => {
     const someone = await newMember();
     await file(someone);
     const { status, body } = await change(someone.uid, { disabled: true });
@@ -109,7 +109,7 @@ describe("disabling a member", () => {
     expectFailure(await login(someone), 403, "disabled");
   });
 
-  it("is shown at login only after the right password", async () => {
+  it("is reported at login only for the right password", async () => {
     const someone = await newMember();
     await change(someone.uid, { disabled: true });
     const nobody = { ...someone, username: uniqueId("nobody"), password: "not that" };
@@ -119,7 +119,7 @@ describe("disabling a member", () => {
     expectFailure(await login(someone), 403, "disabled");
   });
 
-  it("that the console has disabled in Auth is undone too", async () => {
+  it("in Firebase's console is undone by enabling them in the logbook", async () => {
     const someone = await newMember();
     await auth.updateUser(someone.uid, { disabled: true });
     expectFailure(await login(someone), 401, "invalid-credentials");
@@ -127,7 +127,7 @@ describe("disabling a member", () => {
     expect((await login(someone)).status).toBe(200);
   });
 
-  it("is undone by enabling: they sign in again, and no earlier session comes back", async () => {
+  it("is undone by enabling: they can log in again, and earlier sessions stay ended", async () => {
     const someone = await newMember();
     await change(someone.uid, { disabled: true });
     const { status, body } = await change(someone.uid, { disabled: false });
@@ -140,7 +140,7 @@ describe("disabling a member", () => {
     expect((await call("GET", "/api/me", { token: await exchange(again.body.token) })).status).toBe(200);
   });
 
-  it("may be asked for twice", async () => {
+  it("succeeds a second time, and so does enabling", async () => {
     const someone = await newMember();
     await change(someone.uid, { disabled: true });
     expect((await change(someone.uid, { disabled: true })).status).toBe(200);
@@ -148,7 +148,7 @@ describe("disabling a member", () => {
     expect((await change(someone.uid, { disabled: false })).status).toBe(200);
   });
 
-  it("works for one whose account is gone, and cannot be taken back", async () => {
+  it("works if their account is missing, and cannot be undone then", async () => {
     const someone = await newMember();
     await auth.deleteUser(someone.uid);
     expect((await change(someone.uid, { disabled: true })).status).toBe(200);
@@ -158,8 +158,8 @@ describe("disabling a member", () => {
   });
 });
 
-describe("making an admin", () => {
-  it("counts at once, and is taken away at once", async () => {
+describe("the admin role", () => {
+  it("is given and taken away at once", async () => {
     const someone = await newMember();
     expect((await change(someone.uid, { isAdmin: true })).body.member.isAdmin).toBe(true);
     expect((await list("", someone)).status).toBe(200);
@@ -169,9 +169,9 @@ describe("making an admin", () => {
   });
 });
 
-describe("refused changes", () => {
+describe("a change of a member is refused", () => {
   it.each([{ disabled: true }, { disabled: false }, { isAdmin: false }, { isAdmin: true }])(
-    "an admin's change of themself: %o",
+    "if an admin changes their own account: %o",
     async (body) => {
       const before = await stored(admin);
       expectFailure(await change(admin.uid, body), 403, "forbidden");
@@ -179,7 +179,7 @@ describe("refused changes", () => {
     },
   );
 
-  it("a member's change of anybody, themself not excepted", async () => {
+  it("if a member who is not an admin makes it, even for their own account", async () => {
     for (const uid of [member.uid, admin.uid])
       for (const body of [{ isAdmin: true }, { disabled: true }])
         expectFailure(await change(uid, body, member), 403, "forbidden");
@@ -188,26 +188,26 @@ describe("refused changes", () => {
   });
 
   it.each([
-    ["nothing", {}],
-    ["two changes at once", { disabled: true, isAdmin: true }],
-    ["another field", { username: "eve" }],
+    ["no field", {}],
+    ["two fields", { disabled: true, isAdmin: true }],
+    ["an unknown field", { username: "eve" }],
     ["a validSince", { disabled: false, validSince: 0 }],
-    ["a text for a switch", { disabled: "yes" }],
-  ])("%s", async (_, body) => {
+    ["a text as a boolean", { disabled: "yes" }],
+  ])("if it contains %s", async (_, body) => {
     const before = await stored(member);
     expectFailure(await change(member.uid, body), 400, "bad-request");
     expect(await stored(member)).toEqual(before);
   });
 
   it.each(["nobody-at-all", "..", "a%2Fb", "__x__", "x".repeat(200)])(
-    "a change of %s, who is not there",
+    "if there is no member with the id %s",
     async (uid) => {
       expectFailure(await change(uid, { disabled: false }), 404, "not-found");
       expectFailure(await change(uid, { disabled: true }), 404, "not-found");
     },
   );
 
-  it("of admins who disable each other at the same moment one stays, each time", async () => {
+  it("for one of two admins who disable each other at the same moment, so that one stays", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await newAdmin(), await newAdmin()];
       const answers = await Promise.all([

@@ -43,8 +43,8 @@ async function signUp(email: string): Promise<string> {
   return ((await response.json()) as { localId: string }).localId;
 }
 
-describe("a registration that was killed", () => {
-  test("threat 28: before its commit keeps no name, and its account goes within a day", async () => {
+describe("a registration whose process was killed", () => {
+  test("threat 28: before its commit reserves no name, and its account is deleted within a day", async () => {
     const uid = await accountOnly();
     const username = uniqueId("m");
     expect((await register(username)).status).toBe(201);
@@ -56,7 +56,7 @@ describe("a registration that was killed", () => {
     expect((await login(username)).status).toBe(200);
   });
 
-  test("threat 28: after its commit has made a member, who signs in; nobody else gets the name", async () => {
+  test("threat 28: after its commit has created a member who can log in, and nobody else gets the name", async () => {
     const { username, uid } = await newMember();
     await orphans(...inTwoHours());
     expect((await login(username)).status).toBe(200);
@@ -64,7 +64,7 @@ describe("a registration that was killed", () => {
     expect(await hasAccount(uid)).toBe(true);
   });
 
-  describe("while the answer to its commit was lost", () => {
+  describe("when the response to its commit was lost", () => {
     let firestore: Relay;
     let accounts: Relay;
     let served: RunningApi;
@@ -85,7 +85,7 @@ describe("a registration that was killed", () => {
       await Promise.all([firestore.stop(), accounts.stop()]);
     });
 
-    test("threat 28: has made one member with an account, who signs in", async () => {
+    test("threat 28: has created one member, who can log in", async () => {
       const username = uniqueId("m");
       losing = true;
       const answer = register(username, served.origin);
@@ -102,8 +102,8 @@ describe("a registration that was killed", () => {
   });
 });
 
-describe("a name that is left over", () => {
-  test("threat 28: goes to one of those who ask for it at once", async () => {
+describe("a name whose member was deleted", () => {
+  test("threat 28: is given to one of several clients that register it at once", async () => {
     const { username, uid } = await formerMember();
     const answers = await Promise.all(Array.from({ length: 4 }, () => register(username)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(3).fill(409)]);
@@ -113,7 +113,7 @@ describe("a name that is left over", () => {
     expect(winner).not.toBe(uid);
   });
 
-  test("threat 28: is free within a day, and the account behind it is gone", async () => {
+  test("threat 28: is free within a day, and its account is deleted", async () => {
     const { username, uid } = await formerMember();
     expect(await orphans(...inTwoHours())).toMatch(/Names without a member: [1-9]\d* freed\./);
     expect([(await reservation(username).get()).exists, await hasAccount(uid)]).toEqual([false, false]);
@@ -123,7 +123,7 @@ describe("a name that is left over", () => {
 
 describe("the reservation of look-alike names", () => {
   const rest = () => uniqueId("").slice(1);
-  test("threat 10: is taken within a day for a member from before it was reserved", async () => {
+  test("threat 10: is made within a day for a member who has none yet", async () => {
     const end = rest();
     const { uid } = await newMember(`peca${end}`);
     const held = await db.collection("lookalikes").where("uid", "==", uid).get();
@@ -133,7 +133,7 @@ describe("the reservation of look-alike names", () => {
     expect((await register(`pec\u0251${end}`)).status).toBe(409);
   });
 
-  test("threat 10: is free within a day once its member is gone", async () => {
+  test("threat 10: is removed within a day after its member is deleted", async () => {
     const end = rest();
     const { uid } = await newMember(`peca${end}`);
     await db.doc(`members/${uid}`).delete();
@@ -144,7 +144,7 @@ describe("the reservation of look-alike names", () => {
 });
 
 describe("a stranger's account", () => {
-  test("threat 28: keeps nobody from a name, whatever its address, and is gone within a day", async () => {
+  test("threat 28: blocks no name, whatever its e-mail address, and is deleted within a day", async () => {
     const username = uniqueId("m");
     const uids = [await signUp(`${username}@members.invalid`), await signUp(`${username}@example.org`)];
     const { status, body } = await register(username);
@@ -154,14 +154,14 @@ describe("a stranger's account", () => {
     expect((await login(username)).body.user.id).toBe(body.user.id);
   });
 
-  test("threat 16: is left alone in its first hour", async () => {
+  test("threat 16: is not deleted in its first hour", async () => {
     const { uid } = await newStranger();
     await orphans();
     expect(await hasAccount(uid)).toBe(true);
   });
 });
 
-test("a member whose account is gone is reported in the log, and stays", async () => {
+test("a member without an account is reported in the log and kept", async () => {
   const { uid, username } = await newMember();
   await auth.deleteUser(uid);
   expect(await orphans(...inTwoHours())).toMatch(/Members without an account: [1-9]\d*\.$/);
@@ -169,7 +169,7 @@ test("a member whose account is gone is reported in the log, and stays", async (
   expect((await register(username)).status).toBe(409);
 });
 
-test("the job runs twice at once", async () => {
+test("the job can run twice at once", async () => {
   const { uid } = await formerMember();
   await Promise.all([orphans(...inTwoHours()), orphans(...inTwoHours())]);
   expect(await hasAccount(uid)).toBe(false);

@@ -21,9 +21,9 @@ describe("changing one's own password", () => {
   });
 
   it.each([
-    ["changing it", "/api/auth/password", change(), "battery staple"],
+    ["a password change", "/api/auth/password", change(), "battery staple"],
     ["signing out everywhere", "/api/auth/sign-out-everywhere", {}, "correct horse"],
-  ])("%s takes away an address that a thief has set through Auth", async (_, path, body, password) => {
+  ])("%s removes an e-mail address that an attacker has set through Auth", async (_, path, body, password) => {
     const member = await newMember();
     const planted = `${uniqueId("thief")}@example.org`;
     expect((await identity("update", { idToken: member.idToken, email: planted })).status).toBe(200);
@@ -43,9 +43,9 @@ describe("changing one's own password", () => {
   });
 
   it.each([
-    ["a short one", { newPassword: "12345" }],
-    ["a blank one", { newPassword: "       " }],
-    ["none", { newPassword: undefined }],
+    ["a short new password", { newPassword: "12345" }],
+    ["a blank new password", { newPassword: "       " }],
+    ["a missing new password", { newPassword: undefined }],
   ])("refuses %s", async (_, over) => {
     const member = await newMember();
     expect((await call("POST", "/api/auth/password", { as: member, body: change(over) })).status).toBe(400);

@@ -82,31 +82,31 @@ async function isRepaired(id: string, value?: object): Promise<boolean> {
   return true;
 }
 
-describe("the trigger that repairs what was written around the rules", () => {
-  it("leaves the board alone after a commit that moved it with the report's name", async () => {
+describe("the trigger that repairs writes that bypassed the rules", () => {
+  it("does not change the board after a commit that moved it and named the report", async () => {
     await write(["a"], "a");
     expect(await isRepaired("a")).toBe(false);
   });
 
-  it("leaves it alone when the board has moved on since, before the event came", async () => {
+  it("does not change the board if later commits moved it before the event arrived", async () => {
     await write(["a"], "a");
     await write(["b"], "b");
     await write(["c"], "c");
     expect(await isRepaired("a")).toBe(false);
   });
 
-  it("has everyone read anew after a commit that did not move it", async () => {
+  it("makes all instances read all reports again after a commit that did not move the board", async () => {
     await write(["a"], null);
     expect(await isRepaired("a")).toBe(true);
   });
 
-  it("does so though others have moved it since", async () => {
+  it("makes all instances read all reports again even if later commits moved the board", async () => {
     await write(["a"], null);
     await write(["b"], "b");
     expect(await isRepaired("a")).toBe(true);
   });
 
-  it("does so though an earlier commit has moved it with the same report's name", async () => {
+  it("makes all instances read all reports again even if an earlier commit moved the board and named the same report", async () => {
     await write(["a"], "a");
     await write(["a"], null);
     const second = await document("a");
@@ -114,19 +114,19 @@ describe("the trigger that repairs what was written around the rules", () => {
     expect(await isRepaired("a", second)).toBe(true);
   });
 
-  it("has everyone read anew for a second report in a commit that named the first", async () => {
+  it("makes all instances read all reports again for a second report in a commit that named the first", async () => {
     await write(["a", "b"], "a");
     expect(await isRepaired("a")).toBe(false);
     expect(await isRepaired("b")).toBe(true);
   });
 
-  it("does so for the second report when the board has moved on since", async () => {
+  it("makes all instances read all reports again for that second report even if later commits moved the board", async () => {
     await write(["a", "b"], "a");
     await write(["c"], "c");
     expect(await isRepaired("b")).toBe(true);
   });
 
-  it("does so once: what was written before that has been read as well", async () => {
+  it("makes all instances read all reports again once for several reports of one commit", async () => {
     await write(["a", "b", "c"], "a");
     expect(await isRepaired("b")).toBe(true);
     const repaired = await read(board);
@@ -150,8 +150,8 @@ describe("the trigger that repairs what was written around the rules", () => {
 
   it.each([
     ["at once", []],
-    ["late", ["b"]],
-  ])("leaves a deletion alone that moved the board, heard of %s", async (_, then) => {
+    ["after another commit", ["b"]],
+  ])("does not change the board after a deletion that moved it, if the event arrives %s", async (_, then) => {
     await write(["a"], "a");
     const before = await remove("a", true);
     for (const id of then) await write([id], id);
@@ -160,7 +160,7 @@ describe("the trigger that repairs what was written around the rules", () => {
     expect([await read(db.doc("trash/a")), await read(board)]).toEqual([entry, stood]);
   });
 
-  it("has everyone read anew, once, after a deletion into the trash that did not move it, though others have since", async () => {
+  it("makes all instances read all reports again once after a deletion into the trash that did not move the board, even if later commits did", async () => {
     await write(["a"], "a");
     const before = await remove("a", false);
     await write(["b"], "b");
@@ -171,7 +171,7 @@ describe("the trigger that repairs what was written around the rules", () => {
     expect((await read(db.doc("trash/a"))).deletedBy).toBe("u1");
   });
 
-  it("puts what was merely deleted into the trash, once, and moves the board with its name", async () => {
+  it("moves a report that was deleted without a trash entry to the trash once, and moves the board with the report's id", async () => {
     await write(["a"], "a");
     const before = await document("a");
     await db.doc("issues/a").delete();
@@ -185,7 +185,7 @@ describe("the trigger that repairs what was written around the rules", () => {
     expect(await read(db.doc("trash/a"))).toMatchObject({ issue: { title: "A report" }, deletedBy: "system" });
   });
 
-  it("gives up what is too large for the trash, tells so once, and has everyone read anew", async () => {
+  it("logs once that a deleted report is too large for the trash, and makes all instances read all reports again", async () => {
     await write(["large"], "large");
     await fillUp(db.doc("issues/large"));
     const before = await document("large");
@@ -203,7 +203,7 @@ describe("the trigger that repairs what was written around the rules", () => {
     expect(history.docs.map((entry) => entry.get("kind"))).toContain("deleted");
   });
 
-  it("does so where it can no longer be told, since the event is more than an hour late", async () => {
+  it("makes all instances read all reports again if the event is more than an hour late", async () => {
     await write(["a"], "a");
     const { updateTime: _, fields } = await document("a");
     const long = new Date(Date.now() - 3 * 60 * 60_000).toISOString();

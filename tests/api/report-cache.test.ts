@@ -49,7 +49,7 @@ async function stored(id: string): Promise<WireIssue> {
 }
 
 describe("a write of a cached report", () => {
-  it("is one call of Firestore: a step, the step back, two amendments, and a step on", async () => {
+  it("is one request to Firestore: a step, the step back, two amendments and another step", async () => {
     const { id } = await listed();
     const forth = await askedIn(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
     expect([forth.answer.status, forth.asked]).toEqual([200, ["commit"]]);
@@ -66,7 +66,7 @@ describe("a write of a cached report", () => {
     expect(onward.answer.body.issue).toEqual(now);
   });
 
-  it("is one call right after it was filed", async () => {
+  it("is one request to Firestore right after the report was filed", async () => {
     const { body } = await call("POST", "/api/issues", { at: recorded.origin, as: admin, body: report() });
     const { answer, asked } = await askedIn(() => step(recorded, body.issue.id, { status: "CLOSED" }));
     expect([answer.status, asked]).toEqual([200, ["commit"]]);
@@ -75,7 +75,7 @@ describe("a write of a cached report", () => {
 });
 
 describe("a write of a report that has changed since it was cached", () => {
-  it("is judged by what is stored: a step from there, one from a status it has no longer, and one too far", async () => {
+  it("is checked against the stored report: a possible step succeeds, one from an outdated status and one that skips a status are refused", async () => {
     const { id } = await listed();
     expect((await amend(other, id, "Behind its back.")).status).toBe(201);
     const onward = await askedIn(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
@@ -91,7 +91,7 @@ describe("a write of a report that has changed since it was cached", () => {
     expect((await step(recorded, id, { status: "RESOLVED" })).body.issue.status).toBe("RESOLVED");
   });
 
-  it("takes no step the other way: one forward is none back, whatever happened meanwhile", async () => {
+  it("never becomes a step in the other direction", async () => {
     const { id } = await listed();
     for (const status of ["IN_PROGRESS", "TESTING", "RESOLVED"]) await step(other, id, { status });
     // From OPEN this is a step back over the end of the cycle, from RESOLVED it would be one forward.
@@ -99,7 +99,7 @@ describe("a write of a report that has changed since it was cached", () => {
     expect((await stored(id)).status).toBe("RESOLVED");
   });
 
-  it("is an amendment beside another's, and none twice", async () => {
+  it("adds an amendment beside another member's, and adds it once", async () => {
     const { id } = await listed();
     const text = "Ours.";
     expect((await amend(other, id, "Theirs.")).status).toBe(201);
@@ -113,7 +113,7 @@ describe("a write of a report that has changed since it was cached", () => {
     expect(fromWire(await stored(id)).amendments.map((amendment) => amendment.text)).toEqual(["Theirs.", text]);
   });
 
-  it("is not found once the report is deleted", async () => {
+  it("is 404 if the report is deleted", async () => {
     const { id } = await listed();
     expect((await call("DELETE", `/api/issues/${id}`, { at: other.origin, as: admin, body: {} })).status).toBe(200);
     expectFailure(await step(recorded, id, { status: "IN_PROGRESS" }), 404, "not-found");
@@ -132,7 +132,7 @@ describe("a write of a report that has changed since it was cached", () => {
 });
 
 describe("an amendment of a report that may be nearly full", () => {
-  it("reads it first, and is refused with a sentence when there is no room", async () => {
+  it("reads the report first, and is refused with a message if no space is left", async () => {
     const texts = ["reproductionSteps", "environmentInfo", "expectedResult", "actualResult"] as const;
     const { id } = await file(admin, Object.fromEntries(texts.map((name) => [name, "€".repeat(10_000)])));
     const long = "€".repeat(4_000);

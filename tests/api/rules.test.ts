@@ -50,8 +50,8 @@ async function stored(id: string) {
   return (await db.doc(`issues/${id}`).get()).data();
 }
 
-describe("changes straight at Firestore", () => {
-  it("an admin's one step with the board is accepted, and the list shows it at once", async () => {
+describe("a direct call of Firestore", () => {
+  it("with an admin's single step that moves the board is accepted, and the list shows it at once", async () => {
     const { id } = await file(member);
     expect(await commit(admin, [step(id, admin, "IN_PROGRESS"), bump(id)])).toBe(200);
     const { body } = await call("GET", "/api/issues", { as: member });
@@ -60,30 +60,30 @@ describe("changes straight at Firestore", () => {
 
   it.each([
     ["a member's step", (): Person | null => member, "IN_PROGRESS", true],
-    ["an admin's leap", (): Person | null => admin, "RESOLVED", true],
-    ["an admin's step without the board", (): Person | null => admin, "IN_PROGRESS", false],
-    ["nobody's step", (): Person | null => null, "IN_PROGRESS", true],
-  ] as const)("%s is refused", async (_, who, status, withBoard) => {
+    ["an admin's step of several statuses", (): Person | null => admin, "RESOLVED", true],
+    ["an admin's step that does not move the board", (): Person | null => admin, "IN_PROGRESS", false],
+    ["a signed-out client's step", (): Person | null => null, "IN_PROGRESS", true],
+  ] as const)("with %s is refused", async (_, who, status, withBoard) => {
     const { id } = await file(member);
     const writes = [step(id, who() ?? member, status), ...(withBoard ? [bump(id)] : [])];
     expect(await commit(who(), writes)).toBe(403);
     expect(await stored(id)).toMatchObject({ status: "OPEN" });
   });
 
-  it("a board moved alone is refused", async () => {
+  it("that moves the board alone is refused", async () => {
     const { id } = await file(member);
     const before = (await db.doc("boards/main").get()).data();
     expect(await commit(admin, [bump(id)])).toBe(403);
     expect((await db.doc("boards/main").get()).data()).toEqual(before);
   });
 
-  it("a member's delete is refused", async () => {
+  it("with a member's deletion is refused", async () => {
     const { id } = await file(member);
     expect(await commit(member, [{ delete: `${DOCUMENTS}/issues/${id}` }, bump(id)])).toBe(403);
     expect(await stored(id)).toBeDefined();
   });
 
-  it("nobody makes themselves an admin", async () => {
+  it("cannot make a member an admin", async () => {
     const write = {
       update: { name: `${DOCUMENTS}/members/${member.uid}`, fields: { isAdmin: { booleanValue: true } } },
       updateMask: { fieldPaths: ["isAdmin"] },
@@ -93,7 +93,7 @@ describe("changes straight at Firestore", () => {
   });
 });
 
-describe("controls: it is the rules that decide", () => {
+describe("control: the rules decide", () => {
   it("with rules that refuse every write, every writing call fails and nothing is stored", async () => {
     const issue = await file(member);
     const before = await stored(issue.id);

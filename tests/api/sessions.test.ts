@@ -44,7 +44,7 @@ describe("signing out everywhere", () => {
     expect(await accessStatuses(there)).toEqual(ENDED);
   });
 
-  it("ends with them what a custom token put aside before would open", async () => {
+  it("invalidates a custom token that was issued before and not used yet", async () => {
     const member = await newMember();
     const { username, password } = member;
     const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
@@ -55,13 +55,13 @@ describe("signing out everywhere", () => {
     expect(await accessStatuses(await signInAgain(member))).toEqual(OPEN);
   });
 
-  it("lets the member in again at once with the password", async () => {
+  it("lets the member log in again at once", async () => {
     const member = await newMember();
     await signOutEverywhere(member);
     expect(await accessStatuses(await signInAgain(member))).toEqual(OPEN);
   });
 
-  it("stores nothing more for a session whose token the API remembers", async () => {
+  it("stores nothing for an ended session whose token the API has cached", async () => {
     const member = await newMember();
     await file(member);
     await signOutEverywhere(member);
@@ -70,13 +70,13 @@ describe("signing out everywhere", () => {
     expect((await db.doc(`issues/${late.id}`).get()).exists).toBe(false);
   });
 
-  it("ends nobody else's session", async () => {
+  it("ends no other member's session", async () => {
     const [member, other] = [await newMember(), await newMember()];
     await signOutEverywhere(member);
     expect(await accessStatuses(other)).toEqual(OPEN);
   });
 
-  it("needs a signed-in member, and takes no fields", async () => {
+  it("needs a signed-in member, and refuses fields", async () => {
     expectFailure(await call("POST", "/api/auth/sign-out-everywhere", { body: {} }), 401, "unauthenticated");
     const member = await newMember();
     const answer = await call("POST", "/api/auth/sign-out-everywhere", { as: member, body: { uid: "other" } });
@@ -85,14 +85,14 @@ describe("signing out everywhere", () => {
   });
 });
 
-describe("what an admin does on the command line", () => {
+describe("the admin command", () => {
   const directory = { auth, db, close: async () => undefined };
   const act = async (action: ActionName, { username }: Person): Promise<string> => {
     const member = await findMember(directory, username);
     return ACTIONS[action](directory, member!, { force: false });
   };
 
-  it("ends a disabled member's sessions for good: enabled again, they sign in anew", async () => {
+  it("ends a disabled member's sessions for good: once enabled, they have to log in again", async () => {
     const member = await newMember();
     await act("disable", member);
     expect(await accessStatuses(member)).toEqual([403, 403, 403, 403, 403]);
@@ -105,7 +105,7 @@ describe("what an admin does on the command line", () => {
     expect(await accessStatuses(again)).toEqual(OPEN);
   });
 
-  it("ends every session whose password is reset, one of the same second too", async () => {
+  it("ends every session of a member whose password is reset, even one opened in the same second", async () => {
     const member = await newMember();
     await aFreshSecond();
     const there = await signInAgain(member);
@@ -115,7 +115,7 @@ describe("what an admin does on the command line", () => {
     expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
   });
 
-  it("disables a member whose account is gone, and says why nothing else can be done for them", async () => {
+  it("disables a member without an account, and says why they can neither be enabled nor get a new password", async () => {
     const member = await newMember();
     await auth.deleteUser(member.uid);
     for (const action of ["enable", "reset-password"] as const)
@@ -128,7 +128,7 @@ describe("what an admin does on the command line", () => {
     expect((await db.doc(`members/${member.uid}`).get()).get("disabled")).toBe(true);
   });
 
-  it("leaves no address that a thief has set to an account whose password is reset", async () => {
+  it("removes an e-mail address that an attacker has set when it resets the password", async () => {
     const member = await newMember();
     await auth.updateUser(member.uid, { email: `${uniqueId("thief")}@example.org` });
     await act("reset-password", member);
@@ -136,7 +136,7 @@ describe("what an admin does on the command line", () => {
   });
 });
 
-describe("a token outlives the right to use it", () => {
+describe("a token issued before its member lost their rights", () => {
   test("threat 14: a deleted member's token is refused at once by the API, Firestore and Storage", async () => {
     const member = await newMember();
     expect(await accessStatuses(member)).toEqual(OPEN);
@@ -146,7 +146,7 @@ describe("a token outlives the right to use it", () => {
     expect(await accessStatuses(member)).toEqual(ENDED);
   });
 
-  test("threat 15: a demoted admin's old token is refused at once, straight at Firestore too", async () => {
+  test("threat 15: a demoted admin's old token is refused at once by the API and Firestore", async () => {
     const [admin, other] = [await newAdmin(), await newAdmin()];
     const { id } = await file(admin);
     expect(await setStatusInFirestore(admin, id, "IN_PROGRESS")).toBe(200);

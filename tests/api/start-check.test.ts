@@ -10,14 +10,14 @@ const NONE = {
 
 describe("the function in production", () => {
   it.each([...HOSTS, "STORAGE_EMULATOR_HOST"])(
-    "threat 24: does not start while %s is set, and says so",
+    "threat 24: does not start while %s is set, and says why",
     async (name) => {
       const words = await outputUntilExit({ env: { ...NONE, K_SERVICE: "api", [name]: "127.0.0.1:1" } });
       expect(words).toContain(`${name} must not be set in production`);
     },
   );
 
-  it("threat 24: starts without them", async () => {
+  it("threat 24: starts without an emulator's address", async () => {
     expect(await outputUntilExit({ env: { ...NONE, K_SERVICE: "api" } })).toBeNull();
   });
 });

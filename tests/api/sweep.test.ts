@@ -80,7 +80,7 @@ async function restore(id: string): Promise<number> {
 }
 
 describe("the sweep", () => {
-  test("threat 20: a file whose report was never filed is gone within a day, and no report lists it", async () => {
+  test("threat 20: a file whose report was never filed is deleted within a day", async () => {
     const unfiled = await put();
     const kept = await filed();
     await sweep();
@@ -92,21 +92,21 @@ describe("the sweep", () => {
     expect(await read(kept)).toBe(200);
   });
 
-  test("threat 20: a file that was put beside those of a filed report goes, too", async () => {
+  test("threat 20: an unlisted file in a filed report's folder is deleted too", async () => {
     const kept = await filed();
     const beside = await put(kept.issueId, "f-2");
     await sweep(...inHours(25));
     expect([await isStored(kept.path), await isStored(beside.path)]).toEqual([true, false]);
   });
 
-  test("threat 25: the files of a report whose list cannot be read stay", async () => {
+  test("threat 25: the files of a report with an unreadable attachment list are kept", async () => {
     const { issueId, path } = await filed();
     await db.doc(`issues/${issueId}`).update({ attachments: "[" });
     await sweep(...inHours(25));
     expect(await isStored(path)).toBe(true);
   });
 
-  test("runs twice at once", async () => {
+  test("can run twice at once", async () => {
     const unfiled = await put();
     await Promise.all([sweep(...inHours(25)), sweep(...inHours(25))]);
     expect(await isStored(unfiled.path)).toBe(false);
@@ -127,7 +127,7 @@ describe("the trash", () => {
     expect(body.success).toBe(true);
   });
 
-  test("after 30 days a report and its files are gone for good", async () => {
+  test("a report and its files are deleted for good after 30 days", async () => {
     const report = await deleted();
     expect(await purge(...inHours(31 * 24))).toMatch(/^[1-9]\d* deleted reports? and [1-9]\d* files? were removed/);
     expect([await isThere(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
@@ -135,7 +135,7 @@ describe("the trash", () => {
     expect(await isThere(`issues/${report.issueId}`)).toBe(false);
   });
 
-  test("a purge that was cut short leaves nothing to restore, and the next one goes on with it", async () => {
+  test("an interrupted purge leaves nothing to restore, and the next one completes it", async () => {
     const report = await deleted();
     const { issue: _, ...closed } = (await db.doc(`trash/${report.issueId}`).get()).data()!;
     await db.doc(`trash/${report.issueId}`).set({ ...closed, files: [report.path] });
@@ -144,7 +144,7 @@ describe("the trash", () => {
     expect([await isThere(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
   });
 
-  test("threat 30: reports restored while a purge runs are back with their files, or gone with them", async () => {
+  test("threat 30: a report restored while a purge runs is restored with its files or deleted with them", async () => {
     const ids = await manyDeleted(40);
     const purging = purge(...inHours(31 * 24));
     // It begins with the oldest, and then the two run towards each other.

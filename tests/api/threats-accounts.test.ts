@@ -100,7 +100,7 @@ async function apiStatuses(person: Person): Promise<number[]> {
   return statuses;
 }
 
-test("threat 14: a deleted member's token opens nothing any more: not the API, not Firestore, not Storage", async () => {
+test("threat 14: a deleted member's token is refused by every call of the API, Firestore and Storage", async () => {
   const { id } = await file(member);
   const gone = await newMember();
   // While they are a member the same calls succeed; the API has seen them, and each write has been tried once.
@@ -119,7 +119,7 @@ test("threat 14: a deleted member's token opens nothing any more: not the API, n
   expect((await db.doc(`issues/${id}`).get()).updateTime).toEqual(before.updateTime);
 });
 
-test("threat 15: a demoted admin's old token is refused at once, by the API and straight at Firestore", async () => {
+test("threat 15: a demoted admin's old token is refused at once by the admin calls of the API and of Firestore", async () => {
   const former = await newAdmin();
   const [{ id }, { id: doomed }, { id: inTrash }] = await Promise.all([file(member), file(member), file(member)]);
   // The API knows them as an admin from now on.
@@ -158,7 +158,7 @@ test("threat 15: a demoted admin's old token is refused at once, by the API and 
   expect([await step(), await remove()]).toEqual([200, 200]);
 });
 
-test("threat 16: a stranger who signs up to Auth with the public key reads, writes and uploads nothing", async () => {
+test("threat 16: a stranger who signs up to Auth with the public key cannot read, write or upload anything", async () => {
   const { id } = await file(member);
   const password = "correct horse";
   const ways: Record<string, object> = {
@@ -249,7 +249,7 @@ test("threat 17: a change through Auth's own API gives a member no other identit
   expect((await auth.getUser(victim.uid)).toJSON()).toEqual(victimBefore);
 });
 
-test("threat 17: nobody deletes, looks up or signs in as somebody else through Auth's own API", async () => {
+test("threat 17: a member cannot delete, look up or sign in as another member through Auth's own API", async () => {
   const someone = await newMember();
   const { idToken } = someone;
   await identity("delete", { idToken: "owner", localId: member.uid });

@@ -47,7 +47,7 @@ async function expectRefused(
   expect((await auth.listUsers(1000)).users).toHaveLength(accounts);
 }
 
-test("threat 2: a body that names somebody else is refused with 403, whichever field and call", async () => {
+test("threat 2: a body that names another member in any field of any call is refused with 403", async () => {
   const { id } = await file(member);
   const names = ["reporter", "username", "userId"] as const;
   const others: Record<string, string> = {
@@ -110,7 +110,7 @@ test("threat 2: a body that names somebody else is refused with 403, whichever f
   expect((await db.doc(`issues/${body.issue.id}`).get()).get("reporterId")).toBe(member.uid);
 });
 
-test("threat 3: a field that a call does not have is refused with 400 by every call", async () => {
+test("threat 3: an unknown field is refused with 400 by every call", async () => {
   const { id } = await file(member);
   const bodies: { what: string; method: string; path: string; as?: Person; body: object }[] = [
     {
@@ -198,7 +198,7 @@ test("threat 3: a field that a call does not have is refused with 400 by every c
   expect((await call("GET", "/api/me", { as: member })).body.user.isAdmin).toBe(false);
 });
 
-test("threat 3: a value of another kind is refused with 400, numbers without end among them", async () => {
+test("threat 3: a value of another type is refused with 400, infinite numbers too", async () => {
   const fields = ["title", "description", "priority", "websiteUrl", "actualResult", "type", "id", "attachments"];
   const values = [
     "null",
@@ -234,7 +234,7 @@ test("threat 3: a value of another kind is refused with 400, numbers without end
   ]);
 });
 
-test("threat 4: six attachments, or another's file, are refused with 400", async () => {
+test("threat 4: six attachments, or another member's file, are refused with 400", async () => {
   const id = uniqueId("i");
   const one = (at: string) => ({ name: "a.pdf", size: 9, type: "application/pdf", url: at });
   const own = (at: number | string) => `/api/attachments/${member.uid}/${id}/f${at}`;
@@ -320,7 +320,7 @@ test("threat 6: an invisible text is refused with 400 as a title, a description 
   );
 });
 
-test("threat 6: a text too long, with control characters or half a character is refused with 400 in every field of every call", async () => {
+test("threat 6: a text that is too long or has control characters or half a character is refused with 400 in every field of every call", async () => {
   const { id } = await file(member);
   const name = (value: string) => ({
     id: "some-report",
@@ -384,7 +384,7 @@ test("threat 6: a text too long, with control characters or half a character is 
   expect((await file(member, { title })).title).toBe(title);
 });
 
-test("threat 9: only http and https make an address; everything else is refused with 400 and by the rules", async () => {
+test("threat 9: an address that is not http or https is refused with 400 and by the rules", async () => {
   const hostile = [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -433,7 +433,7 @@ test("threat 9: only http and https make an address; everything else is refused 
     expect((await file(member, { websiteUrl })).websiteUrl).toBe(websiteUrl);
 });
 
-test("threat 10: a username that passes for another is refused with 400 and the reason", async () => {
+test("threat 10: a username that imitates another is refused with 400 and the reason", async () => {
   const names: Record<string, string[]> = {
     "different alphabets": [
       "\u0410dmin",
@@ -522,7 +522,7 @@ test("threat 10: a username that passes for another is refused with 400 and the 
   }
 });
 
-test("threat 8: no name and no search keeps the API busy, whatever was typed", async () => {
+test("threat 8: no username and no search text takes the API long to process", async () => {
   const accents = "\u0301\u0316".repeat(60_000);
   const quick = async (work: () => Promise<unknown>): Promise<number> => {
     const start = performance.now();
@@ -552,7 +552,7 @@ test("threat 8: no name and no search keeps the API busy, whatever was typed", a
   );
 });
 
-test("threat 12: a report or an amendment sent again after a lost answer is stored once, with the same answer", async () => {
+test("threat 12: a report or an amendment sent again after a lost response is stored once, with the same response", async () => {
   const body = report({ description: "Sent over a bad line." });
   const before = (await db.doc("boards/main").get()).get("revision");
   await sendAndHangUp("/api/issues", body);
@@ -602,7 +602,7 @@ async function sendAndHangUp(path: string, body: object): Promise<void> {
   await sending;
 }
 
-test("threat 18: two admins press at once, 100 times: one wins, the other is told, and no step is skipped", {
+test("threat 18: if two admins change a status at once, 100 times, one succeeds, the other gets a conflict, and no step is skipped", {
   timeout: 240_000,
 }, async () => {
   const second = await newAdmin();
@@ -631,7 +631,7 @@ test("threat 18: two admins press at once, 100 times: one wins, the other is tol
   for (const step of steps) expect(step.get("to")).toBe(next(step.get("from")));
 });
 
-test("threat 25: stored reports that cannot be read are listed, with empty lists and one log line, and break nothing else", async () => {
+test("threat 25: unreadable stored reports are listed with empty lists and one log line, and break nothing else", async () => {
   const reader = await serveFunctions();
   try {
     const good = await file(member, { title: "All is well" });

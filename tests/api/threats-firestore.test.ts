@@ -74,7 +74,7 @@ const name = (id: string): string => `${DOCUMENTS}/issues/${id}`;
 const step = (id: string, as: Person, status: string, over: object = {}): object =>
   change(id, as, { status: text(status) }, over);
 
-test("threat 1: a member cannot change a status straight at Firestore, whatever the call", async () => {
+test("threat 1: a member cannot change a status by any direct call of Firestore", async () => {
   const wanted = { fields: { status: text("IN_PROGRESS") } };
   await expectDenied(
     {
@@ -149,7 +149,7 @@ test("threat 1: a member cannot change a status straight at Firestore, whatever 
   );
 });
 
-test("threat 1: an admin goes one step, touches nothing else and leaves nothing out, whatever the call", async () => {
+test("threat 1: an admin can take one complete step, and change nothing else, by any direct call of Firestore", async () => {
   await expectDenied(
     {
       ...Object.fromEntries(
@@ -201,7 +201,7 @@ test("threat 1: an admin goes one step, touches nothing else and leaves nothing 
   expect(await commit(admin, [step(id, admin, "IN_PROGRESS"), bump(id)])).toBe(200);
 });
 
-test("threat 1: the calls that are for servers take nobody's token", async () => {
+test("threat 1: Firestore's calls for servers refuse every user's token", async () => {
   const { id } = await file(member);
   for (const person of [member, admin]) {
     const writes = [step(id, person, "IN_PROGRESS"), bump(id)];
@@ -222,7 +222,7 @@ const files = (fields: Record<string, object>, over: object = {}): Attack =>
 const amends = (amendment: Record<string, Record<string, unknown>>): Attack =>
   commits((id) => [amend(id, member, { text: text("A note."), ...amendment }), bump(id)]);
 
-test("threat 2: nobody files, amends or moves a report in another's name straight at Firestore", async () => {
+test("threat 2: a direct call of Firestore cannot file, amend or move a report in another member's name", async () => {
   await expectDenied(
     {
       "another's reporterId": files({ reporterId: text(other.uid) }),
@@ -263,7 +263,7 @@ test("threat 2: nobody files, amends or moves a report in another's name straigh
   );
 });
 
-test("threat 3: a field that no report has is refused straight at Firestore", async () => {
+test("threat 3: a direct call of Firestore with an unknown field is refused", async () => {
   const yes = { booleanValue: true };
   const file = { name: text("a.pdf"), size: whole(9), type: text("application/pdf") };
   const at = (id: string): string => `attachments/${member.uid}/${id}/f1`;
@@ -310,7 +310,7 @@ test("threat 3: a field that no report has is refused straight at Firestore", as
   expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 });
 
-test("threat 4: six attachments, or files that are not one's own or of this report, are refused straight at Firestore", async () => {
+test("threat 4: a direct call of Firestore with six attachments, or with files of another member or report, is refused", async () => {
   const one = (path: string, over: object = {}): Record<string, unknown> =>
     map({ name: text("a.pdf"), size: whole(9), type: text("application/pdf"), path: text(path), ...over });
   const files = (attachments: (id: string) => Record<string, unknown>[]): Attack =>
@@ -407,7 +407,7 @@ const CONTROLS = [
   "\u009b2J",
 ];
 
-test("threat 6: a text that is too long or holds control characters is refused straight at Firestore, in every field", async () => {
+test("threat 6: a direct call of Firestore with a text that is too long or has control characters is refused, in every field", async () => {
   await expectDenied(
     {
       ...Object.fromEntries(
@@ -436,7 +436,7 @@ test("threat 6: a text that is too long or holds control characters is refused s
   );
 });
 
-test("threat 6: an invisible text is refused straight at Firestore", async () => {
+test("threat 6: a direct call of Firestore with an invisible text is refused", async () => {
   const named = INVISIBLE.map((blank) => [JSON.stringify(blank), text(blank)] as const);
   await expectDenied(
     Object.fromEntries(
@@ -468,7 +468,7 @@ test("threat 6: half a character is refused by Firestore itself, and nothing is 
   }
 });
 
-test("threat 9: an address that is not http or https is refused straight at Firestore", async () => {
+test("threat 9: a direct call of Firestore with an address that is not http or https is refused", async () => {
   const hostile = [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -493,7 +493,7 @@ test("threat 9: an address that is not http or https is refused straight at Fire
   await expectDenied(attacks, { filed: false });
 });
 
-test("threat 29: the board moves with a report or not at all", async () => {
+test("threat 29: the board moves only together with a report", async () => {
   const masked = (fields: Record<string, Record<string, unknown>>, over: object = {}): object => ({
     update: { name: `${DOCUMENTS}/boards/main`, fields },
     updateMask: { fieldPaths: Object.keys(fields) },
@@ -546,7 +546,7 @@ test("threat 29: the board moves with a report or not at all", async () => {
     );
 });
 
-test("threat 29: nobody files over a deleted report's id, past the API either", async () => {
+test("threat 29: a deleted report's id cannot be used for a new report, by a direct call of Firestore either", async () => {
   const { id } = await file(member);
   expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
   const before = await everythingOf(id);

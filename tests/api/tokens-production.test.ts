@@ -30,32 +30,38 @@ const second = (): number => Math.floor(Date.now() / 1000);
 
 const BAD: [string, () => string][] = [
   ["garbage", () => "garbage"],
-  ["of three parts that say nothing", () => "a.b.c"],
-  ["without a signature", () => issuer.idToken(member.uid).replace(/[^.]*$/, "")],
-  ["unsigned, as the emulator gives it", () => member.idToken],
-  ["of the algorithm none", () => signedToken("", claimsOf(issuer.idToken(member.uid)), { alg: "none" })],
-  ["signed with a secret word", () => signedToken("secret", claimsOf(issuer.idToken(member.uid)), { alg: "HS256" })],
+  ["a token of three meaningless parts", () => "a.b.c"],
+  ["a token without a signature", () => issuer.idToken(member.uid).replace(/[^.]*$/, "")],
+  ["an unsigned token, as the emulator issues it", () => member.idToken],
+  ["a token with the algorithm none", () => signedToken("", claimsOf(issuer.idToken(member.uid)), { alg: "none" })],
   [
-    "signed with another key of the same name",
+    "a token signed with a shared secret",
+    () => signedToken("secret", claimsOf(issuer.idToken(member.uid)), { alg: "HS256" }),
+  ],
+  [
+    "a token signed with another key under the same id",
     () => signedToken(foreign.privateKey, claimsOf(issuer.idToken(member.uid))),
   ],
   [
-    "under a key that nobody knows",
+    "a token signed with an unknown key",
     () => signedToken(foreign.privateKey, claimsOf(issuer.idToken(member.uid)), { kid: "other" }),
   ],
-  ["expired", () => issuer.idToken(member.uid, { iat: second() - 7200, exp: second() - 3600 })],
-  ["for another project", () => issuer.idToken(member.uid, { aud: "another-project" })],
-  ["from another issuer", () => issuer.idToken(member.uid, { iss: "https://securetoken.google.com/another-project" })],
-  ["without a subject", () => issuer.idToken(member.uid, { sub: "" })],
+  ["an expired token", () => issuer.idToken(member.uid, { iat: second() - 7200, exp: second() - 3600 })],
+  ["a token for another project", () => issuer.idToken(member.uid, { aud: "another-project" })],
   [
-    "with another's claims under a good signature",
+    "a token from another issuer",
+    () => issuer.idToken(member.uid, { iss: "https://securetoken.google.com/another-project" }),
+  ],
+  ["a token without a subject", () => issuer.idToken(member.uid, { sub: "" })],
+  [
+    "a token with another member's claims under a valid signature",
     () => swapped(issuer.idToken("somebody"), issuer.idToken(member.uid)),
   ],
-  ["made for App Check", () => issuer.appCheckToken({ sub: member.uid })],
+  ["an App Check token", () => issuer.appCheckToken({ sub: member.uid })],
 ];
 
 describe("a function without the emulator's variables", () => {
-  it.each(BAD)("threat 23: refuses a token %s and accepts a signed one", async (_, bad) => {
+  it.each(BAD)("threat 23: refuses %s and accepts a signed token", async (_, bad) => {
     const { origin: at } = served;
     const body = report();
     expectFailure(await call("GET", "/api/me", { at, token: bad() }), 401, "unauthenticated");
@@ -74,7 +80,7 @@ describe("a function without the emulator's variables", () => {
     expect(answered.status, JSON.stringify(answered.body)).toBe(201);
   });
 
-  it("threat 23: answers 503 while the keys cannot be had, to good and forged alike, and 401 to garbage", async () => {
+  it("threat 23: answers 503 to valid and forged tokens while the keys cannot be fetched, and 401 to garbage", async () => {
     const { origin: at } = cutOff;
     const token = silent.idToken(member.uid);
     expectFailure(await call("GET", "/api/me", { at, token }), 503, "unavailable");

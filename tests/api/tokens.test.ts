@@ -87,7 +87,7 @@ function uploadEvent(path: string, metadata: Record<string, string>): object {
   };
 }
 
-describe("the download token that Storage tells an uploader", () => {
+describe("the download token that Storage returns to an uploader", () => {
   let trigger: Trigger;
   beforeAll(async () => {
     trigger = await serveTrigger("onFileUploaded");
@@ -95,9 +95,9 @@ describe("the download token that Storage tells an uploader", () => {
   afterAll(() => trigger.stop());
 
   test.each([
-    ["that Storage made", {}],
-    ["that the uploader chose", { firebaseStorageDownloadTokens: uniqueId("mine"), plain: "true" }],
-  ])("threat 21: one %s opens nothing once the upload's event has come, twice or once", async (_, chosen) => {
+    ["Storage chose it", {}],
+    ["the uploader chose it", { firebaseStorageDownloadTokens: uniqueId("mine"), plain: "true" }],
+  ])("threat 21: opens nothing after the upload's event, delivered once or twice, if %s", async (_, chosen) => {
     const uploaded = await put({ metadata: chosen });
     const { path, token } = uploaded;
     expect(await signedOut(path, token)).toEqual({ bytes: 200, metadata: 200 });
@@ -110,7 +110,7 @@ describe("the download token that Storage tells an uploader", () => {
     expect(await trigger.deliver(uploadEvent(`${path}x`, metadata))).toBe(204);
   });
 
-  test("threat 21: opens nothing from the moment that the report is filed", async () => {
+  test("threat 21: opens nothing as soon as the report is filed", async () => {
     const { issueId, path, token, attachment } = await put();
     expect(await signedOut(path, token)).toEqual({ bytes: 200, metadata: 200 });
     const issue = await file(member, { id: issueId, attachments: [attachment] });
@@ -120,7 +120,7 @@ describe("the download token that Storage tells an uploader", () => {
     expect(JSON.stringify([issue, list.body])).not.toContain("token=");
   });
 
-  test("threat 21: of a report filed earlier opens nothing after the next sweep", async () => {
+  test("threat 21: opens nothing after the next sweep if it was made after the report was filed", async () => {
     const { issueId, path, attachment } = await put();
     await file(member, { id: issueId, attachments: [attachment] });
     const token = await newToken(path);

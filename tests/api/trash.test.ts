@@ -40,7 +40,7 @@ async function deleted(over: Record<string, unknown> = {}): Promise<string> {
 const DAY_MS = 86_400_000;
 
 describe("the trash", () => {
-  it("shows admins what was deleted, by whom and when, and when it is gone for good; the last deleted first", async () => {
+  it("shows admins each deleted report, who deleted it, when, and its purge date, the last deleted first", async () => {
     const first = await deleted({ type: "feature", title: "First deleted" });
     const second = await deleted({ title: "Second deleted" });
     const { status, body } = await trash();
@@ -62,7 +62,7 @@ describe("the trash", () => {
     expect(body.page).toMatchObject({ number: 1, size: 25 });
   });
 
-  it("comes in pages of 25", async () => {
+  it("has pages of 25", async () => {
     const entries = Array.from({ length: 27 }, (_, at) => ({ id: uniqueId("old"), purgeAt: Date.now() + DAY_MS + at }));
     const batch = db.batch();
     for (const { id, purgeAt } of entries)
@@ -84,7 +84,7 @@ describe("the trash", () => {
     expect(entries.every(({ id }) => ids.includes(id))).toBe(true);
   });
 
-  it("shows damaged entries as well as possible", async () => {
+  it("shows damaged entries with empty fields", async () => {
     const id = uniqueId("odd");
     const purgeAt = new Date(Date.now() + 40 * DAY_MS);
     await db.doc(`trash/${id}`).set({ issue: { title: 7 }, deletedBy: "a/b", deletedAt: "yesterday", purgeAt });
@@ -101,7 +101,7 @@ describe("the trash", () => {
     await db.doc(`trash/${id}`).delete();
   });
 
-  it("leaves out what is past its 30 days, and restores it no more", async () => {
+  it("leaves out reports past their 30 days, and refuses to restore them", async () => {
     const id = await deleted();
     await db.doc(`trash/${id}`).update({ purgeAt: new Date(Date.now() - 1000) });
     expect((await trash()).body.entries.map((entry: WireTrashEntry) => entry.id)).not.toContain(id);
@@ -109,7 +109,7 @@ describe("the trash", () => {
     expect(await document(`issues/${id}`)).toBeUndefined();
   });
 
-  it("is for admins only, and all others are refused", async () => {
+  it("is for admins only", async () => {
     const id = await deleted();
     expectFailure(await trash("", member), 403, "forbidden");
     expectFailure(await restore(id, member), 403, "forbidden");
@@ -121,13 +121,13 @@ describe("the trash", () => {
     expect(await document(`issues/${id}`)).toBeUndefined();
   });
 
-  it.each(["?page=0", "?page=x", "?search=x"])("refuses %s", async (query) => {
+  it.each(["?page=0", "?page=x", "?search=x"])("is refused for %s", async (query) => {
     expectFailure(await trash(query), 400, "bad-request");
   });
 });
 
-describe("restoring", () => {
-  it("brings a report back as it went, with its amendments and files, and the list shows it at once", async () => {
+describe("restoring a report", () => {
+  it("restores it unchanged with its amendments and files, and the list shows it at once", async () => {
     const id = uniqueId("r");
     const bytes = new TextEncoder().encode("2026-01-01 it broke");
     const path = `attachments/${member.uid}/${id}/f1`;
@@ -155,7 +155,7 @@ describe("restoring", () => {
     expect([read.status, await read.text()]).toEqual([200, "2026-01-01 it broke"]);
   });
 
-  it("may be asked for twice, by two admins at the same moment", async () => {
+  it("succeeds for two admins at the same moment, and a second time", async () => {
     const id = await deleted();
     const other = await newAdmin();
     const answers = await Promise.all([restore(id), restore(id, other)]);
@@ -164,7 +164,7 @@ describe("restoring", () => {
     expect(answers[0]!.body.issue).toEqual(answers[1]!.body.issue);
   });
 
-  it("leaves a report deletable, and restorable, again", async () => {
+  it("allows another deletion and another restore", async () => {
     const id = await deleted();
     await restore(id);
     expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
@@ -172,7 +172,7 @@ describe("restoring", () => {
     expect(await listed(id)).toBeDefined();
   });
 
-  it("tells of changes so that an open list shows it again", async () => {
+  it("is among the changes that an open list requests", async () => {
     const { id } = await file(member);
     const since = (await call("GET", "/api/issues?page=1", { as: member })).body.asOf;
     const present = async () => {
@@ -185,18 +185,18 @@ describe("restoring", () => {
     expect(await present()).toEqual([id]);
   });
 
-  it.each(["nothing-here", "..", "a", "x".repeat(65)])("of %s, which is not there, is a 404", async (id) => {
+  it.each(["nothing-here", "..", "a", "x".repeat(65)])("is 404 for the unknown id %s", async (id) => {
     expectFailure(await restore(id), 404, "not-found");
   });
 
-  it("takes no fields", async () => {
+  it("refuses fields", async () => {
     const id = await deleted();
     const answer = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: { title: "Another" } });
     expectFailure(answer, 400, "bad-request");
     expect(await document(`issues/${id}`)).toBeUndefined();
   });
 
-  it("is the rules' to allow: with rules that refuse every write nothing comes back", async () => {
+  it("needs the rules' permission: with rules that refuse every write nothing is restored", async () => {
     const id = await deleted();
     await withoutWrites(async () => {
       expectFailure(await restore(id), 403, "forbidden");
@@ -205,7 +205,7 @@ describe("restoring", () => {
     expect((await restore(id)).status).toBe(200);
   });
 
-  it("no new report takes a deleted one's id meanwhile", async () => {
+  it("stays possible, because no new report can use the deleted one's id", async () => {
     const id = await deleted();
     expectFailure(await call("POST", "/api/issues", { as: member, body: report({ id }) }), 409, "already-exists");
     expect((await restore(id)).status).toBe(200);

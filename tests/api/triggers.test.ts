@@ -43,7 +43,7 @@ async function shown(id: string): Promise<{ title: string } | null> {
 }
 
 describe("the history", () => {
-  it("tells each thing that happened to a report once, and by whom", async () => {
+  it("has one entry for each event of a report, with the member who caused it", async () => {
     const { id } = await file(member);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     const { body } = await call("POST", "/api/issues/amendment", {
@@ -76,7 +76,7 @@ describe("the history", () => {
     });
   });
 
-  it("threat 26: is the same when all its events come again, the last one first, and so is all else", async () => {
+  it("threat 26: does not change if all events are delivered again in reverse order, and nothing else does", async () => {
     const { id } = await file(member);
     const first = await document(id);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
@@ -84,12 +84,12 @@ describe("the history", () => {
     await call("DELETE", `/api/issues/${id}`, { as: admin });
     const told = await history(id, 3);
     expect(told.map(({ kind }) => kind)).toEqual(["created", "status", "deleted"]);
-    const standing = async () => ({
+    const readState = async () => ({
       board: await board(),
       trash: (await db.doc(`trash/${id}`).get()).updateTime,
       isBack: (await db.doc(`issues/${id}`).get()).exists,
     });
-    const before = await standing();
+    const before = await readState();
 
     const changes = [{ value: first }, { oldValue: first, value: second }, { oldValue: second }];
     for (const at of [2, 1, 0]) await deliver(told[at]!.id, id, changes[at]!);
@@ -102,10 +102,10 @@ describe("the history", () => {
         { kind, by },
       ]),
     );
-    expect(await standing()).toEqual(before);
+    expect(await readState()).toEqual(before);
   });
 
-  it("does not disturb the board: a write under the rules moves it once, and no repair follows", async () => {
+  it("does not change the board: a write under the rules moves it once, and no repair follows", async () => {
     const before = await board();
     const { id } = await file(member);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
@@ -146,8 +146,8 @@ async function deliver(eventId: string, issueId: string, data: { oldValue?: obje
   expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
 }
 
-describe("writes that bypass the rules", () => {
-  it("as a new report with old dates is in everyone's list soon", async () => {
+describe("a write that bypasses the rules", () => {
+  it("appears in all lists soon if it adds a report with old dates", async () => {
     const { id } = await file(member);
     const copy = uniqueId("copy");
     const data = (await db.doc(`issues/${id}`).get()).data()!;
@@ -158,7 +158,7 @@ describe("writes that bypass the rules", () => {
     expect(await history(copy, 1)).toMatchObject([{ kind: "created", to: "OPEN" }]);
   });
 
-  it("as a change is in everyone's list soon", async () => {
+  it("appears in all lists soon if it changes a report", async () => {
     const { id } = await file(member);
     await shown(id);
     await db.doc(`issues/${id}`).update({ title: "Changed in the console" });
@@ -167,7 +167,7 @@ describe("writes that bypass the rules", () => {
     );
   });
 
-  it("as a change with a fresh date is in everyone's list soon", async () => {
+  it("appears in all lists soon if it changes a report and sets a recent date", async () => {
     const { id } = await file(member);
     await shown(id);
     await db.doc(`issues/${id}`).update({ title: "Changed by a script", updatedAt: new Date() });
@@ -176,7 +176,7 @@ describe("writes that bypass the rules", () => {
     );
   });
 
-  it("as a report brought back by hand is in everyone's list soon, and out of the trash", async () => {
+  it("appears in all lists soon if it restores a report, which leaves the trash", async () => {
     const { id } = await file(member);
     const data = (await db.doc(`issues/${id}`).get()).data()!;
     await call("DELETE", `/api/issues/${id}`, { as: admin });
@@ -187,7 +187,7 @@ describe("writes that bypass the rules", () => {
     expect(await shown(id)).not.toBeNull();
   });
 
-  it("as a deletion is put into the trash, and leaves everyone's list soon", async () => {
+  it("appears in all lists soon if it deletes a report, which is moved to the trash", async () => {
     const { id } = await file(member);
     const data = (await db.doc(`issues/${id}`).get()).data();
     await db.doc(`issues/${id}`).delete();

@@ -29,14 +29,14 @@ async function filing(issueId: string, path: string, size: number, type: string,
   return await call("POST", "/api/issues", { as: member, body: report({ id: issueId, attachments }) });
 }
 
-describe("a page with a script, uploaded straight to Storage", () => {
+describe("a page with a script, uploaded directly to Storage,", () => {
   test.each([
     ["image/svg+xml", SVG],
     ["text/html", HTML],
     ["application/xhtml+xml", HTML],
     ["image/svg+xml; charset=utf-8", SVG],
     ["Text/HTML", HTML],
-  ])("threat 5: is refused as %s", async (type, content) => {
+  ])("threat 5: is refused if its type is %s", async (type, content) => {
     expect(await upload(member, place().path, content, type)).toBe(403);
   });
 
@@ -50,7 +50,7 @@ describe("a page with a script, uploaded straight to Storage", () => {
     ["HTML after a byte order mark", "image/png", bytes(0xef, 0xbb, 0xbf, HTML)],
     ["HTML after the signature of another type", "image/jpeg", bytes(PNG, HTML)],
     ["HTML before the signature", "image/png", bytes(HTML, PNG)],
-  ])("threat 5: cannot be filed as a picture: %s as %s", async (_, type, content) => {
+  ])("threat 5: cannot be filed as a file of another type: %s as %s", async (_, type, content) => {
     const { issueId, path } = place();
     expect(await upload(member, path, content, type)).toBe(200);
     expectFailure(await filing(issueId, path, content.length, type, "a.png"), 400, "bad-request");
@@ -60,14 +60,14 @@ describe("a page with a script, uploaded straight to Storage", () => {
   });
 
   test.each([
-    ["a PNG that goes on as HTML", "image/png", bytes(PNG, HTML)],
-    ["a GIF that goes on as a script", "image/gif", bytes(text("GIF89a/*"), SCRIPT)],
-    ["a JPEG that goes on as HTML", "image/jpeg", bytes(0xff, 0xd8, 0xff, 0xe0, HTML)],
-    ["a WebP that goes on as HTML", "image/webp", bytes(text("RIFF"), 0, 0, 0, 0, text("WEBP"), HTML)],
-    ["a PDF that goes on as HTML", "application/pdf", bytes(text("%PDF-1.7\n"), HTML)],
+    ["a PNG that continues as HTML", "image/png", bytes(PNG, HTML)],
+    ["a GIF that continues as a script", "image/gif", bytes(text("GIF89a/*"), SCRIPT)],
+    ["a JPEG that continues as HTML", "image/jpeg", bytes(0xff, 0xd8, 0xff, 0xe0, HTML)],
+    ["a WebP that continues as HTML", "image/webp", bytes(text("RIFF"), 0, 0, 0, 0, text("WEBP"), HTML)],
+    ["a PDF that continues as HTML", "application/pdf", bytes(text("%PDF-1.7\n"), HTML)],
     ["a text that is HTML", "text/plain", HTML],
     ["JSON that is SVG", "application/json", SVG],
-  ])("threat 5: never runs when it is two things at once: %s", async (_, type, content) => {
+  ])("threat 5: never runs if the file is valid as two types: %s", async (_, type, content) => {
     const { issueId, path } = place();
     expect(await upload(member, path, content, type)).toBe(200);
     expect((await filing(issueId, path, content.length, type, "page.html")).status).toBe(201);
@@ -75,10 +75,10 @@ describe("a page with a script, uploaded straight to Storage", () => {
   });
 });
 
-describe("the metadata that an uploader sets besides the type", () => {
+describe("the metadata that an uploader sets", () => {
   test.each([
-    ["packed", "gzip", gzipSync(HTML)],
-    ["said to be packed", "br", Buffer.from(HTML)],
+    ["compressed", "gzip", gzipSync(HTML)],
+    ["declared as compressed", "br", Buffer.from(HTML)],
   ])("threat 5: a file that is %s is refused, and read back as it is stored", async (_, contentEncoding, content) => {
     const { issueId, path } = place();
     await putWith(path, content, { contentType: "text/plain", contentEncoding });
@@ -88,7 +88,7 @@ describe("the metadata that an uploader sets besides the type", () => {
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(content));
   });
 
-  test("threat 5: headers that the uploader asked for are not those of the answer", async () => {
+  test("threat 5: headers that the uploader chose are not sent in the response", async () => {
     const { issueId, path } = place();
     await putWith(path, Buffer.from(HTML), {
       contentType: "text/plain",
