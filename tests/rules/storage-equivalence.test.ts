@@ -9,7 +9,7 @@ import {
 } from "./storage-expressions.ts";
 import { type ExpressionValue, StorageRuntimeProcess } from "./storage-runtime-process.ts";
 
-/** A project of its own: the rules that the suite loaded for the others stay as they are. */
+/** A project of its own, so that the other tests keep the rules that the suite loaded. */
 const PROJECT = "demo-storage-equivalence";
 const FIRESTORE = `http://${process.env.FIRESTORE_EMULATOR_HOST}`;
 const DOCUMENTS = `${FIRESTORE}/v1/projects/${PROJECT}/databases/(default)/documents`;
@@ -33,22 +33,25 @@ describe("the storage-rules runtime", () => {
   });
   afterAll(() => runtime.stop());
 
-  it("comes to the documented verdict on every known expression", () => {
+  it("gives the documented verdict on every known expression", () => {
     expect(Object.fromEntries(KNOWN.map((expression) => [expression, storage.get(expression)]))).toEqual(
       KNOWN_VERDICTS,
     );
   });
 
-  it("comes to the Firestore engine's verdict on every known and generated expression", () => {
+  it("gives the Firestore engine's verdict on every known and generated expression", () => {
     const differing = EXPRESSIONS.filter((expression) => storage.get(expression) !== firestore.get(expression));
     expect(
       differing.map((expression) => `${expression}: ${storage.get(expression)}, not ${firestore.get(expression)}`),
     ).toEqual([]);
   });
 
-  it.each<Verdict>(["true", "false", "error"])("is asked for expressions that come to %s", (verdict) => {
-    expect(GENERATED.filter((expression) => firestore.get(expression) === verdict).length).toBeGreaterThan(75);
-  });
+  it.each<Verdict>(["true", "false", "error"])(
+    "is tested with more than 75 generated expressions whose verdict is %s",
+    (verdict) => {
+      expect(GENERATED.filter((expression) => firestore.get(expression) === verdict).length).toBeGreaterThan(75);
+    },
+  );
 });
 
 async function writeData(): Promise<void> {
@@ -57,7 +60,7 @@ async function writeData(): Promise<void> {
   expect(written.status).toBe(200);
 }
 
-/** Each expression as it is and negated: false and an error deny alike, but only false turns into a permission. */
+/** Each expression unchanged and negated: only this tells false from an error, as both deny. */
 function rules(service: string, root: string, namespace: string): string {
   const cases = EXPRESSIONS.map(
     (expression, index) =>
@@ -100,7 +103,7 @@ async function firestoreVerdicts(): Promise<ReadonlyMap<string, Verdict>> {
   expect(loaded.status, await loaded.text()).toBe(200);
   return verdicts(async (path) => {
     const { status } = await fetch(`${DOCUMENTS}${path}`, { headers: { authorization: `Bearer ${TOKEN}.` } });
-    // None of these documents exists: whoever may read one is told so.
+    // None of these documents exists, so a permitted read is a 404.
     expect([403, 404]).toContain(status);
     return status === 404;
   });

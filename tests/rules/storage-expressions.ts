@@ -1,4 +1,4 @@
-/** What an expression comes to; false and an error both deny. */
+/** The result of an expression; false and an error both deny. */
 export type Verdict = "true" | "false" | "error";
 
 /** The document that expressions read as `data()`, in Firestore's REST form. */
@@ -19,7 +19,7 @@ export const DATA_FIELDS = {
   emptyMap: { mapValue: {} },
 } as const;
 
-/** The claims of the token; what the two engines see as `request.auth.token`. */
+/** The claims of the token: `request.auth.token` in both engines. */
 export const CLAIMS = {
   sub: "alice",
   user_id: "alice",
@@ -45,7 +45,7 @@ export const FUNCTIONS = `
   function nest(n) { return first(steps(n), data().absent) + second(data().absent, 1); }
 `;
 
-/** The semantics that rules lean on, each with the verdict that the language's reference gives it. */
+/** The semantics that rules depend on, each with the verdict of the language's reference. */
 export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
   // `&&` and `||` recover from an error when the other side decides.
   "data().absent || true": "true",
@@ -194,7 +194,7 @@ export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
 
 /**
  * The shapes of generated expressions by type. `$type` is filled with an expression of that type, now and then of
- * another one; a shape without a place to fill is a leaf. Numbers and paths stand in parentheses, as a dot may follow.
+ * another one; a shape without a `$type` is a leaf. Numbers and paths have parentheses, as a dot may follow.
  */
 const SHAPES = {
   bool: [

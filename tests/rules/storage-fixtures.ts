@@ -25,7 +25,7 @@ import {
   uploadBytes,
 } from "firebase/storage";
 import { afterAll, beforeAll } from "vitest";
-import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "./shared/actors.ts";
+import { type Actor, IDENTITIES, MEMBER_DOCUMENTS, SIGNED_IN_AT } from "./shared/actors.ts";
 import { readRules } from "./shared/mutant.ts";
 
 const RULES_FILE = fileURLToPath(new URL("../../storage.rules", import.meta.url));
@@ -36,12 +36,12 @@ export const RULES = readRules("storage.rules");
 const all = (condition: boolean): string => `rules_version = '2';
 service firebase.storage { match /b/{bucket}/o/{path=**} { allow read, write: if ${condition}; } }`;
 
-/** Rules that allow everything: what still fails under these fails for another reason than the rules. */
+/** Rules that allow everything: a request that fails under them is not refused by the rules. */
 export const OPEN_RULES = all(true);
 /** Rules that deny everything. */
 export const CLOSED_RULES = all(false);
 
-/** The bucket as one person sees it. Every call rejects with `storage/unauthorized` when the rules refuse it. */
+/** The bucket as one actor sees it. Every call rejects with `storage/unauthorized` when the rules refuse it. */
 export interface Bucket {
   upload(path: string, bytes: Uint8Array, metadata?: UploadMetadata): Promise<unknown>;
   read(path: string): Promise<ArrayBuffer>;
@@ -52,11 +52,11 @@ export interface Bucket {
   remove(path: string): Promise<unknown>;
 }
 
-/** The suite's Storage and Firestore, with the people of `actors.ts` as members. */
+/** The suite's Storage and Firestore, with the members of `actors.ts`. */
 export interface StorageFixtures {
-  as(person: Person): Bucket;
+  as(actor: Actor): Bucket;
   signedIn(uid: string, token?: TokenOptions): Bucket;
-  /** The bucket as the Admin SDK sees it: no rule is asked. */
+  /** The bucket as the Admin SDK sees it: no rules apply. */
   stored: Bucket;
   /** Sets the fields of a member document, as the Admin SDK does. */
   setMember(uid: string, fields: DocumentData): Promise<void>;
@@ -95,12 +95,12 @@ async function openStorageFixtures(): Promise<StorageFixtures> {
     bucketOf(env.authenticatedContext(uid, { opened: SIGNED_IN_AT, ...token }).storage(bucketUrl));
 
   await loadRules(readRules("storage.rules"));
-  for (const [person, member] of Object.entries(MEMBER_DOCUMENTS)) {
-    await setMember(PEOPLE[person as Person].uid, member);
+  for (const [actor, member] of Object.entries(MEMBER_DOCUMENTS)) {
+    await setMember(IDENTITIES[actor as Actor].uid, member);
   }
   return {
-    as: (person) =>
-      person === "guest" ? bucketOf(env.unauthenticatedContext().storage(bucketUrl)) : signedIn(PEOPLE[person].uid),
+    as: (actor) =>
+      actor === "guest" ? bucketOf(env.unauthenticatedContext().storage(bucketUrl)) : signedIn(IDENTITIES[actor].uid),
     signedIn,
     stored: bucketOf(files),
     setMember,
@@ -113,7 +113,7 @@ async function openStorageFixtures(): Promise<StorageFixtures> {
   };
 }
 
-/** rules-unit-testing hands out the older kind of object, which the functions of the SDK take as well. */
+/** rules-unit-testing returns the older kind of object, which the SDK's functions accept too. */
 function bucketOf(storage: object): Bucket {
   const at = (path: string) => ref(storage as FirebaseStorage, path);
   return {
@@ -127,7 +127,7 @@ function bucketOf(storage: object): Bucket {
   };
 }
 
-/** Loads rules under the real file's name, so that the emulator goes on watching that file. */
+/** Loads rules under the real file's name, so that the emulator keeps watching that file. */
 async function putRules({ host, port }: { host: string; port: number }, content: string): Promise<void> {
   const response = await fetch(`http://${host}:${port}/internal/setRules`, {
     method: "PUT",
@@ -137,7 +137,7 @@ async function putRules({ host, port }: { host: string; port: number }, content:
   if (!response.ok) throw new Error(`The Storage emulator refused the rules: ${await response.text()}`);
 }
 
-/** Fixtures for the tests of one file, opened before them and closed after, with the deployed rules back in force. */
+/** Fixtures for the tests of one file; closing them loads the deployed rules again. */
 export function useStorageFixtures(): () => StorageFixtures {
   let fixtures: StorageFixtures | undefined;
   beforeAll(async () => {
@@ -145,7 +145,8 @@ export function useStorageFixtures(): () => StorageFixtures {
   });
   afterAll(() => fixtures?.close());
   return () => {
-    if (fixtures === undefined) throw new Error("The fixtures opens before the tests: ask for it inside one.");
+    if (fixtures === undefined)
+      throw new Error("The fixtures are ready once the tests begin: ask for them inside one.");
     return fixtures;
   };
 }

@@ -2,7 +2,7 @@ import { ATTACHMENT_TYPES, attachmentPath, LIMITS } from "@logbook/domain";
 import { Timestamp } from "firebase/firestore";
 import type { UploadMetadata } from "firebase/storage";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEMBERS, memberFields, PEOPLE, PERSONS, type Person, SIGNED_IN_AT } from "./shared/actors.ts";
+import { ACTORS, type Actor, IDENTITIES, MEMBERS, memberFields, SIGNED_IN_AT, withArticle } from "./shared/actors.ts";
 import { BESIDE_ID_CHARACTERS, EVERY_ID_CHARACTER } from "./shared/builders.ts";
 import { READS_TEXT } from "./shared/mutant.ts";
 import {
@@ -14,7 +14,7 @@ import {
   useStorageFixtures,
 } from "./storage-fixtures.ts";
 
-/** Files stay, and none can be stored twice: every run has reports of its own. */
+/** Stored files remain and cannot be overwritten, so every run uses its own report ids. */
 const RUN = Date.now().toString(36);
 const PNG: UploadMetadata = { contentType: "image/png" };
 const BYTES = new TextEncoder().encode("a picture");
@@ -29,7 +29,7 @@ const storedPath = (uid: string): string => attachmentPath({ uid, issueId: `old-
 
 const refused = (attempt: Promise<unknown>) => expect(attempt).rejects.toMatchObject({ code: "storage/unauthorized" });
 
-/** What anyone may try with the folder of `uid`. */
+/** The operations that are tried on the folder of `uid`. */
 const OPERATIONS: Record<string, (bucket: Bucket, uid: string) => Promise<unknown>> = {
   "read a file": (bucket, uid) => bucket.read(storedPath(uid)),
   "read a file's metadata": (bucket, uid) => bucket.metadata(storedPath(uid)),
@@ -45,51 +45,52 @@ const OPERATIONS: Record<string, (bucket: Bucket, uid: string) => Promise<unknow
 };
 
 async function storeEveryonesFile({ stored }: StorageFixtures): Promise<void> {
-  for (const { uid } of Object.values(PEOPLE)) await stored.upload(storedPath(uid), BYTES, PNG);
+  for (const { uid } of Object.values(IDENTITIES)) await stored.upload(storedPath(uid), BYTES, PNG);
 }
 
-describe("who may do what with attachments", () => {
+describe("access to attachments", () => {
   beforeAll(() => storeEveryonesFile(fixtures()));
 
-  for (const person of PERSONS) {
-    const own = PEOPLE[person].uid;
-    const foreign = PEOPLE[person === "member" ? "another member" : "member"].uid;
+  for (const actor of ACTORS) {
+    const own = IDENTITIES[actor].uid;
+    const foreign = IDENTITIES[actor === "member" ? "another member" : "member"].uid;
     for (const [says, run] of Object.entries(OPERATIONS)) {
-      const may = says === "store a new file" && (MEMBERS as readonly Person[]).includes(person);
-      test(`${person}: may ${may ? "" : "not "}${says} in a folder of their own`, async () => {
-        const attempt = run(fixtures().as(person), own);
+      const may = says === "store a new file" && (MEMBERS as readonly Actor[]).includes(actor);
+      test(`${withArticle(actor)} may ${may ? "" : "not "}${says} in a folder of their own`, async () => {
+        const attempt = run(fixtures().as(actor), own);
         await (may ? expect(attempt).resolves.toBeDefined() : refused(attempt));
       });
-      test(`${person}: may not ${says} in someone else's folder`, () => refused(run(fixtures().as(person), foreign)));
+      test(`${withArticle(actor)} may not ${says} in another member's folder`, () =>
+        refused(run(fixtures().as(actor), foreign)));
     }
   }
 
-  test.each(["", "attachments", `attachments/${PEOPLE.member.uid}`])("nobody may list '%s'", async (folder) => {
-    for (const person of PERSONS) await refused(fixtures().as(person).list(folder));
+  test.each(["", "attachments", `attachments/${IDENTITIES.member.uid}`])("nobody may list '%s'", async (folder) => {
+    for (const actor of ACTORS) await refused(fixtures().as(actor).list(folder));
   });
 
-  test("what was stored is still there, unchanged", async () => {
-    for (const { uid } of Object.values(PEOPLE)) {
+  test("the stored files are unchanged", async () => {
+    for (const { uid } of Object.values(IDENTITIES)) {
       expect(await fixtures().stored.read(storedPath(uid))).toEqual(BYTES.buffer);
       expect(await fixtures().stored.metadata(storedPath(uid))).toMatchObject(PNG);
     }
   });
 
   test("a stored file has the bytes and the type it was sent with", async () => {
-    const path = newPath(PEOPLE.member.uid);
+    const path = newPath(IDENTITIES.member.uid);
     await fixtures().as("member").upload(path, BYTES, PNG);
     expect(await fixtures().stored.read(path)).toEqual(BYTES.buffer);
     expect(await fixtures().stored.metadata(path)).toMatchObject({ ...PNG, size: BYTES.length });
   });
 });
 
-/** Everyone who may store a file, and a member whose token says that they are an admin: only their document counts. */
+/** Everyone who may upload, and a member whose token has an admin's claims, which have no effect. */
 const UPLOADERS: Record<string, { uid: string; bucket: () => Bucket }> = {
-  "a member": { uid: PEOPLE.member.uid, bucket: () => fixtures().as("member") },
-  "an admin": { uid: PEOPLE.admin.uid, bucket: () => fixtures().as("admin") },
-  "a member whose token says admin": {
-    uid: PEOPLE["another member"].uid,
-    bucket: () => fixtures().signedIn(PEOPLE["another member"].uid, { admin: true, isAdmin: true, role: "admin" }),
+  "a member": { uid: IDENTITIES.member.uid, bucket: () => fixtures().as("member") },
+  "an admin": { uid: IDENTITIES.admin.uid, bucket: () => fixtures().as("admin") },
+  "a member whose token has an admin's claims": {
+    uid: IDENTITIES["another member"].uid,
+    bucket: () => fixtures().signedIn(IDENTITIES["another member"].uid, { admin: true, isAdmin: true, role: "admin" }),
   },
 };
 
@@ -105,10 +106,10 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
     await upload(path, size, metadata);
   };
 
-  /** An id with each character just outside those that are allowed; a slash would part it. */
+  /** An id with each character just outside the allowed ranges; a slash would split it. */
   const BESIDE = BESIDE_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `a${char}b`);
 
-  /** Each refusal, with the condition that alone makes it: without that one the file goes in. */
+  /** Each refusal, with the one condition that causes it. */
   const REFUSALS: readonly { what: string; without: string; run: () => Promise<unknown> }[] = [
     ...["image/svg+xml", "text/html", "application/xhtml+xml", "text/javascript", "IMAGE/PNG", "image/png; a=b"].map(
       (contentType) => ({
@@ -148,107 +149,110 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
     {
       what: "a file in someone else's folder",
       without: "request.auth.uid == uid",
-      run: () => upload(newPath(PEOPLE[uid === PEOPLE.member.uid ? "another member" : "member"].uid)),
+      run: () => upload(newPath(IDENTITIES[uid === IDENTITIES.member.uid ? "another member" : "member"].uid)),
     },
   ];
 
-  describe(`what ${uploader} may store`, () => {
-    test.each(ATTACHMENT_TYPES)("a file of type %s", (contentType) => upload(newPath(uid), 10, { contentType }));
-    test.each([1, LIMITS.attachmentBytes])("a file of %i bytes", (size) => upload(newPath(uid), size));
+  describe(`uploads by ${uploader}`, () => {
+    test.each(ATTACHMENT_TYPES)("may have the type %s", (contentType) => upload(newPath(uid), 10, { contentType }));
+    test.each([1, LIMITS.attachmentBytes])("may have %i bytes", (size) => upload(newPath(uid), size));
     test.each([
       ["Ab", "f"],
       [EVERY_ID_CHARACTER, EVERY_ID_CHARACTER],
-    ])("a file under the ids %s and %s", async (issueId, fileId) => {
+    ])("may have the report id %s and the file id %s", async (issueId, fileId) => {
       await fixtures()
         .stored.remove(at(issueId, fileId))
         .catch(() => {});
       await upload(at(issueId, fileId));
     });
 
-    test.each(REFUSALS)("but not $what", ({ run }) => refused(run()));
+    test.each(REFUSALS)("are refused for $what", ({ run }) => refused(run()));
 
-    // Only once: no condition asks more of one uploader than of another.
-    if (READS_TEXT && uid === PEOPLE.member.uid)
-      test.each(REFUSALS)("$what is refused by one condition alone", ({ run, without }) =>
+    // For one uploader only: the conditions are the same for all.
+    if (READS_TEXT && uid === IDENTITIES.member.uid)
+      test.each(REFUSALS)("are refused for $what by one condition alone", ({ run, without }) =>
         under(withoutCondition(without), run),
       );
 
     test.each([
       `attachments/${uid}/file`,
       `attachments/${uid}/report/folder/file`,
-      `attachments/${uid}/report/../../${PEOPLE["disabled member"].uid}/report/file`,
+      `attachments/${uid}/report/../../${IDENTITIES["disabled member"].uid}/report/file`,
       `other/${uid}/report/file`,
       `snapshots/issues.json.gz`,
       "file",
-    ])("nor anything at %s", (path) => refused(upload(path)));
+    ])("are refused at the path %s", (path) => refused(upload(path)));
   });
 
-  describe(`what ${uploader} may do with a file of their own, once it is stored`, () => {
+  describe(`a stored file of ${uploader}`, () => {
     const sizes = [1, 100, 101, LIMITS.attachmentBytes].map((size): [string, number, string] => [
-      `of ${size} bytes`,
+      `${size} bytes`,
       size,
       "image/png",
     ]);
-    const types = ATTACHMENT_TYPES.map((type): [string, number, string] => [`of type ${type}`, 200, type]);
-    test.each([...sizes, ...types])("nothing with one %s", async (_, size, contentType) => {
-      const path = newPath(uid);
-      await fixtures().stored.upload(path, new Uint8Array(size), { contentType });
-      await Promise.all(
-        [
-          bucket().read(path),
-          bucket().metadata(path),
-          bucket().downloadUrl(path),
-          bucket().list(path),
-          bucket().change(path, { contentType: "text/html" }),
-          bucket().change(path, { contentType }),
-          bucket().change(path, { contentType, customMetadata: { note: "x" } }),
-          bucket().change(path, { cacheControl: "public" }),
-          bucket().remove(path),
-        ].map(refused),
-      );
-    });
+    const types = ATTACHMENT_TYPES.map((type): [string, number, string] => [`type ${type}`, 200, type]);
+    test.each([...sizes, ...types])(
+      "cannot be read, listed, changed or deleted by them (%s)",
+      async (_, size, contentType) => {
+        const path = newPath(uid);
+        await fixtures().stored.upload(path, new Uint8Array(size), { contentType });
+        await Promise.all(
+          [
+            bucket().read(path),
+            bucket().metadata(path),
+            bucket().downloadUrl(path),
+            bucket().list(path),
+            bucket().change(path, { contentType: "text/html" }),
+            bucket().change(path, { contentType }),
+            bucket().change(path, { contentType, customMetadata: { note: "x" } }),
+            bucket().change(path, { cacheControl: "public" }),
+            bucket().remove(path),
+          ].map(refused),
+        );
+      },
+    );
   });
 }
 
-describe("what those may store who are no members", () => {
+describe("uploads by users who are not members", () => {
   const strangers = ["stranger", "disabled member", "signed-out member"] as const;
-  const upload = (person: Person): Promise<unknown> =>
-    fixtures().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG);
-  test.each(strangers)("nothing: a %s", (person) => refused(upload(person)));
-  test.runIf(READS_TEXT).each(strangers)("a %s is refused by one condition alone", (person) =>
-    under(withoutCondition("isMember(uid);"), () => upload(person)),
+  const upload = (actor: Actor): Promise<unknown> =>
+    fixtures().as(actor).upload(newPath(IDENTITIES[actor].uid), BYTES, PNG);
+  test.each(strangers)("are refused: a %s", (actor) => refused(upload(actor)));
+  test.runIf(READS_TEXT).each(strangers)("are refused by one condition alone: a %s", (actor) =>
+    under(withoutCondition("isMember(uid);"), () => upload(actor)),
   );
 });
 
-describe("who counts as a member", () => {
+describe("membership", () => {
   const uid = "membership";
   const attempt = (token = {}) => fixtures().signedIn(uid, token).upload(newPath(uid), BYTES, PNG);
   const validSince = (seconds: number, nanos = 0) => memberFields("Max", { validSince: new Timestamp(seconds, nanos) });
 
-  test("someone who signed in within the very second of validSince", async () => {
+  test("includes a session opened in the same second as validSince", async () => {
     await fixtures().setMember(uid, validSince(SIGNED_IN_AT, 999_000_000));
     await attempt();
   });
 
-  test("not someone who signed in the second before", async () => {
+  test("excludes a session opened a second before validSince", async () => {
     await fixtures().setMember(uid, validSince(SIGNED_IN_AT + 1));
     await refused(attempt());
     await attempt({ opened: SIGNED_IN_AT + 1 });
   });
 
-  test("not someone who proved who they are the second before, and exchanged their token later", async () => {
+  test("excludes a session opened a second before validSince whose token was exchanged later", async () => {
     await fixtures().setMember(uid, validSince(SIGNED_IN_AT + 1));
     await refused(attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT }));
     await attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT + 1 });
   });
 
-  test("not with a token that the API did not open a session with, however new", async () => {
+  test("excludes a new token without a session opened by the API", async () => {
     await fixtures().setMember(uid, validSince(SIGNED_IN_AT));
     await refused(attempt({ opened: undefined, auth_time: SIGNED_IN_AT + 9 }));
     await attempt();
   });
 
-  test.each(["disabled", "validSince"] as const)("not someone whose document has no %s", async (field) => {
+  test.each(["disabled", "validSince"] as const)("excludes a user whose document has no %s", async (field) => {
     const { [field]: _, ...others } = memberFields("Max");
     await fixtures().setMember(uid, others);
     await refused(attempt());
@@ -256,16 +260,16 @@ describe("who counts as a member", () => {
     await attempt();
   });
 
-  test.each([null, 0, "", "false", "no"])("not someone whose document says %j for disabled", async (disabled) => {
+  test.each([null, 0, "", "false", "no"])("excludes a user whose document has %j as disabled", async (disabled) => {
     await fixtures().setMember(uid, { ...memberFields("Max"), disabled });
     await refused(attempt());
     await fixtures().setMember(uid, memberFields("Max"));
     await attempt();
   });
 
-  test("not someone whose token says admin", async () => {
+  test("excludes users who are not members even if their tokens have an admin's claims", async () => {
     const claims = { admin: true, isAdmin: true, role: "admin" };
-    for (const uid of ["impostor", PEOPLE["disabled member"].uid, PEOPLE["signed-out member"].uid])
+    for (const uid of ["impostor", IDENTITIES["disabled member"].uid, IDENTITIES["signed-out member"].uid])
       await refused(fixtures().signedIn(uid, claims).upload(newPath(uid), BYTES, PNG));
   });
 });
@@ -273,20 +277,20 @@ describe("who counts as a member", () => {
 describe.runIf(READS_TEXT)("only the rules decide", () => {
   test("under rules that deny everything every upload fails", () =>
     under(CLOSED_RULES, async () => {
-      for (const person of PERSONS)
-        await refused(fixtures().as(person).upload(newPath(PEOPLE[person].uid), BYTES, PNG));
+      for (const actor of ACTORS)
+        await refused(fixtures().as(actor).upload(newPath(IDENTITIES[actor].uid), BYTES, PNG));
     }));
 
-  test("under rules that allow everything everyone may do everything, in someone else's folder too", () =>
+  test("under rules that allow everything everyone may do everything, in another member's folder too", () =>
     under(OPEN_RULES, async () => {
-      for (const person of PERSONS) {
+      for (const actor of ACTORS) {
         await storeEveryonesFile(fixtures());
-        for (const run of Object.values(OPERATIONS)) await run(fixtures().as(person), PEOPLE["another member"].uid);
+        for (const run of Object.values(OPERATIONS)) await run(fixtures().as(actor), IDENTITIES["another member"].uid);
       }
     }));
 });
 
-/** Runs something under other rules; the deployed ones are back in force after it. */
+/** Runs something under other rules; afterwards the deployed ones are loaded again. */
 async function under(rules: string, run: () => Promise<unknown>): Promise<void> {
   await fixtures().loadRules(rules);
   try {
@@ -296,7 +300,7 @@ async function under(rules: string, run: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** The rules with one condition turned into `true`, found by how it begins. */
+/** The rules with the condition that starts like this replaced by `true`. */
 function withoutCondition(beginning: string): string {
   const start = RULES.indexOf(beginning);
   expect(RULES.split(beginning)).toHaveLength(2);

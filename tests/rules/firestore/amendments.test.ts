@@ -2,7 +2,7 @@ import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { DETAIL_FIELDS, LIMITS } from "@logbook/domain";
 import { deleteField, doc, getDoc, serverTimestamp, Timestamp, updateDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { MEMBERS, memberFields, PEOPLE, type Person, someoneElse } from "../shared/actors.ts";
+import { type Actor, IDENTITIES, MEMBERS, memberFields, otherMember } from "../shared/actors.ts";
 import {
   amend,
   amendment,
@@ -23,7 +23,7 @@ import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
 
-const { member, "another member": other, admin } = PEOPLE;
+const { member, "another member": other, admin } = IDENTITIES;
 
 /** A report with one amendment of the member's, `old`. */
 const seedAmended = (fixtures: RulesFixtures) =>
@@ -35,18 +35,14 @@ interface Attempt {
   issue?: Fields;
 }
 
-/** Everyone who may amend amends the member's report, in a wrong way. */
-const refused = (
-  name: string,
-  attempt: Attempt | ((person: Person) => Attempt),
-  without: Attack["without"],
-): Attack => ({
+/** An invalid amendment of the member's report, tried as everyone who may amend. */
+const refused = (name: string, attempt: Attempt | ((actor: Actor) => Attempt), without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   as: MEMBERS,
-  run: async (fixtures, person) => {
-    const { amendmentId, entry, issue } = typeof attempt === "function" ? attempt(person) : attempt;
+  run: async (fixtures, actor) => {
+    const { amendmentId, entry, issue } = typeof attempt === "function" ? attempt(actor) : attempt;
     const { id } = await seedAmended(fixtures);
-    return commit(fixtures.as(person), amend(PEOPLE[person], id, amendmentId ?? newId(), entry, issue));
+    return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId ?? newId(), entry, issue));
   },
   without,
 });
@@ -63,7 +59,7 @@ const CREATED_AT: Edit = { out: "amendment.createdAt == request.time" };
 const ID: Edit = { out: "isId(id) && !(id in before)", in: "!(id in before)" };
 const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
 
-describeAttacks("an amendment touches nothing else", [
+describeAttacks("an amendment changes nothing else", [
   ...Object.entries({
     title: "Better title",
     description: "Nothing to see.",
@@ -78,22 +74,22 @@ describeAttacks("an amendment touches nothing else", [
   }).map(([field, value]) =>
     refused(`an amendment that also changes ${field}`, { issue: { [field]: value } }, ONLY_AMENDMENTS),
   ),
-  refused("an amendment that takes a field away", { issue: { howItWorks: deleteField() } }, ONLY_AMENDMENTS),
+  refused("an amendment that removes a field", { issue: { howItWorks: deleteField() } }, ONLY_AMENDMENTS),
 ]);
 
-describeAttacks("amendments are only ever added, one at a time", [
+describeAttacks("amendments are only added, one at a time", [
   {
     name: "an amendment sent a second time is refused",
     as: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const [{ id }, amendmentId] = [await seedIssue(fixtures), newId()];
-      await commit(fixtures.as(person), amend(PEOPLE[person], id, amendmentId));
-      return commit(fixtures.as(person), amend(PEOPLE[person], id, amendmentId));
+      await commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId));
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId));
     },
     without: NEW_ENTRY,
   },
   refused("rewriting one's own amendment", { amendmentId: "old", entry: { text: "Never said that." } }, NEW_ENTRY),
-  refused("taking an old amendment away with a new one", { issue: { "amendments.old": deleteField() } }, ONE_ENTRY),
+  refused("removing an old amendment with a new one", { issue: { "amendments.old": deleteField() } }, ONE_ENTRY),
   refused(
     "changing an old amendment with a new one",
     { issue: { "amendments.old.text": "Never said that." } },
@@ -104,42 +100,46 @@ describeAttacks("amendments are only ever added, one at a time", [
     { issue: { "amendments.second": amendment(other, { createdAt: A_YEAR_AGO }) } },
     ONE_ENTRY,
   ),
-  refused("an amendment that points to another as the last", { issue: { lastAmendment: "none" } }, [
+  refused("an amendment that names another as the last", { issue: { lastAmendment: "none" } }, [
     ONE_ENTRY,
     { out: "isAmendment(after[id])" },
   ]),
   {
-    name: "taking away every amendment is refused",
+    name: "removing every amendment is refused",
     as: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id } = await seedAmended(fixtures);
-      const { uid } = PEOPLE[person];
+      const { uid } = IDENTITIES[actor];
       const emptied = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: uid };
-      return commit(fixtures.as(person), [{ update: `issues/${id}`, fields: emptied }, bump(id)]);
+      return commit(fixtures.as(actor), [{ update: `issues/${id}`, fields: emptied }, bump(id)]);
     },
     without: { out: "|| isOneAmendment()", in: "|| true" },
   },
 ]);
 
-describeAttacks("an amendment is one's own, now", [
+describeAttacks("an amendment has its author's identity and the current time", [
   refused(
-    "an amendment under another's name",
-    (person) => ({ entry: { createdBy: someoneElse(person).username } }),
+    "an amendment under another member's name",
+    (actor) => ({ entry: { createdBy: otherMember(actor).username } }),
     CREATED_BY,
   ),
   refused(
-    "an amendment under one's own name in capitals",
-    (person) => ({ entry: { createdBy: PEOPLE[person].username.toUpperCase() } }),
+    "an amendment under its author's name in capitals",
+    (actor) => ({ entry: { createdBy: IDENTITIES[actor].username.toUpperCase() } }),
     CREATED_BY,
   ),
   refused(
-    "an amendment under another's id",
-    (person) => ({ entry: { createdById: someoneElse(person).uid } }),
+    "an amendment under another member's id",
+    (actor) => ({ entry: { createdById: otherMember(actor).uid } }),
     CREATED_BY_ID,
   ),
-  refused("an amendment stamped as another's work", (person) => ({ issue: { updatedBy: someoneElse(person).uid } }), {
-    out: "request.resource.data.updatedBy == uid()",
-  }),
+  refused(
+    "an amendment with another member as updatedBy",
+    (actor) => ({ issue: { updatedBy: otherMember(actor).uid } }),
+    {
+      out: "request.resource.data.updatedBy == uid()",
+    },
+  ),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
     refused(`an amendment dated ${when}`, () => ({ entry: { createdAt: offNow(offMs) } }), CREATED_AT),
     refused(`an amendment whose update time is ${when}`, () => ({ issue: { updatedAt: offNow(offMs) } }), [
@@ -149,21 +149,21 @@ describeAttacks("an amendment is one's own, now", [
   ]),
 ]);
 
-describeAttacks("an amendment is a text and nothing else", [
+describeAttacks("an amendment has a text and nothing else", [
   ...Object.entries({ text: TEXT, createdBy: CREATED_BY, createdById: CREATED_BY_ID, createdAt: CREATED_AT }).map(
     ([field, without]): Attack => ({
       name: `an amendment without ${field} is refused`,
       as: MEMBERS,
-      run: async (fixtures, person) => {
+      run: async (fixtures, actor) => {
         const { id } = await seedIssue(fixtures);
-        const { [field]: _, ...entry } = amendment(PEOPLE[person]);
-        return commit(fixtures.as(person), amend(PEOPLE[person], id, "a1", {}, { "amendments.a1": entry }));
+        const { [field]: _, ...entry } = amendment(IDENTITIES[actor]);
+        return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, "a1", {}, { "amendments.a1": entry }));
       },
       without,
     }),
   ),
   refused(
-    "an amendment with a field of its own",
+    "an amendment with an unknown field",
     { entry: { isAdmin: true } },
     {
       out: "['text', 'createdBy', 'createdById', 'createdAt']",
@@ -180,42 +180,42 @@ describeAttacks("an amendment is a text and nothing else", [
 const oldAmendments = (count: number, text = "Seen."): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`old-${at}`, storedAmendment(member, { text })]));
 
-describeAttacks("an amendment has its place", [
+describeAttacks("amendments have valid ids, keep the limits and move the board", [
   ...["x", "i".repeat(65), "with space", "ünl"].map((amendmentId) =>
     refused(`the amendment id ${JSON.stringify(amendmentId)}`, { amendmentId }, ID),
   ),
   {
     name: "the 201st amendment is refused",
     as: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const old = Array.from({ length: 200 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
       const { id } = await seedIssue(fixtures, { amendments: Object.fromEntries(old), lastAmendment: "old-199" });
-      return commit(fixtures.as(person), amend(PEOPLE[person], id, newId()));
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()));
     },
     without: { out: "after.size() <= 200" },
   },
   {
     name: "the 26th amendment of 2,501 bytes is refused",
     as: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures, { amendments: oldAmendments(25), lastAmendment: "old-24" });
-      return commit(fixtures.as(person), amend(PEOPLE[person], id, newId(), { text: `${"語".repeat(833)}ab` }));
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), { text: `${"語".repeat(833)}ab` }));
     },
     without: { out: "after[id].text.toUtf8().size() <= 2500" },
   },
   {
-    name: "an amendment that leaves the board as it is is refused",
+    name: "an amendment that does not move the board is refused",
     as: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
       await seedBoard(fixtures, id);
-      return commit(fixtures.as(person), amend(PEOPLE[person], id, newId()).slice(0, 1));
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()).slice(0, 1));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
 ]);
 
-describe("what a member may add", () => {
+describe("allowed amendments", () => {
   const fixtures = useFixtures();
 
   test("a member may amend another member's report, closed or not", async () => {
@@ -236,14 +236,14 @@ describe("what a member may add", () => {
     await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId())));
   });
 
-  test("the 25th amendment may be as long as any, and later ones have 2,500 bytes", async () => {
+  test("the 25th amendment may have the full length, later ones 2,500 bytes", async () => {
     const long = "語".repeat(4_000);
     const { id } = await seedIssue(fixtures(), { amendments: oldAmendments(24, long), lastAmendment: "old-23" });
     await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId(), { text: long })));
     await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId(), { text: `${"語".repeat(833)}a` })));
   });
 
-  test("threat 31: a report that members have filled to the last byte they may can be stepped, deleted and restored", async () => {
+  test("threat 31: a report of the greatest size that the rules allow can be stepped, deleted and restored", async () => {
     const text = "語".repeat(10_000);
     const name = `${"語".repeat(196)}.png`;
     const author = { uid: "u".repeat(28), username: "語".repeat(64) };
@@ -254,7 +254,7 @@ describe("what a member may add", () => {
     const filled = { ...texts, title: "語".repeat(200), description: text, attachments: files };
     const websiteUrl = `https://a.example/${"語".repeat(1_900)}`;
     await assertSucceeds(commit(fixtures().signedIn(author.uid), fileIssue(author, id, { ...filled, websiteUrl })));
-    // The first 199 as the rules let them in, one after the other; the last one as itself.
+    // The first 199 are stored directly, as long as the rules allow; only the last one is sent.
     const longest = (at: number) => (at < LIMITS.longAmendments ? "語".repeat(4_000) : `${"語".repeat(833)}a`);
     const amendments = Object.fromEntries(
       Array.from({ length: 199 }, (_, at) => [
@@ -271,17 +271,17 @@ describe("what a member may add", () => {
     await assertSucceeds(commit(fixtures().as("admin"), restore(admin, id, { ...issue, updatedAt })));
   });
 
-  test("twelve amendments at once, by three members, all arrive", async () => {
+  test("twelve amendments by three members at once are all stored", async () => {
     const { id } = await seedIssue(fixtures());
-    const sent = MEMBERS.flatMap((person) =>
-      [1, 2, 3, 4].map(() => commit(fixtures().as(person), amend(PEOPLE[person], id, newId()))),
+    const sent = MEMBERS.flatMap((actor) =>
+      [1, 2, 3, 4].map(() => commit(fixtures().as(actor), amend(IDENTITIES[actor], id, newId()))),
     );
     await Promise.all(sent);
     const stored = await getDoc(doc(fixtures().stored, "issues", id));
     expect(Object.keys(stored.get("amendments"))).toHaveLength(12);
   });
 
-  test("an amendment to a report that does not exist is refused and makes none", async () => {
+  test("an amendment of a report that does not exist is refused and creates no report", async () => {
     const id = newId();
     await assertFails(commit(fixtures().as("admin"), amend(admin, id, newId())));
     expect((await getDoc(doc(fixtures().stored, "issues", id))).exists()).toBe(false);

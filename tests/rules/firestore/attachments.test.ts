@@ -1,7 +1,7 @@
 import { assertSucceeds } from "@firebase/rules-unit-testing";
 import { ATTACHMENT_TYPES } from "@logbook/domain";
 import { describe, test } from "vitest";
-import { type Identity, PEOPLE, type Person, ROLES } from "../shared/actors.ts";
+import { type Actor, IDENTITIES, type Identity, ROLES } from "../shared/actors.ts";
 import {
   attachment,
   BESIDE_ID_CHARACTERS,
@@ -14,12 +14,12 @@ import {
 import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 
-const { member, "another member": other } = PEOPLE;
+const { member, "another member": other } = IDENTITIES;
 
 /** Files a report with the attachments that `list` makes for its id. */
-function fileWith(fixtures: RulesFixtures, list: List, person: Person = "member"): Promise<void> {
+function fileWith(fixtures: RulesFixtures, list: List, actor: Actor = "member"): Promise<void> {
   const id = newId();
-  return commit(fixtures.as(person), fileIssue(PEOPLE[person], id, { attachments: list(id, PEOPLE[person]) }));
+  return commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, { attachments: list(id, IDENTITIES[actor]) }));
 }
 
 /** Makes the attachments of a report by whoever files it. */
@@ -28,7 +28,7 @@ type List = (issueId: string, reporter: Identity) => unknown;
 const refused = (name: string, list: List, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
-  run: (fixtures, person) => fileWith(fixtures, list, person),
+  run: (fixtures, actor) => fileWith(fixtures, list, actor),
   without,
 });
 
@@ -50,11 +50,11 @@ const LIST: Edit = { out: "files is list" };
 
 describeAttacks("a report has at most five attachments", [
   refused("a sixth attachment", many(6), { out: "files.size() <= 5" }),
-  refused("a map for a list", () => ({}), LIST),
-  refused("a text for a list", () => "", LIST),
+  refused("a map instead of the attachment list", () => ({}), LIST),
+  refused("a text instead of the attachment list", () => "", LIST),
   ...[1, 2, 3, 4].map((count) =>
     refused(
-      `a bad attachment as the last of ${count}`,
+      `an invalid attachment as the last of ${count}`,
       (id, reporter) =>
         many(count)(id, reporter).map((file, i) => (i === count - 1 ? { ...file, type: "text/html" } : file)),
       { out: `isAttachment(files[${count - 1}], folder)` },
@@ -62,14 +62,14 @@ describeAttacks("a report has at most five attachments", [
   ),
   ...[0, 1, 2, 3, 4].map((at) =>
     refused(
-      `a bad attachment in place ${at + 1} of five`,
+      `an invalid attachment at position ${at + 1} of five`,
       (id, reporter) => many(5)(id, reporter).map((file, i) => (i === at ? { ...file, type: "text/html" } : file)),
       { out: `isAttachment(files[${at}], folder)` },
     ),
   ),
 ]);
 
-describeAttacks("an attachment is complete and nothing else", [
+describeAttacks("an attachment has exactly its four fields", [
   ...(["name", "size", "type", "path"] as const).map((field) =>
     refused(
       `an attachment without ${field}`,
@@ -80,12 +80,8 @@ describeAttacks("an attachment is complete and nothing else", [
       { name: NAME, size: SIZE, type: TYPE, path: PATH }[field],
     ),
   ),
-  wrong(
-    "an attachment with its bytes inside",
-    { data: "data:," },
-    { out: "['name', 'size',", in: "['data', 'name', 'size'," },
-  ),
-  refused("an attachment that is only a text", () => ["screen.jpg"], { out: "isAttachment(files[0], folder)" }),
+  wrong("an attachment with its data", { data: "data:," }, { out: "['name', 'size',", in: "['data', 'name', 'size'," }),
+  refused("an attachment that is a text", () => ["screen.jpg"], { out: "isAttachment(files[0], folder)" }),
 ]);
 
 describeAttacks("an attachment has a name", [
@@ -99,17 +95,17 @@ describeAttacks("an attachment's size is a whole number of bytes up to 5 MB", [
   wrong("an attachment of 5 MB and one byte", { size: 5_242_881 }, AT_MOST),
   wrong("an empty attachment", { size: 0 }, AT_LEAST),
   wrong("an attachment of a byte and a half", { size: 1.5 }, WHOLE),
-  wrong("a size in words", { size: "5" }, SIZE),
+  wrong("a size that is a text", { size: "5" }, SIZE),
 ]);
 
 describeAttacks(
-  "an attachment's type is on the list",
+  "an attachment's type is an allowed one",
   ["image/svg+xml", "text/html", "application/javascript", "image/png; charset=x", "IMAGE/PNG", "", "image/jpeg\n"].map(
     (type) => wrong(`the type ${JSON.stringify(type)}`, { type }, TYPE),
   ),
 );
 
-describeAttacks("an attachment lies in the reporter's own folder of this report", [
+describeAttacks("an attachment is in the reporter's folder of this report", [
   refused("another member's file", (id, { uid }) => [attachment(uid === member.uid ? other : member, id)], PATH),
   refused("a file of another report", (_, reporter) => [attachment(reporter, newId())], PATH),
   refused(
@@ -126,7 +122,7 @@ describeAttacks("an attachment lies in the reporter's own folder of this report"
   ),
 ]);
 
-describe("what may be attached", () => {
+describe("allowed attachments", () => {
   const fixtures = useFixtures();
   test.each(ATTACHMENT_TYPES)("a member may attach a file of type %s", (type) =>
     assertSucceeds(fileWith(fixtures(), (id) => [attachment(member, id, { type })])),

@@ -17,7 +17,7 @@ import {
   where,
 } from "firebase/firestore";
 import { describe, test } from "vitest";
-import { MEMBERS, NOBODY, PEOPLE, ROLES } from "../shared/actors.ts";
+import { IDENTITIES, MEMBERS, NOBODY, ROLES } from "../shared/actors.ts";
 import {
   amend,
   bump,
@@ -37,31 +37,31 @@ import { type Attack, describeAccess, describeAttacks, type Edit } from "./expec
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
-const { member, admin } = PEOPLE;
+const { member, admin } = IDENTITIES;
 const board = (revision: number): Fields => ({ revision, changedAt: Timestamp.now(), issueId: "" });
 
 describeAccess("boards", [
   {
     says: "get the board",
     allowed: MEMBERS,
-    run: (fixtures, person) => getDoc(doc(fixtures.as(person), "boards/main")),
+    run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "boards/main")),
   },
   {
     says: "get another board",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      getDoc(doc(fixtures.as(person), "boards", (await seed(fixtures, "boards", board(1))).id)),
+    run: async (fixtures, actor) =>
+      getDoc(doc(fixtures.as(actor), "boards", (await seed(fixtures, "boards", board(1))).id)),
   },
   {
     says: "listen to the board",
     allowed: MEMBERS,
-    run: (fixtures, person) =>
-      new Promise((heard, refused) => {
+    run: (fixtures, actor) =>
+      new Promise((received, refused) => {
         const stop = onSnapshot(
-          doc(fixtures.as(person), "boards/main"),
+          doc(fixtures.as(actor), "boards/main"),
           (board) => {
             stop();
-            heard(board);
+            received(board);
           },
           refused,
         );
@@ -70,43 +70,43 @@ describeAccess("boards", [
   {
     says: "list the boards",
     allowed: NOBODY,
-    run: (fixtures, person) => getDocs(collection(fixtures.as(person), "boards")),
+    run: (fixtures, actor) => getDocs(collection(fixtures.as(actor), "boards")),
   },
   {
     says: "list one board",
     allowed: NOBODY,
-    run: (fixtures, person) => getDocs(query(collection(fixtures.as(person), "boards"), limit(1))),
+    run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "boards"), limit(1))),
   },
   {
     says: "list the board by its id",
     allowed: NOBODY,
-    run: (fixtures, person) =>
-      getDocs(query(collection(fixtures.as(person), "boards"), where(documentId(), "==", "main"), limit(1))),
+    run: (fixtures, actor) =>
+      getDocs(query(collection(fixtures.as(actor), "boards"), where(documentId(), "==", "main"), limit(1))),
   },
   {
     says: "create another board",
     allowed: NOBODY,
-    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "boards", newId()), board(1)),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards", newId()), board(1)),
   },
   {
-    says: "set the board back",
+    says: "reset the board",
     allowed: NOBODY,
-    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "boards/main"), board(0)),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards/main"), board(0)),
   },
   {
-    says: "move the board on alone",
+    says: "move the board without a report",
     allowed: NOBODY,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(person), [bump(id)]);
+      return commit(fixtures.as(actor), [bump(id)]);
     },
   },
   {
     says: "delete the board",
     allowed: NOBODY,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       await seedBoard(fixtures);
-      await deleteDoc(doc(fixtures.as(person), "boards/main"));
+      await deleteDoc(doc(fixtures.as(actor), "boards/main"));
     },
   },
 ]);
@@ -119,7 +119,7 @@ const WHOLE: Edit = { out: "request.resource.data.revision is int" };
 const CHANGED_AT: Edit = { out: "request.resource.data.changedAt == request.time" };
 const THREE_FIELDS: Edit = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId'])" };
 
-/** Everyone who may files a proper report, but writes the board like this. */
+/** A valid report with an invalid move of the board, tried as everyone who may file. */
 const withReport = (
   name: string,
   overrides: Fields | (() => Fields),
@@ -128,54 +128,54 @@ const withReport = (
 ): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
-  run: async (fixtures, person) => {
+  run: async (fixtures, actor) => {
     const id = reportId ?? newId();
-    // An earlier person's report may lie there where nothing refused it.
+    // Without the condition, an earlier attempt may have stored a report under this id.
     await deleteDoc(doc(fixtures.stored, "issues", id));
     const fields = typeof overrides === "function" ? overrides() : overrides;
-    return commit(fixtures.as(person), [...fileIssue(PEOPLE[person], id).slice(0, 1), bump(id, fields)]);
+    return commit(fixtures.as(actor), [...fileIssue(IDENTITIES[actor], id).slice(0, 1), bump(id, fields)]);
   },
   without,
 });
 
-describeAttacks("the board moves only with the issue it names", [
+describeAttacks("the board moves only with the report that it names", [
   {
-    name: "a bump alone is refused",
+    name: "a member's move of the board alone is refused",
     run: async (fixtures) => commit(fixtures.as("member"), [bump((await seedIssue(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
-    name: "an admin's bump alone is refused",
+    name: "an admin's move of the board alone is refused",
     run: async (fixtures) => commit(fixtures.as("admin"), [bump((await seedIssue(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
-    name: "a bump alone right after one's own amendment of the report is refused",
+    name: "a move of the board alone right after an amendment by the same member is refused",
     as: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      await commit(fixtures.as(person), amend(PEOPLE[person], id, newId()));
-      return commit(fixtures.as(person), [bump(id)]);
+      await commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()));
+      return commit(fixtures.as(actor), [bump(id)]);
     },
     without: ISSUE_MOVES,
   },
   {
-    name: "a bump alone right after the report was deleted is refused",
+    name: "a move of the board alone right after the report was deleted is refused",
     as: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
       await commit(fixtures.as("admin"), remove(admin, id, fields));
-      return commit(fixtures.as(person), [bump(id)]);
+      return commit(fixtures.as(actor), [bump(id)]);
     },
     without: ISSUE_MOVES,
   },
   {
-    name: "a bump that names a report in the trash is refused",
+    name: "a move of the board that names a report in the trash is refused",
     run: async (fixtures) => commit(fixtures.as("member"), [bump((await seedTrash(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
-    name: "a bump that names an issue nobody touched is refused",
+    name: "a move of the board that names an unchanged report is refused",
     run: async (fixtures) => {
       const [touched, named] = [await seedIssue(fixtures), await seedIssue(fixtures)];
       return commit(fixtures.as("member"), [...amend(member, touched.id, newId()).slice(0, 1), bump(named.id)]);
@@ -183,7 +183,7 @@ describeAttacks("the board moves only with the issue it names", [
     without: [ISSUE_MOVES, NAMED],
   },
   {
-    name: "a second report in the batch, unseen because its update time stays, is refused",
+    name: "a second report in the batch that keeps its update time is refused",
     run: async (fixtures) => {
       const [named, beside] = [await seedIssue(fixtures), await seedIssue(fixtures)];
       const [unseen] = amend(member, beside.id, newId(), {}, { updatedAt: named.fields.updatedAt });
@@ -192,21 +192,24 @@ describeAttacks("the board moves only with the issue it names", [
     without: [{ out: "request.resource.data.updatedAt == request.time" }, NAMED],
   },
   {
-    name: "a bump alone that names a number is refused",
+    name: "a move of the board alone that names a number is refused",
     run: async (fixtures) => {
       await seedIssue(fixtures);
       return commit(fixtures.as("member"), [bump("", { issueId: 4_711 })]);
     },
     without: [ISSUE_MOVES, NAMES_A_TEXT],
   },
-  withReport("a bump that names no issue there is", { issueId: "nowhere" }, [ISSUE_MOVES, NAMED]),
-  withReport("a bump that names a path", { issueId: "../members/ada" }, [ISSUE_MOVES, NAMED]),
-  withReport("a bump that names a number", { issueId: 4_711 }, [NAMES_A_TEXT, NAMED], "4711"),
+  withReport("a move of the board that names a report that does not exist", { issueId: "nowhere" }, [
+    ISSUE_MOVES,
+    NAMED,
+  ]),
+  withReport("a move of the board that names a path", { issueId: "../members/ada" }, [ISSUE_MOVES, NAMED]),
+  withReport("a move of the board that names a number", { issueId: 4_711 }, [NAMES_A_TEXT, NAMED], "4711"),
 ]);
 
-/** An admin does something proper to one report and, in the same batch, what `second` says to another. */
+/** An admin makes a valid write of one report and, in the same batch, the writes of `second`. */
 const withSecond = (name: string, second: (fixtures: RulesFixtures) => Promise<Write[]>): Attack => ({
-  name: `a second report ${name} in the batch is refused, for the board names one`,
+  name: `a second report that is ${name} in the same batch is refused`,
   run: async (fixtures) => {
     const { id } = await seedIssue(fixtures);
     const writes = (await second(fixtures)).filter((write) => !("update" in write && write.update === "boards/main"));
@@ -215,7 +218,7 @@ const withSecond = (name: string, second: (fixtures: RulesFixtures) => Promise<W
   without: NAMED,
 });
 
-describeAttacks("the board names every report that a commit changes, which is one", [
+describeAttacks("a commit changes only the report that the board names", [
   withSecond("filed", async () => fileIssue(admin, newId())),
   withSecond("amended", async (fixtures) => amend(admin, (await seedIssue(fixtures)).id, newId())),
   withSecond("stepped", async (fixtures) => step(admin, (await seedIssue(fixtures)).id, "IN_PROGRESS")),
@@ -229,22 +232,22 @@ describeAttacks("the board names every report that a commit changes, which is on
   }),
 ]);
 
-describeAttacks("the board counts by one", [
-  withReport("a bump by two", { revision: increment(2) }, BY_ONE),
-  withReport("a bump backwards", { revision: increment(-1) }, BY_ONE),
+describeAttacks("the board's revision grows by one", [
+  withReport("a move of the board by two", { revision: increment(2) }, BY_ONE),
+  withReport("a move of the board backwards", { revision: increment(-1) }, BY_ONE),
   withReport("a revision far ahead", { revision: 9_007_199_254_740_991 }, BY_ONE),
-  withReport("a revision that is no whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE]),
+  withReport("a revision that is not a whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE]),
   withReport("a revision that is a text", { revision: "2" }, [BY_ONE, WHOLE]),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    withReport(`a bump dated ${when}`, () => ({ changedAt: offNow(offMs) }), CHANGED_AT),
+    withReport(`a move of the board dated ${when}`, () => ({ changedAt: offNow(offMs) }), CHANGED_AT),
   ),
   withReport("an extra field on the board", { note: "x" }, THREE_FIELDS),
 ]);
 
-describe("a board that is not there", () => {
+describe("a missing board", () => {
   const fixtures = useFixtures();
 
-  test("is not made by a report, and the report is refused", async () => {
+  test("is not created by a report, and the report is refused", async () => {
     await deleteDoc(doc(fixtures().stored, "boards/main"));
     const id = newId();
     const made = { revision: 1, changedAt: serverTimestamp(), issueId: id };

@@ -1,12 +1,12 @@
 import { collection, doc, getDoc, getDocs, limit, query } from "firebase/firestore";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PEOPLE, type Person } from "../shared/actors.ts";
+import { type Actor, IDENTITIES } from "../shared/actors.ts";
 import { amend, attachment, commit, fileIssue, newId, remove, restore, step } from "../shared/builders.ts";
 import { weaken } from "./expectations.ts";
 import { PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedIssue, seedTrash } from "./seeds.ts";
 
-/** A decision may evaluate this many expressions; past it the answer is no, whatever the rules say. */
+/** A decision may evaluate this many expressions; beyond them the request is refused. */
 const ALLOWANCE = 1_000;
 
 /** The `allow` whose cost is measured, by the text before its condition. */
@@ -21,25 +21,25 @@ const ALLOWS = {
   getMember: "allow get: if isMember() && (memberId",
 } as const;
 
-const file = (person: Person, attachments: number) => (fixtures: RulesFixtures) => {
-  const [who, id] = [PEOPLE[person], newId()];
+const file = (actor: Actor, attachments: number) => (fixtures: RulesFixtures) => {
+  const [who, id] = [IDENTITIES[actor], newId()];
   const files = Array.from({ length: attachments }, () => attachment(who, id));
-  return commit(fixtures.as(person), fileIssue(who, id, { attachments: files, websiteUrl: "https://example.org" }));
+  return commit(fixtures.as(actor), fileIssue(who, id, { attachments: files, websiteUrl: "https://example.org" }));
 };
-const amendAs = (person: Person) => async (fixtures: RulesFixtures) =>
-  commit(fixtures.as(person), amend(PEOPLE[person], (await seedIssue(fixtures)).id, newId()));
+const amendAs = (actor: Actor) => async (fixtures: RulesFixtures) =>
+  commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId()));
 const stepOn = async (fixtures: RulesFixtures) =>
-  commit(fixtures.as("admin"), step(PEOPLE.admin, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
+  commit(fixtures.as("admin"), step(IDENTITIES.admin, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
 const removeOne = async (fixtures: RulesFixtures) => {
   const { id, fields } = await seedIssue(fixtures);
-  return commit(fixtures.as("admin"), remove(PEOPLE.admin, id, fields));
+  return commit(fixtures.as("admin"), remove(IDENTITIES.admin, id, fields));
 };
 const restoreOne = async (fixtures: RulesFixtures) => {
   const { id, fields } = await seedTrash(fixtures);
-  return commit(fixtures.as("admin"), restore(PEOPLE.admin, id, fields));
+  return commit(fixtures.as("admin"), restore(IDENTITIES.admin, id, fields));
 };
 
-/** What is done, the `allow` that decides it, and the most it may cost. */
+/** An operation, the `allow` that decides it, and the most expressions that it may cost. */
 const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) => Promise<unknown>][] = [
   [
     "reading a report",
@@ -60,19 +60,19 @@ const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) =
   ["a status step", "updateIssue", 240, stepOn],
   ["deleting a report", "deleteIssue", 120, removeOne],
   ["restoring a report", "createIssue", 220, restoreOne],
-  ["filling the trash", "createTrash", 180, removeOne],
-  ["emptying the trash", "deleteTrash", 100, restoreOne],
-  ["the board beside a new report", "updateBoard", 150, file("member", 0)],
-  ["the board beside a deletion", "updateBoard", 150, removeOne],
+  ["creating a trash entry", "createTrash", 180, removeOne],
+  ["deleting a trash entry", "deleteTrash", 100, restoreOne],
+  ["moving the board with a new report", "updateBoard", 150, file("member", 0)],
+  ["moving the board with a deletion", "updateBoard", 150, removeOne],
   [
     "reading one's own member document",
     "getMember",
     60,
-    (fixtures) => getDoc(doc(fixtures.as("member"), "members", PEOPLE.member.uid)),
+    (fixtures) => getDoc(doc(fixtures.as("member"), "members", IDENTITIES.member.uid)),
   ],
 ];
 
-/** The largest value in [1, ALLOWANCE] for which `holds`, which holds below some value and not above. */
+/** Binary search for the largest value in [1, ALLOWANCE] for which `holds`. */
 async function largest(holds: (value: number) => Promise<boolean>): Promise<number> {
   let [known, above] = [0, ALLOWANCE + 1];
   while (above - known > 1) {
@@ -83,17 +83,17 @@ async function largest(holds: (value: number) => Promise<boolean>): Promise<numb
   return known;
 }
 
-/** Before a condition: true, and an expression for each element and some more. */
-const ballast = (elements: number): string => `[${Array(elements).fill("1").join(",")}].size() > 0 && `;
+/** A true condition that costs an expression for each element, and a few more. */
+const padding = (elements: number): string => `[${Array(elements).fill("1").join(",")}].size() > 0 && `;
 
-describe("the cost of a decision stays well below the 1,000 expressions it may take", () => {
+describe("a decision evaluates far fewer than the allowed 1,000 expressions", () => {
   const fixtures = useFixtures(RULES, `${PROJECT}-weak`);
 
-  const withBallast = (door: string, elements: number) => {
-    const at = door.indexOf("if ") + 3;
-    return weaken(RULES, { out: door, in: door.slice(0, at) + ballast(elements) + door.slice(at) });
+  const withPadding = (allow: string, elements: number) => {
+    const at = allow.indexOf("if ") + 3;
+    return weaken(RULES, { out: allow, in: allow.slice(0, at) + padding(elements) + allow.slice(at) });
   };
-  /** How many elements of ballast the `allow` carries until it fails. */
+  /** The number of elements of padding with which the `allow` still works. */
   const room = (rules: (elements: number) => string, run: (fixtures: RulesFixtures) => Promise<unknown>) =>
     largest(async (elements) => {
       await fixtures().loadRules(rules(elements));
@@ -105,8 +105,8 @@ describe("the cost of a decision stays well below the 1,000 expressions it may t
 
   const listAsGuest = (w: RulesFixtures) => getDocs(query(collection(w.as("guest"), "issues"), limit(1)));
   const trivial = (elements: number) => {
-    const door = `${ALLOWS.readIssue}isMember()`;
-    return weaken(RULES, { out: door, in: `${ALLOWS.readIssue}${ballast(elements)}true` });
+    const allow = `${ALLOWS.readIssue}isMember()`;
+    return weaken(RULES, { out: allow, in: `${ALLOWS.readIssue}${padding(elements)}true` });
   };
   let whole = 0;
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe("the cost of a decision stays well below the 1,000 expressions it may t
   });
 
   test.each(BUDGETS)("%s", async (_, allow, most, run) => {
-    const cost = whole - (await room((elements) => withBallast(ALLOWS[allow], elements), run));
+    const cost = whole - (await room((elements) => withPadding(ALLOWS[allow], elements), run));
     expect(cost).toBeGreaterThan(10);
     expect(cost).toBeLessThanOrEqual(most);
   });

@@ -13,7 +13,7 @@ import {
   stepsFrom,
 } from "@logbook/domain";
 import { describe, expect, test } from "vitest";
-import { PEOPLE } from "../shared/actors.ts";
+import { IDENTITIES } from "../shared/actors.ts";
 import {
   amend,
   amendUnder,
@@ -28,9 +28,9 @@ import { READS_TEXT } from "../shared/mutant.ts";
 import { RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedIssue } from "./seeds.ts";
 
-const { member } = PEOPLE;
+const { member } = IDENTITIES;
 
-/** The part of the rules that the pattern's one group stands for; the pattern must fit exactly once. */
+/** The text in the rules that the pattern's group matches; the pattern must match exactly once. */
 function inRules(pattern: RegExp): string {
   const found = [...RULES.matchAll(new RegExp(pattern, "g"))];
   if (found.length !== 1) throw new Error(`firestore.rules holds ${found.length} times, not once: ${pattern}`);
@@ -43,8 +43,8 @@ const literal = (pattern: RegExp): unknown => JSON.parse(inRules(pattern).replac
 const forEachType = <T>(of: (type: (typeof ISSUE_TYPES)[number]) => T): Record<string, T> =>
   Object.fromEntries(ISSUE_TYPES.map((type) => [type, of(type)]));
 
-// It reads the rules' text, where any change would show: a mutant has to be found out by what it allows or refuses.
-describe.runIf(READS_TEXT)("the rules hold the same tables as the domain", () => {
+// It compares the rules' text, where any mutant would show; mutants must be noticed by their behaviour.
+describe.runIf(READS_TEXT)("the rules have the same tables as the domain", () => {
   test("each status has the domain's forward and back step", () => {
     const steps = forEachType((type) =>
       Object.fromEntries(
@@ -69,7 +69,7 @@ describe.runIf(READS_TEXT)("the rules hold the same tables as the domain", () =>
     expect(inRules(/file\.type\.matches\('(.+?)'\)/).split("|")).toEqual([...ATTACHMENT_TYPES]);
   });
 
-  test("a report has the domain's fields and those only the store needs", () => {
+  test("a report has the domain's fields and those that only the store needs", () => {
     const common = ["type", "title", "description", "status", "priority", "reporter", "attachments", "amendments"];
     const stamps = ["createdAt", "updatedAt"];
     const stored = ["reporterId", "lastAmendment", "updatedBy"];
@@ -77,7 +77,7 @@ describe.runIf(READS_TEXT)("the rules hold the same tables as the domain", () =>
     expect(listed.toSorted()).toEqual([...common, ...DETAIL_FIELDS, ...stamps, ...stored].toSorted());
   });
 
-  test("every detail field is held to its limit", () => {
+  test("every detail field has its limit", () => {
     const limits = [...RULES.matchAll(/ (?:text|webAddress)\(issue\.(\w+), (\d+)\)/g)].map(([, name, most]) => [
       name,
       Number(most),
@@ -90,62 +90,62 @@ describe.runIf(READS_TEXT)("the rules hold the same tables as the domain", () =>
     ["a title's length", /filledText\(issue\.title, (\d+)\)/, LIMITS.titleLength],
     ["a description's length", /filledText\(issue\.description, (\d+)\)/, LIMITS.textLength],
     ["an amendment's length", /filledText\(amendment\.text, (\d+)\)/, LIMITS.amendmentLength],
-    ["the amendments of a report", /after\.size\(\) <= (\d+)\n/, LIMITS.amendmentsPerIssue],
-    ["the long amendments of a report", /after\.size\(\) <= (\d+) \|\|/, LIMITS.longAmendments],
-    ["a later amendment's bytes", /text\.toUtf8\(\)\.size\(\) <= (\d+)/, LIMITS.laterAmendmentBytes],
-    ["the attachments of a report", /files\.size\(\) <= (\d+)/, LIMITS.attachmentsPerIssue],
+    ["the number of amendments", /after\.size\(\) <= (\d+)\n/, LIMITS.amendmentsPerIssue],
+    ["the number of long amendments", /after\.size\(\) <= (\d+) \|\|/, LIMITS.longAmendments],
+    ["the size of a later amendment", /text\.toUtf8\(\)\.size\(\) <= (\d+)/, LIMITS.laterAmendmentBytes],
+    ["the number of attachments", /files\.size\(\) <= (\d+)/, LIMITS.attachmentsPerIssue],
     ["an attachment's size", /file\.size <= (\d+)/, LIMITS.attachmentBytes],
     ["the length of an attachment's name", /filledText\(file\.name, (\d+)\)/, LIMITS.attachmentNameLength],
-    ["the days in the trash", /duration\.value\((\d+), 'd'\)/, LIMITS.trashDays],
+    ["the number of days in the trash", /duration\.value\((\d+), 'd'\)/, LIMITS.trashDays],
   ];
   test.each(numbers)("%s has the same limit", (_, pattern, limit) => {
     expect(Number(inRules(pattern))).toBe(limit);
   });
 
-  test("each of the attachments a report may have is looked at", () => {
+  test("each attachment of a report is checked", () => {
     const places = [...RULES.matchAll(/isAttachment\(files\[(\d+)\], folder\)/g)].map(([, place]) => Number(place));
     expect(places).toEqual(Array.from({ length: LIMITS.attachmentsPerIssue }, (_, place) => place));
   });
 });
 
-const went = (attempt: Promise<unknown>): Promise<boolean> =>
+const isAllowed = (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(
     () => true,
     () => false,
   );
 
-/** What the rules say to each sample, all asked at once. */
+/** Whether the rules allow each sample. */
 const verdicts = (
   samples: readonly string[],
   ask: (sample: string) => Promise<unknown>,
 ): Promise<[string, boolean][]> =>
   Promise.all(
-    samples.map(async (sample): Promise<[string, boolean]> => [JSON.stringify(sample), await went(ask(sample))]),
+    samples.map(async (sample): Promise<[string, boolean]> => [JSON.stringify(sample), await isAllowed(ask(sample))]),
   );
 
 const expected = (samples: readonly string[], judge: (sample: string) => boolean): [string, boolean][] =>
   samples.map((sample) => [JSON.stringify(sample), judge(sample)]);
 
-describe("the rules and the domain judge the same way", () => {
+describe("the rules and the domain agree", () => {
   const fixtures = useFixtures();
   const asAmendment = async (fixtures: RulesFixtures, overrides: Fields) =>
     commit(fixtures.as("member"), amend(member, (await seedIssue(fixtures)).id, newId(), overrides));
 
-  /** Every character up to U+00A0, and others that are not seen or break lines. */
+  /** Every character up to U+00A0, and others that are invisible or break lines. */
   const characters = [
     ...Array.from({ length: 0xa1 }, (_, code) => String.fromCharCode(code)),
     ..."\u00ad\u061c\u180e\u2000\u200b\u200d\u200e\u2028\u2029\u202e\u202f\u205f\u2060\u2066\u3000\ufe0f\ufeff\ufffd",
     ..."é語ع🦎",
   ];
 
-  test("on which characters a text may hold", async () => {
+  test("on the characters that a text may have", async () => {
     const samples = characters.map((char) => `a${char}b`);
     const judged = await verdicts(samples, (text) => asAmendment(fixtures(), { text }));
     expect(judged).toEqual(expected(samples, isPlainText));
   });
 
-  test("on what is blank", async () => {
-    // What Unicode has drawn as nothing, and their neighbours.
+  test("on blank texts", async () => {
+    // Unicode's invisible characters; their visible neighbours are below.
     const invisible = [
       "\u034f",
       "\u115f",

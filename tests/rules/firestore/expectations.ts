@@ -1,65 +1,60 @@
 import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { describe, expect, test } from "vitest";
-import { PERSONS, type Person } from "../shared/actors.ts";
+import { ACTORS, type Actor, withArticle } from "../shared/actors.ts";
 import { READS_TEXT } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
 
-/** Something every person tries; `says` completes 'an admin may …'. It seeds what it needs itself. */
+/** An operation that is tried as everyone; `says` completes 'an admin may …'. It seeds its own documents. */
 export interface Operation {
   says: string;
-  allowed: readonly Person[];
-  run(fixtures: RulesFixtures, person: Person): Promise<unknown>;
+  allowed: readonly Actor[];
+  run(fixtures: RulesFixtures, actor: Actor): Promise<unknown>;
 }
 
 /**
- * One test for each person and operation, and one for each operation under rules that allow everything: there each
- * person succeeds, so that a refusal can only come from the rules.
+ * One test for each actor and operation, and one for each operation under rules that allow everything. There each
+ * actor must succeed, which proves that only the rules refuse.
  */
 export function describeAccess(collection: string, operations: readonly Operation[]): void {
-  describe(`who may do what with ${collection}`, () => {
+  describe(`access to ${collection}`, () => {
     const fixtures = useFixtures();
     for (const { says, allowed, run } of operations) {
-      for (const person of PERSONS) {
-        const who = withArticle(person);
-        if (allowed.includes(person)) test(`${who} may ${says}`, () => assertSucceeds(run(fixtures(), person)));
-        else test(`${who} may not ${says}`, () => assertFails(run(fixtures(), person)));
+      for (const actor of ACTORS) {
+        const who = withArticle(actor);
+        if (allowed.includes(actor)) test(`${who} may ${says}`, () => assertSucceeds(run(fixtures(), actor)));
+        else test(`${who} may not ${says}`, () => assertFails(run(fixtures(), actor)));
       }
     }
     if (!READS_TEXT) return;
     const openRules = useFixtures(OPEN_RULES, `${PROJECT}-open`);
     for (const { says, run } of operations) {
-      test(`only the rules decide who may ${says}`, async () => {
-        for (const person of PERSONS) await assertSucceeds(run(openRules(), person));
+      test(`under rules that allow everything, anyone may ${says}`, async () => {
+        for (const actor of ACTORS) await assertSucceeds(run(openRules(), actor));
       });
     }
   });
 }
 
-function withArticle(person: Person): string {
-  if (person === "another member") return person;
-  return person === "admin" ? `an ${person}` : `a ${person}`;
-}
-
-/** A change of the rules' text: what is taken out, and what stands there instead (`true` unless told otherwise). */
+/** A change of the rules' text: `out` is replaced by `in`, or by `true`. */
 export interface Edit {
   out: string;
   in?: string;
 }
 
-/** Something that must be refused, and the defence without which it would go through. */
+/** A request that must be refused, and the condition without which it would be allowed. */
 export interface Attack {
   /** A sentence. */
   name: string;
-  /** Everyone that `run` is tried as; left out where it has a person of its own. */
-  as?: readonly Person[];
-  /** Of these, the ones that the defence alone keeps out: all unless told otherwise. */
-  keptOut?: readonly Person[];
-  run(fixtures: RulesFixtures, person: Person): Promise<unknown>;
+  /** Everyone that `run` is tried as; left out if `run` signs in somebody itself. */
+  as?: readonly Actor[];
+  /** Of these, the ones who succeed once the condition is removed; by default all. */
+  allowedWithout?: readonly Actor[];
+  run(fixtures: RulesFixtures, actor: Actor): Promise<unknown>;
   without: Edit | readonly Edit[];
 }
 
-/** The rules with a defence taken out. Each edit must fit exactly once. */
+/** The rules without a condition. Each edit must match exactly once. */
 export function weaken(rules: string, edits: Edit | readonly Edit[]): string {
   const list: readonly Edit[] = Array.isArray(edits) ? edits : [edits as Edit];
   return list.reduce((text, edit) => {
@@ -69,7 +64,7 @@ export function weaken(rules: string, edits: Edit | readonly Edit[]): string {
   }, rules);
 }
 
-/** One test for each attack: refused under the rules as everyone, and let through once its defence is taken out. */
+/** One test for each attack: refused under the rules, and allowed once its condition is removed. */
 export function describeAttacks(title: string, attacks: readonly Attack[]): void {
   describe(title, () => {
     const fixtures = useFixtures();
@@ -81,23 +76,23 @@ export function describeAttacks(title: string, attacks: readonly Attack[]): void
     test.each(attacks)("$name", async (attack) => {
       await isRefused(fixtures(), attack);
       await weakRules().loadRules(weaken(RULES, attack.without));
-      for (const person of attack.keptOut ?? peopleOf(attack)) {
-        // An attack that got through before this one may have left the board in ruins.
+      for (const actor of attack.allowedWithout ?? actorsOf(attack)) {
+        // An earlier attack that succeeded may have damaged the board.
         await seedBoard(weakRules());
-        const attempt = attack.run(weakRules(), person);
-        await expect(attempt, `this defence taken out must let it through as ${person}`).resolves.not.toThrow();
+        const attempt = attack.run(weakRules(), actor);
+        await expect(attempt, `without the condition this must succeed as ${actor}`).resolves.not.toThrow();
       }
     });
   });
 }
 
-/** An attack without people of its own to try it has its person in `run`. */
-const peopleOf = ({ as }: Attack): readonly Person[] => as ?? ["member"];
+/** Without `as`, `run` signs in somebody itself, so one attempt is enough. */
+const actorsOf = ({ as }: Attack): readonly Actor[] => as ?? ["member"];
 
 async function isRefused(fixtures: RulesFixtures, attack: Attack): Promise<void> {
-  const attempts = peopleOf(attack).map((person) =>
-    assertFails(attack.run(fixtures, person)).catch((cause: unknown) => {
-      throw new Error(`This must be refused for lack of permission, as ${person}.`, { cause });
+  const attempts = actorsOf(attack).map((actor) =>
+    assertFails(attack.run(fixtures, actor)).catch((cause: unknown) => {
+      throw new Error(`This must be refused for lack of permission, as ${actor}.`, { cause });
     }),
   );
   await Promise.all(attempts);

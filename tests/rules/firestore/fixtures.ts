@@ -10,28 +10,28 @@ import {
   writeBatch,
 } from "firebase/firestore";
 import { afterAll, beforeAll } from "vitest";
-import { MEMBER_DOCUMENTS, PEOPLE, type Person, SIGNED_IN_AT } from "../shared/actors.ts";
+import { type Actor, IDENTITIES, MEMBER_DOCUMENTS, SIGNED_IN_AT } from "../shared/actors.ts";
 import { keepCoverage } from "../shared/coverage.ts";
 import { MUTANT, readRules } from "../shared/mutant.ts";
 
 /** The rules under test, as deployed. */
 export const RULES = readRules("firestore.rules");
 
-/** Rules that allow everything: what still fails under these fails for another reason than the rules. */
+/** Rules that allow everything: a request that fails under them is not refused by the rules. */
 export const OPEN_RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
 
-/** Projects of their own, so that the suite's data and rules stay as they are. */
+/** A project of their own, so that the suite's data and rules do not change. */
 export const PROJECT = `demo-logbook-rules${MUTANT === null ? "" : `-${MUTANT.name}`}`;
 
-/** A project with rules of its own, the people of `actors.ts` and the board. */
+/** A project with rules of its own, the members of `actors.ts` and the board. */
 export interface RulesFixtures {
   projectId: string;
-  /** The database as this person sees it. */
-  as(person: Person): Firestore;
+  /** The database as this actor sees it. */
+  as(actor: Actor): Firestore;
   /** The database as any signed-in Firebase user sees it; `token` adds claims. */
   signedIn(uid: string, token?: TokenOptions): Firestore;
-  /** The database as the Admin SDK sees it: no rule is asked. */
+  /** The database as the Admin SDK sees it: no rules apply. */
   stored: Firestore;
   loadRules(rules: string): Promise<void>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ async function loadRules(projectId: string, rules: string): Promise<RulesTestEnv
   return initializeTestEnvironment({ projectId, firestore: { ...emulatorAddress(), rules } });
 }
 
-/** Opens an emptied project under `rules` (those under test where none are given) and fills in the people and the board. */
+/** Empties the project, loads the rules (by default those under test) and stores the members and the board. */
 async function openFixtures(rules: string | undefined, projectId: string): Promise<RulesFixtures> {
   // Every refusal is expected here; the SDK would log each with the whole request.
   setLogLevel("silent");
@@ -64,18 +64,18 @@ async function openFixtures(rules: string | undefined, projectId: string): Promi
 
   const signedIn = (uid: string, token: TokenOptions = {}): Firestore =>
     env.authenticatedContext(uid, { opened: SIGNED_IN_AT, ...token }).firestore() as unknown as Firestore;
-  const databases = new Map<Person, Firestore>();
-  const as = (person: Person): Firestore => {
+  const databases = new Map<Actor, Firestore>();
+  const as = (actor: Actor): Firestore => {
     const open = (): Firestore =>
-      person === "guest"
+      actor === "guest"
         ? (env.unauthenticatedContext().firestore() as unknown as Firestore)
-        : signedIn(PEOPLE[person].uid);
-    const database = databases.get(person) ?? open();
-    databases.set(person, database);
+        : signedIn(IDENTITIES[actor].uid);
+    const database = databases.get(actor) ?? open();
+    databases.set(actor, database);
     return database;
   };
 
-  await seedPeopleAndBoard(stored);
+  await seedMembersAndBoard(stored);
   return {
     projectId,
     as,
@@ -92,10 +92,10 @@ async function openFixtures(rules: string | undefined, projectId: string): Promi
   };
 }
 
-async function seedPeopleAndBoard(stored: Firestore): Promise<void> {
+async function seedMembersAndBoard(stored: Firestore): Promise<void> {
   const batch = writeBatch(stored);
-  for (const [person, member] of Object.entries(MEMBER_DOCUMENTS)) {
-    batch.set(doc(stored, "members", PEOPLE[person as Person].uid), member);
+  for (const [actor, member] of Object.entries(MEMBER_DOCUMENTS)) {
+    batch.set(doc(stored, "members", IDENTITIES[actor as Actor].uid), member);
   }
   batch.set(doc(stored, "boards/main"), { revision: 1, changedAt: new Timestamp(SIGNED_IN_AT, 0), issueId: "" });
   await batch.commit();

@@ -10,7 +10,7 @@ import {
   updateDoc,
   where,
 } from "firebase/firestore";
-import { MEMBERS, NOBODY, PEOPLE } from "../shared/actors.ts";
+import { IDENTITIES, MEMBERS, NOBODY } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
@@ -21,7 +21,7 @@ const entry = (issueId: string) => ({
   kind: "status",
   from: "OPEN",
   to: "IN_PROGRESS",
-  by: PEOPLE.admin.uid,
+  by: IDENTITIES.admin.uid,
   at: Timestamp.now(),
 });
 
@@ -31,30 +31,30 @@ describeAccess("history", [
   {
     says: "get an entry",
     allowed: MEMBERS,
-    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "history", (await seedEntry(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id)),
   },
   {
     says: "list one report's entries",
     allowed: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { fields } = await seedEntry(fixtures);
-      return getDocs(query(collection(fixtures.as(person), "history"), where("issueId", "==", fields.issueId)));
+      return getDocs(query(collection(fixtures.as(actor), "history"), where("issueId", "==", fields.issueId)));
     },
   },
   {
     says: "create an entry",
     allowed: NOBODY,
-    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "history", newId()), entry(newId())),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "history", newId()), entry(newId())),
   },
   {
     says: "change an entry",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      updateDoc(doc(fixtures.as(person), "history", (await seedEntry(fixtures)).id), { by: PEOPLE[person].uid }),
+    run: async (fixtures, actor) =>
+      updateDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id), { by: IDENTITIES[actor].uid }),
   },
   {
     says: "delete an entry",
     allowed: NOBODY,
-    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "history", (await seedEntry(fixtures)).id)),
+    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id)),
   },
 ]);

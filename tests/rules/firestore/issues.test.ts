@@ -17,7 +17,7 @@ import {
   where,
 } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { ADMINS, MEMBERS, NOBODY, PEOPLE } from "../shared/actors.ts";
+import { ADMINS, IDENTITIES, MEMBERS, NOBODY } from "../shared/actors.ts";
 import { amend, attachment, commit, fileIssue, newId, newIssue, remove, restore, step } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
 import { useFixtures } from "./fixtures.ts";
@@ -27,101 +27,101 @@ describeAccess("issues", [
   {
     says: "get a report",
     allowed: MEMBERS,
-    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "issues", (await seedIssue(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "issues", (await seedIssue(fixtures)).id)),
   },
   {
     says: "list the reports",
     allowed: MEMBERS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       await seedIssue(fixtures);
-      return getDocs(query(collection(fixtures.as(person), "issues"), limit(3)));
+      return getDocs(query(collection(fixtures.as(actor), "issues"), limit(3)));
     },
   },
   {
     says: "file a report with two attachments",
     allowed: MEMBERS,
-    run: (fixtures, person) => {
-      const [who, id] = [PEOPLE[person], newId()];
+    run: (fixtures, actor) => {
+      const [who, id] = [IDENTITIES[actor], newId()];
       const attachments = [attachment(who, id), attachment(who, id)];
-      return commit(fixtures.as(person), fileIssue(who, id, { attachments }));
+      return commit(fixtures.as(actor), fileIssue(who, id, { attachments }));
     },
   },
   {
-    says: "file a report without moving the board on",
+    says: "file a report without moving the board",
     allowed: NOBODY,
-    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "issues", newId()), newIssue(PEOPLE[person])),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "issues", newId()), newIssue(IDENTITIES[actor])),
   },
   {
     says: "amend a member's report",
     allowed: MEMBERS,
-    run: async (fixtures, person) =>
-      commit(fixtures.as(person), amend(PEOPLE[person], (await seedIssue(fixtures)).id, newId())),
+    run: async (fixtures, actor) =>
+      commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId())),
   },
   {
-    says: "move a report one step on",
+    says: "move a report one step forward",
     allowed: ADMINS,
-    run: async (fixtures, person) =>
-      commit(fixtures.as(person), step(PEOPLE[person], (await seedIssue(fixtures)).id, "IN_PROGRESS")),
+    run: async (fixtures, actor) =>
+      commit(fixtures.as(actor), step(IDENTITIES[actor], (await seedIssue(fixtures)).id, "IN_PROGRESS")),
   },
   {
-    says: "retitle their own report",
+    says: "change the title of their own report",
     allowed: NOBODY,
-    run: async (fixtures, person) => {
-      const { id } = await seedIssue(fixtures, {}, PEOPLE[person]);
-      const retitle = step(PEOPLE[person], id, "OPEN", { title: "Another title" });
-      return commit(fixtures.as(person), retitle);
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures, {}, IDENTITIES[actor]);
+      const retitle = step(IDENTITIES[actor], id, "OPEN", { title: "Another title" });
+      return commit(fixtures.as(actor), retitle);
     },
   },
   {
-    says: "change a report's status without moving the board on",
+    says: "change a report's status without moving the board",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      updateDoc(doc(fixtures.as(person), "issues", (await seedIssue(fixtures)).id), { status: "IN_PROGRESS" }),
+    run: async (fixtures, actor) =>
+      updateDoc(doc(fixtures.as(actor), "issues", (await seedIssue(fixtures)).id), { status: "IN_PROGRESS" }),
   },
   {
     says: "move a report to the trash",
     allowed: ADMINS,
-    run: async (fixtures, person) => {
-      const { id, fields } = await seedIssue(fixtures, {}, PEOPLE[person]);
-      return commit(fixtures.as(person), remove(PEOPLE[person], id, fields));
+    run: async (fixtures, actor) => {
+      const { id, fields } = await seedIssue(fixtures, {}, IDENTITIES[actor]);
+      return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, fields));
     },
   },
   {
-    says: "delete a report outright",
+    says: "delete a report without a trash entry",
     allowed: NOBODY,
-    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "issues", (await seedIssue(fixtures)).id)),
+    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "issues", (await seedIssue(fixtures)).id)),
   },
   {
-    says: "bring a report back from the trash",
+    says: "restore a report from the trash",
     allowed: ADMINS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id, fields } = await seedTrash(fixtures);
-      return commit(fixtures.as(person), restore(PEOPLE[person], id, fields));
+      return commit(fixtures.as(actor), restore(IDENTITIES[actor], id, fields));
     },
   },
 ]);
 
 describe("reading the list", () => {
   const fixtures = useFixtures();
-  const issues = (person: "member" | "stranger") => collection(fixtures().as(person), "issues");
-  const queries: [string, (person: "member" | "stranger") => Query][] = [
-    ["everything", (person) => issues(person)],
+  const issues = (actor: "member" | "stranger") => collection(fixtures().as(actor), "issues");
+  const queries: [string, (actor: "member" | "stranger") => Query][] = [
+    ["all reports", (actor) => issues(actor)],
     [
-      "one type and status",
-      (person) => query(issues(person), where("type", "==", "bug"), where("status", "==", "OPEN")),
+      "the reports of one type and status",
+      (actor) => query(issues(actor), where("type", "==", "bug"), where("status", "==", "OPEN")),
     ],
     [
       "another member's reports",
-      (person) => query(issues(person), where("reporterId", "==", PEOPLE["another member"].uid)),
+      (actor) => query(issues(actor), where("reporterId", "==", IDENTITIES["another member"].uid)),
     ],
     [
-      "what changed since",
-      (person) => query(issues(person), where("updatedAt", ">=", Timestamp.fromMillis(0)), orderBy("updatedAt")),
+      "the changes since a date",
+      (actor) => query(issues(actor), where("updatedAt", ">=", Timestamp.fromMillis(0)), orderBy("updatedAt")),
     ],
   ];
 
-  test.each(queries)("a member may ask for %s, a stranger may not", async (_, ask) => {
-    await seedIssue(fixtures(), {}, PEOPLE["another member"]);
+  test.each(queries)("a member may query %s, a stranger may not", async (_, ask) => {
+    await seedIssue(fixtures(), {}, IDENTITIES["another member"]);
     expect((await getDocs(ask("member"))).size).toBeGreaterThan(0);
     await assertFails(getDocs(ask("stranger")));
   });
@@ -132,14 +132,14 @@ describe("reading the list", () => {
     await assertFails(getCountFromServer(issues("stranger")));
   });
 
-  test("a member learns that a report does not exist, a stranger learns nothing", async () => {
+  test("a member is told that a report does not exist, a stranger is refused", async () => {
     const id = newId();
     const found = await assertSucceeds(getDoc(doc(fixtures().as("member"), "issues", id)));
     expect(found.exists()).toBe(false);
     await assertFails(getDoc(doc(fixtures().as("stranger"), "issues", id)));
   });
 
-  test("nobody may ask across all collections named issues", async () => {
+  test("nobody may query the collection group 'issues'", async () => {
     await seedIssue(fixtures());
     await assertFails(getDocs(collectionGroup(fixtures().as("admin"), "issues")));
   });

@@ -11,38 +11,38 @@ describeAccess("limits", [
   {
     says: "get a counter",
     allowed: NOBODY,
-    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "limits", (await seedOne(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id)),
   },
   {
     says: "list the counters",
     allowed: NOBODY,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       await seedOne(fixtures);
-      return getDocs(collection(fixtures.as(person), "limits"));
+      return getDocs(collection(fixtures.as(actor), "limits"));
     },
   },
   {
     says: "list one counter",
     allowed: NOBODY,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       await seedOne(fixtures);
-      return getDocs(query(collection(fixtures.as(person), "limits"), limit(1)));
+      return getDocs(query(collection(fixtures.as(actor), "limits"), limit(1)));
     },
   },
   {
     says: "create a counter",
     allowed: NOBODY,
-    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "limits", newId()), { count: 3 }),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "limits", newId()), { count: 3 }),
   },
   {
     says: "change a counter",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      updateDoc(doc(fixtures.as(person), "limits", (await seedOne(fixtures)).id), { count: 0 }),
+    run: async (fixtures, actor) =>
+      updateDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id), { count: 0 }),
   },
   {
     says: "delete a counter",
     allowed: NOBODY,
-    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "limits", (await seedOne(fixtures)).id)),
+    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id)),
   },
 ]);

@@ -10,7 +10,7 @@ import {
   updateDoc,
   where,
 } from "firebase/firestore";
-import { ADMINS, MEMBERS, memberFields, NOBODY, PEOPLE } from "../shared/actors.ts";
+import { ADMINS, IDENTITIES, MEMBERS, memberFields, NOBODY } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
@@ -22,48 +22,48 @@ describeAccess("members", [
   {
     says: "get their own member document",
     allowed: MEMBERS,
-    run: (fixtures, person) => getDoc(doc(fixtures.as(person), "members", PEOPLE[person].uid)),
+    run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "members", IDENTITIES[actor].uid)),
   },
   {
-    says: "get another's member document",
+    says: "get another member's document",
     allowed: ADMINS,
-    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "members", (await seedMember(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "members", (await seedMember(fixtures)).id)),
   },
   {
     says: "list the members",
     allowed: ADMINS,
-    run: (fixtures, person) => getDocs(collection(fixtures.as(person), "members")),
+    run: (fixtures, actor) => getDocs(collection(fixtures.as(actor), "members")),
   },
   {
     says: "list one member",
     allowed: ADMINS,
-    run: (fixtures, person) => getDocs(query(collection(fixtures.as(person), "members"), limit(1))),
+    run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "members"), limit(1))),
   },
   {
-    says: "look for the admins among the members",
+    says: "query the admins among the members",
     allowed: ADMINS,
-    run: (fixtures, person) => getDocs(query(collection(fixtures.as(person), "members"), where("isAdmin", "==", true))),
+    run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "members"), where("isAdmin", "==", true))),
   },
   {
     says: "create a member document for a new uid",
     allowed: NOBODY,
-    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "members", newId()), memberFields("Nele")),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "members", newId()), memberFields("Nele")),
   },
   {
-    says: "make themself an admin",
+    says: "make themselves an admin",
     allowed: NOBODY,
-    run: (fixtures, person) =>
-      setDoc(doc(fixtures.as(person), "members", PEOPLE[person].uid), memberFields("Root", { isAdmin: true })),
+    run: (fixtures, actor) =>
+      setDoc(doc(fixtures.as(actor), "members", IDENTITIES[actor].uid), memberFields("Root", { isAdmin: true })),
   },
   {
     says: "rename a member",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      updateDoc(doc(fixtures.as(person), "members", (await seedMember(fixtures)).id), { username: "Somebody else" }),
+    run: async (fixtures, actor) =>
+      updateDoc(doc(fixtures.as(actor), "members", (await seedMember(fixtures)).id), { username: "Somebody else" }),
   },
   {
     says: "delete a member document",
     allowed: NOBODY,
-    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "members", (await seedMember(fixtures)).id)),
+    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "members", (await seedMember(fixtures)).id)),
   },
 ]);

@@ -2,7 +2,7 @@ import { assertSucceeds } from "@firebase/rules-unit-testing";
 import { firstStatus, ISSUE_TYPES, PRIORITIES, STATUSES } from "@logbook/domain";
 import { doc, getDoc, setDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { MEMBERS, memberFields, PEOPLE, type Person, ROLES, someoneElse } from "../shared/actors.ts";
+import { type Actor, IDENTITIES, MEMBERS, memberFields, otherMember, ROLES } from "../shared/actors.ts";
 import {
   attachment,
   BESIDE_ID_CHARACTERS,
@@ -20,7 +20,7 @@ import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
 
-const { member, "another member": other } = PEOPLE;
+const { member, "another member": other } = IDENTITIES;
 const TEXTS = [
   "reproductionSteps",
   "environmentInfo",
@@ -30,19 +30,15 @@ const TEXTS = [
   "howItWorks",
 ];
 
-const file = (fixtures: RulesFixtures, overrides: Fields, id = newId(), person: Person = "member") =>
-  commit(fixtures.as(person), fileIssue(PEOPLE[person], id, overrides));
+const file = (fixtures: RulesFixtures, overrides: Fields, id = newId(), actor: Actor = "member") =>
+  commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, overrides));
 
 /** A report with these fields is refused to everyone who may file one, unless the rules lack `without`. */
-const refused = (
-  name: string,
-  overrides: Fields | ((person: Person) => Fields),
-  without: Attack["without"],
-): Attack => ({
+const refused = (name: string, overrides: Fields | ((actor: Actor) => Fields), without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
-  run: (fixtures, person) =>
-    file(fixtures, typeof overrides === "function" ? overrides(person) : overrides, newId(), person),
+  run: (fixtures, actor) =>
+    file(fixtures, typeof overrides === "function" ? overrides(actor) : overrides, newId(), actor),
   without,
 });
 
@@ -75,22 +71,22 @@ const missing: [string, Attack["without"]][] = [
 ];
 
 describeAttacks(
-  "a report lacks nothing",
+  "a report has every field",
   missing.map(
     ([field, without]): Attack => ({
       name: `a report without ${field} is refused`,
       as: ROLES,
-      run: (fixtures, person) => {
-        const { [field]: _, ...fields } = newIssue(PEOPLE[person]);
+      run: (fixtures, actor) => {
+        const { [field]: _, ...fields } = newIssue(IDENTITIES[actor]);
         const id = newId();
-        return commit(fixtures.as(person), [{ set: `issues/${id}`, fields }, bump(id)]);
+        return commit(fixtures.as(actor), [{ set: `issues/${id}`, fields }, bump(id)]);
       },
       without,
     }),
   ),
 );
 
-describeAttacks("a report holds nothing else", [
+describeAttacks("a report has no other field", [
   refused(
     "an extra field isAdmin",
     { isAdmin: true },
@@ -103,25 +99,21 @@ describeAttacks("a report holds nothing else", [
   ),
 ]);
 
-describeAttacks("a report is filed as oneself, now", [
-  refused(
-    "a report under another member's id",
-    (person) => ({ reporterId: someoneElse(person).uid }),
-    CHECKS.reporterId,
-  ),
+describeAttacks("a report has its reporter's identity and the current time", [
+  refused("a report under another member's id", (actor) => ({ reporterId: otherMember(actor).uid }), CHECKS.reporterId),
   refused(
     "a report under another member's name",
-    (person) => ({ reporter: someoneElse(person).username }),
+    (actor) => ({ reporter: otherMember(actor).username }),
     CHECKS.reporter,
   ),
   refused(
-    "a report under one's own name in small letters",
-    (person) => ({ reporter: PEOPLE[person].username.toLowerCase() }),
+    "a report under its reporter's name in lower case",
+    (actor) => ({ reporter: IDENTITIES[actor].username.toLowerCase() }),
     CHECKS.reporter,
   ),
   refused(
-    "a report stamped as another member's work",
-    (person) => ({ updatedBy: someoneElse(person).uid }),
+    "a report with another member as updatedBy",
+    (actor) => ({ updatedBy: otherMember(actor).uid }),
     CHECKS.updatedBy,
   ),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
@@ -130,7 +122,7 @@ describeAttacks("a report is filed as oneself, now", [
   ]),
 ]);
 
-describeAttacks("a report starts at the beginning", [
+describeAttacks("a report has a known type and priority, its first status and no amendments", [
   ...ISSUE_TYPES.flatMap((type) =>
     STATUSES.filter((status) => status !== firstStatus(type)).map((status) =>
       refused(`a ${type} that starts as ${status}`, { type, status }, CHECKS.status),
@@ -138,14 +130,14 @@ describeAttacks("a report starts at the beginning", [
   ),
   refused("a report of an unknown type", { type: "task" }, CHECKS.status),
   refused("an unknown priority", { priority: "URGENT" }, CHECKS.priority),
-  refused("a report born with an amendment", { amendments: { a1: { text: "x" } } }, CHECKS.amendments),
-  refused("a report that names an amendment it has not", { lastAmendment: "a1" }, CHECKS.lastAmendment),
+  refused("a new report with an amendment", { amendments: { a1: { text: "x" } } }, CHECKS.amendments),
+  refused("a new report that names a last amendment", { lastAmendment: "a1" }, CHECKS.lastAmendment),
 ]);
 
-describeAttacks("a report's texts keep their limits", [
+describeAttacks("a report's texts have allowed lengths and characters", [
   refused("a title of 201 characters", { title: "t".repeat(201) }, CHECKS.title),
   refused("a title of 100,000 characters", { title: "t".repeat(100_000) }, CHECKS.title),
-  refused("a title of 101 emoji, 202 UTF-16 units,", { title: "🦎".repeat(101) }, CHECKS.title),
+  refused("a title of 101 emoji (202 UTF-16 units)", { title: "🦎".repeat(101) }, CHECKS.title),
   refused("a description of 10,001 characters", { description: "d".repeat(10_001) }, CHECKS.description),
   refused("a web address of 2,001 characters", { websiteUrl: `https://${"a".repeat(1_993)}` }, CHECKS.websiteUrl),
   ...TEXTS.map((field) =>
@@ -161,7 +153,7 @@ describeAttacks("a report's texts keep their limits", [
   refused("a title with a NUL", { title: "a\u0000b" }, NO_CONTROLS),
   refused("a description with an escape character", { description: "a\u001b[31mb" }, NO_CONTROLS),
   refused("a text with a delete character", { actualResult: "a\u007fb" }, NO_CONTROLS),
-  refused("a text with a control character of the second set", { actualResult: "a\u009b2Jb" }, NO_CONTROLS),
+  refused("a text with a C1 control character", { actualResult: "a\u009b2Jb" }, NO_CONTROLS),
   refused("a title that is a list", { title: ["a"] }, [NO_CONTROLS, FILLED]),
   refused("a text that is a map", { howItWorks: {} }, NO_CONTROLS),
   refused("a text that is null", { howItWorks: null }, textCheck("howItWorks")),
@@ -183,26 +175,26 @@ describeAttacks(
   ].map((websiteUrl) => refused(`the web address ${JSON.stringify(websiteUrl)}`, { websiteUrl }, HTTP)),
 );
 
-describeAttacks("a report's id is plain", [
+describeAttacks("a report's id has only allowed characters", [
   ...["x", "i".repeat(65), "with space", "dot.dot", "ünl", "x|.*|y"].map(
     (id): Attack => ({
       name: `a report with the id ${JSON.stringify(id)} is refused`,
       as: ROLES,
-      keptOut: ["member"],
-      run: (fixtures, person) => file(fixtures, {}, id, person),
+      allowedWithout: ["member"],
+      run: (fixtures, actor) => file(fixtures, {}, id, actor),
       without: { out: "isId(id) && uid().matches", in: "uid().matches" },
     }),
   ),
   {
-    name: "a report whose id is a pattern opens no other member's files",
+    name: "a report whose id is a regular expression cannot list another member's files",
     as: ROLES,
-    keptOut: ["member"],
-    run: (fixtures, person) =>
-      file(fixtures, { attachments: [attachment(someoneElse(person), newId())] }, "y|.*|y", person),
+    allowedWithout: ["member"],
+    run: (fixtures, actor) =>
+      file(fixtures, { attachments: [attachment(otherMember(actor), newId())] }, "y|.*|y", actor),
     without: { out: "isId(id) && uid().matches", in: "uid().matches" },
   },
   {
-    name: "a member whose uid is a pattern opens no other member's files",
+    name: "a member whose uid is a regular expression cannot list another member's files",
     run: async (fixtures) => {
       const who = { uid: "x|.*|y", username: "Pat" };
       await seed(fixtures, "members", { ...memberFields(who.username) }, who.uid);
@@ -213,14 +205,14 @@ describeAttacks("a report's id is plain", [
   },
 ]);
 
-/** Somebody who became a member under this uid files a report. */
+/** Creates a member with this uid, who files a report. */
 const fileAs = async (fixtures: RulesFixtures, uid: string, isAdmin = false): Promise<void> => {
   const who = { uid, username: "Nele" };
   await seed(fixtures, "members", { ...memberFields(who.username, { isAdmin }) }, uid);
   return commit(fixtures.signedIn(uid), fileIssue(who, newId()));
 };
 
-describeAttacks("a reporter's uid is plain", [
+describeAttacks("a reporter's uid has only allowed characters", [
   ...[
     "u".repeat(129),
     "u.v",
@@ -230,47 +222,46 @@ describeAttacks("a reporter's uid is plain", [
     (uid): Attack => ({
       name: `a report of a member with the uid ${JSON.stringify(uid)} is refused`,
       as: ROLES,
-      keptOut: ["member"],
-      run: (fixtures, person) => fileAs(fixtures, person === "admin" ? `${uid}${uid.at(-1)}` : uid, person === "admin"),
+      allowedWithout: ["member"],
+      run: (fixtures, actor) => fileAs(fixtures, actor === "admin" ? `${uid}${uid.at(-1)}` : uid, actor === "admin"),
       without: { out: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
     }),
   ),
 ]);
 
-describeAttacks("a report is filed once, together with the board", [
+describeAttacks("a report is filed once and moves the board", [
   {
-    name: "a report that leaves the board as it is is refused",
+    name: "a report that does not move the board is refused",
     as: ROLES,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const id = newId();
       await seedBoard(fixtures, id);
-      return setDoc(doc(fixtures.as(person), "issues", id), newIssue(PEOPLE[person]));
+      return setDoc(doc(fixtures.as(actor), "issues", id), newIssue(IDENTITIES[actor]));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
   {
-    name: "a report filed over another is refused",
+    name: "a report filed under another's id is refused",
     as: ROLES,
-    run: async (fixtures, person) =>
-      file(fixtures, { title: "Something else" }, (await seedIssue(fixtures)).id, person),
+    run: async (fixtures, actor) => file(fixtures, { title: "Something else" }, (await seedIssue(fixtures)).id, actor),
     without: { out: "|| isOneAmendment()", in: "|| true" },
   },
 ]);
 
-describe("what a member may file", () => {
+describe("allowed reports", () => {
   const fixtures = useFixtures();
   const filed: [string, Fields][] = [
-    ["a bug with nothing but title and description", {}],
+    ["a bug with only a title and a description", {}],
     ["a feature", { type: "feature", status: "PLANNED", problemItSolves: "Slow.", howItWorks: "Fast." }],
     [
-      "each text at its limit",
+      "a report with each text at its limit",
       { title: "t".repeat(200), ...Object.fromEntries(["description", ...TEXTS].map((f) => [f, "x".repeat(10_000)])) },
     ],
-    ["a title of 100 emoji, 200 UTF-16 units", { title: "🦎".repeat(100) }],
-    ["tabs and line breaks", { description: "one\r\n\ttwo\nthree" }],
-    ["text in any script", { title: "भाषा العربية 日本語" }],
-    ["a web address at its limit", { websiteUrl: `HTTPS://${"a".repeat(1_992)}` }],
-    ...PRIORITIES.map((priority): [string, Fields] => [`priority ${priority}`, { priority }]),
+    ["a report with a title of 100 emoji (200 UTF-16 units)", { title: "🦎".repeat(100) }],
+    ["a report with tabs and line breaks", { description: "one\r\n\ttwo\nthree" }],
+    ["a report with text in any script", { title: "भाषा العربية 日本語" }],
+    ["a report with a web address at its limit", { websiteUrl: `HTTPS://${"a".repeat(1_992)}` }],
+    ...PRIORITIES.map((priority): [string, Fields] => [`a report with priority ${priority}`, { priority }]),
   ];
   test.each(filed)("a member may file %s", async (_, overrides) => {
     const id = newId();
@@ -287,11 +278,11 @@ describe("what a member may file", () => {
     assertSucceeds(fileAs(fixtures(), uid)),
   );
 
-  test("thirty reports at once all go in, and the board counts each", async () => {
+  test("thirty reports at once are all stored, and the board counts each", async () => {
     const revision = async () => (await getDoc(doc(fixtures().stored, "boards/main"))).get("revision") as number;
     const before = await revision();
-    const filing = MEMBERS.flatMap((person) => {
-      const [db, who] = [fixtures().as(person), PEOPLE[person]];
+    const filing = MEMBERS.flatMap((actor) => {
+      const [db, who] = [fixtures().as(actor), IDENTITIES[actor]];
       return Array.from({ length: 10 }, () => commit(db, fileIssue(who, newId())));
     });
     await Promise.all(filing);

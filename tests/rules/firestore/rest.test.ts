@@ -1,13 +1,13 @@
 import { doc, getDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { PEOPLE } from "../shared/actors.ts";
+import { IDENTITIES } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAttacks } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { callRest, documentName, type RestValue, restBump, restCommit, restStep } from "./rest.ts";
 import { seedIssue } from "./seeds.ts";
 
-const { member } = PEOPLE;
+const { member } = IDENTITIES;
 
 const patchStatus = async (fixtures: RulesFixtures) => {
   const { id } = await seedIssue(fixtures);
@@ -15,7 +15,7 @@ const patchStatus = async (fixtures: RulesFixtures) => {
   return callRest(fixtures, "member", "PATCH", path, { fields: { status: { stringValue: "IN_PROGRESS" } } });
 };
 
-describeAttacks("straight at Firestore's REST interface", [
+describeAttacks("direct calls of Firestore's REST API", [
   {
     name: "a member's PATCH of a status is refused",
     run: patchStatus,
@@ -47,10 +47,10 @@ describeAttacks("straight at Firestore's REST interface", [
   },
 ]);
 
-describe("the same calls by one who may", () => {
+describe("the same calls by members with permission", () => {
   const fixtures = useFixtures();
 
-  test("an admin's step with stamps and board goes through", async () => {
+  test("an admin's step with stamps and board is stored", async () => {
     const { id } = await seedIssue(fixtures());
     await restCommit(fixtures(), "admin", [restStep(fixtures(), id, "admin", "IN_PROGRESS"), restBump(fixtures(), id)]);
     expect((await getDoc(doc(fixtures().stored, "issues", id))).get("status")).toBe("IN_PROGRESS");
@@ -88,7 +88,7 @@ describe("the same calls by one who may", () => {
     ]);
   const isStored = async (id: string) => (await getDoc(doc(fixtures().stored, "issues", id))).exists();
 
-  test("a member's report goes through", async () => {
+  test("a member's report is stored", async () => {
     const id = newId();
     await file(id, fields({ stringValue: "Plain" }));
     expect(await isStored(id)).toBe(true);

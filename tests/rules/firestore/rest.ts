@@ -1,4 +1,4 @@
-import { PEOPLE, type Person, SIGNED_IN_AT } from "../shared/actors.ts";
+import { type Actor, IDENTITIES, SIGNED_IN_AT } from "../shared/actors.ts";
 import { emulatorAddress, type RulesFixtures } from "./fixtures.ts";
 
 /** A value as Firestore's REST interface writes it. */
@@ -7,8 +7,8 @@ export type RestValue = Record<string, unknown>;
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** An unsigned ID token, which only an emulator accepts. */
-function idToken(projectId: string, person: Person): string {
-  const sub = PEOPLE[person].uid;
+function idToken(projectId: string, actor: Actor): string {
+  const sub = IDENTITIES[actor].uid;
   const claims = {
     iss: `https://securetoken.google.com/${projectId}`,
     aud: projectId,
@@ -36,10 +36,10 @@ class RestError extends Error {
   }
 }
 
-/** Sends one call to Firestore's REST interface as this person; `path` follows `/v1/`. */
+/** Sends one call to Firestore's REST interface as this actor; `path` follows `/v1/`. */
 export async function callRest(
   fixtures: RulesFixtures,
-  person: Person,
+  actor: Actor,
   method: string,
   path: string,
   body: unknown,
@@ -47,7 +47,7 @@ export async function callRest(
   const { host, port } = emulatorAddress();
   const response = await fetch(`http://${host}:${port}/v1/${path}`, {
     method,
-    headers: { authorization: `Bearer ${idToken(fixtures.projectId, person)}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${idToken(fixtures.projectId, actor)}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   const answer = await response.text();
@@ -55,10 +55,10 @@ export async function callRest(
 }
 
 /** The three fields of a step; the stamps come from the server. */
-export const restStep = (fixtures: RulesFixtures, issueId: string, person: Person, status: string): unknown => ({
+export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor, status: string): unknown => ({
   update: {
     name: documentName(fixtures, `issues/${issueId}`),
-    fields: { status: { stringValue: status }, updatedBy: { stringValue: PEOPLE[person].uid } },
+    fields: { status: { stringValue: status }, updatedBy: { stringValue: IDENTITIES[actor].uid } },
   },
   updateMask: { fieldPaths: ["status", "updatedBy"] },
   updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
@@ -79,5 +79,5 @@ export const restBump = (fixtures: RulesFixtures, issueId: string, revision?: Re
   currentDocument: { exists: true },
 });
 
-export const restCommit = (fixtures: RulesFixtures, person: Person, writes: unknown[]): Promise<void> =>
-  callRest(fixtures, person, "POST", `projects/${fixtures.projectId}/databases/(default)/documents:commit`, { writes });
+export const restCommit = (fixtures: RulesFixtures, actor: Actor, writes: unknown[]): Promise<void> =>
+  callRest(fixtures, actor, "POST", `projects/${fixtures.projectId}/databases/(default)/documents:commit`, { writes });

@@ -1,6 +1,6 @@
 import { doc, getDoc, updateDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { ADMINS, MEMBERS, PEOPLE, type Person, someoneElse } from "../shared/actors.ts";
+import { type Actor, ADMINS, IDENTITIES, MEMBERS, otherMember } from "../shared/actors.ts";
 import {
   amend,
   commit,
@@ -17,7 +17,7 @@ import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
-const { admin, member } = PEOPLE;
+const { admin, member } = IDENTITIES;
 
 const ADMIN_RESTORES: Edit = { out: "? isAdmin() && isRestore(id)", in: "? isRestore(id)" };
 const ADMIN_EMPTIES: Edit = {
@@ -32,38 +32,38 @@ const UNALTERED: Edit = {
   in: ".affectedKeys().size() > 0",
 };
 
-describeAttacks("a deleted report's id stays taken", [
+describeAttacks("a deleted report's id cannot be used again", [
   {
-    name: "a member's report over a deleted id is refused",
+    name: "a member's report under a deleted report's id is refused",
     run: async (fixtures) => commit(fixtures.as("member"), fileIssue(member, (await seedTrash(fixtures)).id)),
     without: NEVER_OVER_TRASH,
   },
   {
-    name: "an admin's new report over a deleted id is refused",
+    name: "an admin's new report under a deleted report's id is refused",
     run: async (fixtures) => commit(fixtures.as("admin"), fileIssue(admin, (await seedTrash(fixtures)).id)),
     without: NEVER_OVER_TRASH,
   },
 ]);
 
-/** A restore of a report that differs in these fields, tried as everyone: not even an admin's is taken. */
+/** A restore of a report with other values in these fields; it is refused even to an admin. */
 const alteredRestore = (
   name: string,
-  overrides: (person: Person) => Fields,
+  overrides: (actor: Actor) => Fields,
   without: Attack["without"] = UNALTERED,
 ): Attack => ({
   name: `${name} is refused`,
   as: MEMBERS,
-  keptOut: ADMINS,
-  run: async (fixtures, person) => {
+  allowedWithout: ADMINS,
+  run: async (fixtures, actor) => {
     const { id, fields } = await seedTrash(fixtures);
-    return commit(fixtures.as(person), restore(PEOPLE[person], id, fields, overrides(person)));
+    return commit(fixtures.as(actor), restore(IDENTITIES[actor], id, fields, overrides(actor)));
   },
   without,
 });
 
 const NOT_DUE: Edit = { out: "get(trashPath(id)).data.purgeAt > request.time" };
 
-describeAttacks("a report past its purge date is gone for everyone", [
+describeAttacks("a report past its purge date can be neither restored nor purged by clients", [
   ...Object.entries({ "a year": 365 * 86_400_000, "5 s": 5_000, "1 s": 1_000 }).map(
     ([name, agoMs]): Attack => ({
       name: `an admin's restore of a report that was due to be purged ${name} ago is refused`,
@@ -75,7 +75,7 @@ describeAttacks("a report past its purge date is gone for everyone", [
     }),
   ),
   {
-    name: "an admin's restore of a report whose purge date is no date is refused",
+    name: "an admin's restore of a report whose purge date is not a date is refused",
     run: async (fixtures) => {
       const { id, fields } = await seedTrash(fixtures);
       await updateDoc(doc(fixtures.stored, "trash", id), { purgeAt: "in 30 days" });
@@ -84,7 +84,7 @@ describeAttacks("a report past its purge date is gone for everyone", [
     without: NOT_DUE,
   },
   {
-    name: "an admin's purge of what is due is refused",
+    name: "an admin's purge of an entry past its purge date is refused",
     run: async (fixtures) => {
       const { id } = await seedTrash(fixtures, {}, newId(), -365 * 86_400_000);
       return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }]);
@@ -92,7 +92,7 @@ describeAttacks("a report past its purge date is gone for everyone", [
     without: { out: "&& existsAfter(issuePath(id));", in: ";" },
   },
   {
-    name: "an admin's purge of what is due beside another report's change is refused",
+    name: "an admin's purge of an entry past its purge date in one batch with a new report is refused",
     run: async (fixtures) => {
       const { id } = await seedTrash(fixtures, {}, newId(), -365 * 86_400_000);
       return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }, ...fileIssue(admin, newId())]);
@@ -101,13 +101,13 @@ describeAttacks("a report past its purge date is gone for everyone", [
   },
 ]);
 
-describeAttacks("a report comes back as it went", [
+describeAttacks("a report is restored unchanged", [
   {
     name: "a member's restore is refused, even of their own report",
     as: ["member", "another member"],
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id, fields } = await seedTrash(fixtures);
-      return commit(fixtures.as(person), restore(PEOPLE[person], id, fields));
+      return commit(fixtures.as(actor), restore(IDENTITIES[actor], id, fields));
     },
     without: [ADMIN_RESTORES, ADMIN_EMPTIES],
   },
@@ -120,17 +120,17 @@ describeAttacks("a report comes back as it went", [
     amendments: { a1: storedAmendment(member) },
   }).map(([field, value]) => alteredRestore(`a restore that changes ${field}`, () => ({ [field]: value }))),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    alteredRestore(`a restore as a new report of ${when}`, () => ({ createdAt: offNow(offMs) })),
+    alteredRestore(`a restore that changes createdAt to ${when}`, () => ({ createdAt: offNow(offMs) })),
     alteredRestore(`a restore dated ${when}`, () => ({ updatedAt: offNow(offMs) }), [
       { out: "request.resource.data.updatedAt == request.time" },
       { out: "getAfter(issuePath(id)).data.updatedAt == request.time" },
     ]),
   ]),
-  alteredRestore("a restore in another's name", (person) => ({ updatedBy: someoneElse(person).uid }), {
+  alteredRestore("a restore in another member's name", (actor) => ({ updatedBy: otherMember(actor).uid }), {
     out: "request.resource.data.updatedBy == uid()",
   }),
   {
-    name: "a restore that leaves the trash entry is refused",
+    name: "a restore that keeps the trash entry is refused",
     run: async (fixtures) => {
       const { id, fields } = await seedTrash(fixtures);
       const [issue, , board] = restore(admin, id, fields);
@@ -139,7 +139,7 @@ describeAttacks("a report comes back as it went", [
     without: { out: "!existsAfter(trashPath(id))" },
   },
   {
-    name: "a restore that leaves the board as it is is refused",
+    name: "a restore that does not move the board is refused",
     run: async (fixtures) => {
       const { id, fields } = await seedTrash(fixtures);
       await seedBoard(fixtures, id);
@@ -148,12 +148,12 @@ describeAttacks("a report comes back as it went", [
     without: BOARD_MOVES,
   },
   {
-    name: "a trash entry taken out without a restore is refused",
+    name: "deleting a trash entry without a restore is refused",
     run: async (fixtures) => commit(fixtures.as("admin"), [{ delete: `trash/${(await seedTrash(fixtures)).id}` }]),
     without: { out: "&& existsAfter(issuePath(id));", in: ";" },
   },
   {
-    name: "a trash entry taken out beside a report of the same id is refused",
+    name: "deleting a trash entry while a report has the same id is refused",
     run: async (fixtures) => {
       const { id } = await seedIssue(fixtures);
       await seedTrash(fixtures, {}, id);
@@ -163,12 +163,12 @@ describeAttacks("a report comes back as it went", [
   },
 ]);
 
-describe("there and back", () => {
+describe("deleting and restoring", () => {
   const fixtures = useFixtures();
   const stored = async (collectionName: string, id: string): Promise<Fields | undefined> =>
     (await getDoc(doc(fixtures().stored, collectionName, id))).data();
 
-  test("a report goes to the trash whole and comes back with everything but its stamps", async () => {
+  test("a report is moved to the trash whole and restored with everything but its stamps", async () => {
     const { id } = await seedIssue(fixtures(), {});
     await commit(fixtures().as("member"), amend(member, id, newId()));
     const before = (await stored("issues", id))!;
@@ -185,13 +185,13 @@ describe("there and back", () => {
     expect([updatedBy, updatedAt]).not.toEqual([before.updatedBy, before.updatedAt]);
   });
 
-  test("a report comes back up to the minute before its purge date", async () => {
+  test("a report can be restored until a minute before its purge date", async () => {
     const { id, fields } = await seedTrash(fixtures(), {}, newId(), 60_000);
     await commit(fixtures().as("admin"), restore(admin, id, fields));
     expect(await stored("issues", id)).toMatchObject({ title: fields.title });
   });
 
-  test("a report stored in some other shape can still be deleted and restored", async () => {
+  test("a report with invalid fields can be deleted and restored", async () => {
     const odd = { title: 7, status: "LOST", updatedAt: "yesterday" };
     const { id } = await seed(fixtures(), "issues", odd);
     await commit(fixtures().as("admin"), remove(admin, id, odd));

@@ -1,5 +1,5 @@
 import { doc, setDoc, Timestamp } from "firebase/firestore";
-import { type Identity, PEOPLE } from "../shared/actors.ts";
+import { IDENTITIES, type Identity } from "../shared/actors.ts";
 import { type Fields, newId, storedIssue } from "../shared/builders.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 
@@ -21,14 +21,14 @@ export async function seed(fixtures: RulesFixtures, collection: string, fields: 
 export function seedIssue(
   fixtures: RulesFixtures,
   overrides: Fields = {},
-  reporter: Identity = PEOPLE.member,
+  reporter: Identity = IDENTITIES.member,
 ): Promise<Seed> {
   return seed(fixtures, "issues", storedIssue(reporter, overrides));
 }
 
 /**
- * Stores a trash entry of an hour ago; `fields` of the answer are those of the report in it. `purgeInMs` is how long from
- * now it is kept.
+ * Stores a trash entry of an hour ago, to be purged in `purgeInMs`. The returned `fields` are those of the report in
+ * it.
  */
 export async function seedTrash(
   fixtures: RulesFixtures,
@@ -36,19 +36,19 @@ export async function seedTrash(
   id = newId(),
   purgeInMs = 30 * 86_400_000 - HOUR_MS,
 ): Promise<Seed> {
-  const issue = storedIssue(PEOPLE.member, overrides);
+  const issue = storedIssue(IDENTITIES.member, overrides);
   const now = Date.now();
   const entry = {
     issue,
     deletedAt: Timestamp.fromMillis(now - HOUR_MS),
-    deletedBy: PEOPLE.admin.uid,
+    deletedBy: IDENTITIES.admin.uid,
     purgeAt: Timestamp.fromMillis(now + purgeInMs),
   };
   await seed(fixtures, "trash", entry, id);
   return { id, fields: issue };
 }
 
-/** Puts the board back as it is when the product is new, or after a first write of `issueId`. */
+/** Resets the board to revision 1, as after a first write of `issueId`. */
 export async function seedBoard(fixtures: RulesFixtures, issueId = ""): Promise<void> {
   await seed(
     fixtures,

@@ -1,7 +1,7 @@
 import { ISSUE_TYPES, isStep, STATUSES } from "@logbook/domain";
 import { collection, deleteField, doc, getDocs, query, Timestamp, where, writeBatch } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { ADMINS, MEMBERS, PEOPLE, type Person, someoneElse } from "../shared/actors.ts";
+import { type Actor, ADMINS, IDENTITIES, MEMBERS, otherMember } from "../shared/actors.ts";
 import {
   amend,
   commit,
@@ -17,23 +17,23 @@ import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard, seedIssue } from "./seeds.ts";
 
-const { admin } = PEOPLE;
+const { admin } = IDENTITIES;
 
 const CELLS = ISSUE_TYPES.flatMap((type) => STATUSES.flatMap((from) => STATUSES.map((to) => ({ type, from, to }))));
 type Cell = (typeof CELLS)[number];
 const nameOf = ({ type, from, to }: Cell): string => `${type} from ${from} to ${to}`;
 
-/** Tries every cell at once, each on a report of its own, and answers which of them are stored afterwards. */
-async function cellsThatGoThrough(fixtures: RulesFixtures, person: Person): Promise<string[]> {
+/** Tries every cell at once, each on a report of its own; returns the ones that were stored. */
+async function storedCells(fixtures: RulesFixtures, actor: Actor): Promise<string[]> {
   const title = newId();
   const tries = new Map(CELLS.map((cell) => [newId(), cell]));
   const batch = writeBatch(fixtures.stored);
   for (const [id, { type, from }] of tries) {
-    batch.set(doc(fixtures.stored, "issues", id), storedIssue(PEOPLE[person], { type, status: from, title }));
+    batch.set(doc(fixtures.stored, "issues", id), storedIssue(IDENTITIES[actor], { type, status: from, title }));
   }
   await batch.commit();
-  const db = fixtures.as(person);
-  await Promise.allSettled([...tries].map(([id, { to }]) => commit(db, step(PEOPLE[person], id, to))));
+  const db = fixtures.as(actor);
+  await Promise.allSettled([...tries].map(([id, { to }]) => commit(db, step(IDENTITIES[actor], id, to))));
   const after = await getDocs(query(collection(fixtures.stored, "issues"), where("title", "==", title)));
   return after.docs
     .filter((issue) => !(issue.get("updatedAt") as Timestamp).isEqual(issue.get("createdAt") as Timestamp))
@@ -47,11 +47,11 @@ describe("the table of statuses, 8 by 8 for each type", () => {
   test("an admin may take exactly the 18 steps of the two cycles", async () => {
     const steps = CELLS.filter(({ type, from, to }) => isStep(type, from, to)).map(nameOf);
     expect(steps).toHaveLength(18);
-    expect(await cellsThatGoThrough(fixtures(), "admin")).toEqual(steps.sort());
+    expect(await storedCells(fixtures(), "admin")).toEqual(steps.sort());
   });
 
   test("a member may take none of the 128 steps, not even on their own reports", async () => {
-    expect(await cellsThatGoThrough(fixtures(), "member")).toEqual([]);
+    expect(await storedCells(fixtures(), "member")).toEqual([]);
   });
 });
 
@@ -61,19 +61,19 @@ const STATUS_ONLY: Edit = { out: "changedFields().hasOnly(['status', 'updatedAt'
 const STAMPED: Edit = { out: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP: Edit = { out: "getAfter(issuePath(id)).data.updatedAt == request.time" };
 
-/** A step of everyone's from OPEN to `status`, with these fields touched as well: not even an admin's is taken. */
+/** A step from OPEN to `status` that also changes these fields; it is refused even to an admin. */
 const refused = (
   name: string,
   status: unknown,
-  overrides: (person: Person) => Fields,
+  overrides: (actor: Actor) => Fields,
   without: Attack["without"],
 ): Attack => ({
   name: `${name} is refused`,
   as: MEMBERS,
-  keptOut: ADMINS,
-  run: async (fixtures, person) => {
+  allowedWithout: ADMINS,
+  run: async (fixtures, actor) => {
     const { id } = await seedIssue(fixtures);
-    return commit(fixtures.as(person), step(PEOPLE[person], id, status as string, overrides(person)));
+    return commit(fixtures.as(actor), step(IDENTITIES[actor], id, status as string, overrides(actor)));
   },
   without,
 });
@@ -83,16 +83,16 @@ describeAttacks("a status step", [
   {
     name: "a member's step is refused",
     as: ["member", "another member"],
-    run: async (fixtures, person) =>
-      commit(fixtures.as(person), step(PEOPLE[person], (await seedIssue(fixtures)).id, "IN_PROGRESS")),
+    run: async (fixtures, actor) =>
+      commit(fixtures.as(actor), step(IDENTITIES[actor], (await seedIssue(fixtures)).id, "IN_PROGRESS")),
     without: IS_ADMIN,
   },
-  refused("a step over one status", "TESTING", nothing, ON_CYCLE),
-  refused("a step onto the other type's cycle", "PLANNED", nothing, ON_CYCLE),
+  refused("a step that skips a status", "TESTING", nothing, ON_CYCLE),
+  refused("a step to a status of the other type", "PLANNED", nothing, ON_CYCLE),
   refused("a step to CANCELLED", "CANCELLED", nothing, ON_CYCLE),
   refused("a step to an unknown status", "DONE", nothing, ON_CYCLE),
-  refused("a status that is no text", ["IN_PROGRESS"], nothing, ON_CYCLE),
-  refused("a step that is none", "OPEN", nothing, ON_CYCLE),
+  refused("a status that is not a text", ["IN_PROGRESS"], nothing, ON_CYCLE),
+  refused("a step to the same status", "OPEN", nothing, ON_CYCLE),
   ...Object.entries({
     title: "Mine",
     description: "Nothing to see.",
@@ -112,27 +112,27 @@ describeAttacks("a status step", [
   ...OTHER_TIMES.map(([when, offMs]) =>
     refused(`a step dated ${when}`, "IN_PROGRESS", () => ({ updatedAt: offNow(offMs) }), [STAMPED, BOARD_SEES_STAMP]),
   ),
-  refused("a step in another's name", "IN_PROGRESS", (person) => ({ updatedBy: someoneElse(person).uid }), {
+  refused("a step in another member's name", "IN_PROGRESS", (actor) => ({ updatedBy: otherMember(actor).uid }), {
     out: "request.resource.data.updatedBy == uid()",
   }),
   {
     name: "a step and an amendment in one write are refused",
     as: MEMBERS,
-    keptOut: ADMINS,
-    run: async (fixtures, person) => {
+    allowedWithout: ADMINS,
+    run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(person), amend(PEOPLE[person], id, newId(), {}, { status: "IN_PROGRESS" }));
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { status: "IN_PROGRESS" }));
     },
     without: STATUS_ONLY,
   },
   {
-    name: "a step that leaves the board as it is is refused",
+    name: "a step that does not move the board is refused",
     as: MEMBERS,
-    keptOut: ADMINS,
-    run: async (fixtures, person) => {
+    allowedWithout: ADMINS,
+    run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
       await seedBoard(fixtures, id);
-      return commit(fixtures.as(person), step(PEOPLE[person], id, "IN_PROGRESS").slice(0, 1));
+      return commit(fixtures.as(actor), step(IDENTITIES[actor], id, "IN_PROGRESS").slice(0, 1));
     },
     without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },

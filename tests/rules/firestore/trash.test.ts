@@ -1,6 +1,6 @@
 import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, updateDoc } from "firebase/firestore";
 import { describe, test } from "vitest";
-import { ADMINS, MEMBERS, NOBODY, PEOPLE, type Person, someoneElse } from "../shared/actors.ts";
+import { type Actor, ADMINS, IDENTITIES, MEMBERS, NOBODY, otherMember } from "../shared/actors.ts";
 import {
   bump,
   commit,
@@ -18,7 +18,7 @@ import { type Attack, describeAccess, describeAttacks, type Edit } from "./expec
 import { useFixtures } from "./fixtures.ts";
 import { seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
-const { admin, member } = PEOPLE;
+const { admin, member } = IDENTITIES;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -26,42 +26,42 @@ describeAccess("trash", [
   {
     says: "get a trash entry",
     allowed: ADMINS,
-    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "trash", (await seedTrash(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "trash", (await seedTrash(fixtures)).id)),
   },
   {
     says: "list the trash",
     allowed: ADMINS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       await seedTrash(fixtures);
-      return getDocs(collection(fixtures.as(person), "trash"));
+      return getDocs(collection(fixtures.as(actor), "trash"));
     },
   },
   {
     says: "list one trash entry",
     allowed: ADMINS,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       await seedTrash(fixtures);
-      return getDocs(query(collection(fixtures.as(person), "trash"), limit(1)));
+      return getDocs(query(collection(fixtures.as(actor), "trash"), limit(1)));
     },
   },
   {
     says: "put a copy of a report into the trash",
     allowed: NOBODY,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
-      return setDoc(doc(fixtures.as(person), "trash", id), trashEntry(PEOPLE[person], fields));
+      return setDoc(doc(fixtures.as(actor), "trash", id), trashEntry(IDENTITIES[actor], fields));
     },
   },
   {
-    says: "put off the purge of a trash entry",
+    says: "postpone the purge of a trash entry",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      updateDoc(doc(fixtures.as(person), "trash", (await seedTrash(fixtures)).id), { purgeAt: inThirtyDays() }),
+    run: async (fixtures, actor) =>
+      updateDoc(doc(fixtures.as(actor), "trash", (await seedTrash(fixtures)).id), { purgeAt: inThirtyDays() }),
   },
   {
     says: "purge a trash entry",
     allowed: NOBODY,
-    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "trash", (await seedTrash(fixtures)).id)),
+    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "trash", (await seedTrash(fixtures)).id)),
   },
 ]);
 
@@ -88,34 +88,34 @@ const DELETED_AT: Edit = { out: "request.resource.data.deletedAt == request.time
 const DELETED_BY: Edit = { out: "request.resource.data.deletedBy == uid()" };
 const PURGE_AT: Edit = { out: "inThirtyDays(request.resource.data.purgeAt)" };
 
-/** Tried as every member; the admin is kept out by one thing alone. */
-const TRIED = { as: MEMBERS, keptOut: ADMINS } as const;
+/** Tried as every member; one condition alone refuses the admin. */
+const TRIED = { as: MEMBERS, allowedWithout: ADMINS } as const;
 
-/** A deletion with a trash entry that differs in these fields, tried as everyone: not even an admin's is taken. */
-const refusedEntry = (name: string, overrides: (person: Person) => Fields, without: Attack["without"]): Attack => ({
+/** A deletion with other values in these fields of its trash entry; it is refused even to an admin. */
+const refusedEntry = (name: string, overrides: (actor: Actor) => Fields, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   ...TRIED,
-  run: async (fixtures, person) => {
+  run: async (fixtures, actor) => {
     const { id, fields } = await seedIssue(fixtures);
-    return commit(fixtures.as(person), remove(PEOPLE[person], id, fields, overrides(person)));
+    return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, fields, overrides(actor)));
   },
   without,
 });
 
-/** A deletion of a report that is to be purged this many milliseconds off 30 days from then. */
+/** A deletion with a purge date this many milliseconds off 30 days. */
 const refusedPurge = (name: string, offMs: number): Attack =>
   refusedEntry(name, () => ({ purgeAt: inThirtyDays(offMs) }), PURGE_AT);
 
-/** A deletion with another report in its trash entry than the one that is deleted. */
+/** A deletion whose trash entry has another content than the deleted report. */
 const refusedContent = (name: string, content: (issue: Fields) => Fields): Attack => ({
   name: `a trash entry ${name} is refused`,
   ...TRIED,
-  run: async (fixtures, person) => {
+  run: async (fixtures, actor) => {
     const { id, fields } = await seedIssue(fixtures, {
       amendments: { a1: storedAmendment(member) },
       lastAmendment: "a1",
     });
-    return commit(fixtures.as(person), remove(PEOPLE[person], id, content(fields)));
+    return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, content(fields)));
   },
   without: SAME_CONTENT,
 });
@@ -126,94 +126,94 @@ const lacking = (fields: Fields, field: string): Fields => {
   return rest;
 };
 
-describeAttacks("a report leaves only by way of the trash", [
+describeAttacks("a report is deleted only into the trash", [
   {
-    name: "a member's delete is refused, even of their own report",
+    name: "a member's deletion is refused, even of their own report",
     as: ["member", "another member"],
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
-      return commit(fixtures.as(person), remove(PEOPLE[person], id, fields));
+      return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, fields));
     },
     without: [ADMIN_DELETES, ADMIN_FILLS],
   },
   {
-    name: "a delete without a trash entry is refused",
+    name: "a deletion without a trash entry is refused",
     ...TRIED,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(person), [{ delete: `issues/${id}` }, bump(id)]);
+      return commit(fixtures.as(actor), [{ delete: `issues/${id}` }, bump(id)]);
     },
     without: [ENTRY_COMES, BOARD_SEES_ENTRY],
   },
   {
-    name: "a delete that leans on an older trash entry is refused",
+    name: "a deletion with only an older trash entry is refused",
     ...TRIED,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
       await seedTrash(fixtures, {}, id);
-      return commit(fixtures.as(person), [{ delete: `issues/${id}` }, bump(id)]);
+      return commit(fixtures.as(actor), [{ delete: `issues/${id}` }, bump(id)]);
     },
     without: [ENTRY_COMES, BOARD_SEES_ENTRY],
   },
   {
-    name: "a delete that leaves the board as it is is refused",
+    name: "a deletion that does not move the board is refused",
     ...TRIED,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
       await seedBoard(fixtures, id);
-      return commit(fixtures.as(person), remove(PEOPLE[person], id, fields).slice(0, 2));
+      return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, fields).slice(0, 2));
     },
     without: BOARD_MOVES,
   },
 ]);
 
-describeAttacks("a trash entry is what was deleted", [
+describeAttacks("a trash entry has the deleted report, the admin and the dates", [
   {
-    name: "a trash entry of a report that stays is refused",
+    name: "a trash entry of a report that is not deleted is refused",
     ...TRIED,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
-      return commit(fixtures.as(person), [{ set: `trash/${id}`, fields: trashEntry(PEOPLE[person], fields) }]);
+      return commit(fixtures.as(actor), [{ set: `trash/${id}`, fields: trashEntry(IDENTITIES[actor], fields) }]);
     },
     without: { out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" },
   },
   {
-    name: "a trash entry of a report that never was is refused",
+    name: "a trash entry of a report that never existed is refused",
     ...TRIED,
-    run: (fixtures, person) => {
-      const entry = trashEntry(PEOPLE[person], { title: "Made up" });
-      return commit(fixtures.as(person), [{ set: `trash/${newId()}`, fields: entry }]);
+    run: (fixtures, actor) => {
+      const entry = trashEntry(IDENTITIES[actor], { title: "Made up" });
+      return commit(fixtures.as(actor), [{ set: `trash/${newId()}`, fields: entry }]);
     },
     without: SAME_CONTENT,
   },
   {
-    name: "a trash entry made up beside a new report is refused",
+    name: "an invented trash entry with a new report in one batch is refused",
     ...TRIED,
-    run: (fixtures, person) => {
-      const [who, id] = [PEOPLE[person], newId()];
+    run: (fixtures, actor) => {
+      const [who, id] = [IDENTITIES[actor], newId()];
       const entry = { set: `trash/${id}`, fields: trashEntry(who, { title: "Made up" }) };
-      return commit(fixtures.as(person), [...fileIssue(who, id), entry]);
+      return commit(fixtures.as(actor), [...fileIssue(who, id), entry]);
     },
     without: [{ out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" }, SAME_CONTENT],
   },
   refusedContent("with another title", (issue) => ({ ...issue, title: "Something harmless" })),
   refusedContent("with another status", (issue) => ({ ...issue, status: "CLOSED" })),
-  refusedContent("with a field more", (issue) => ({ ...issue, note: "x" })),
-  refusedContent("whose report has no amendments", (issue) => ({ ...issue, amendments: {} })),
+  refusedContent("whose report has an extra field", (issue) => ({ ...issue, note: "x" })),
+  refusedContent("whose report has an empty amendments map", (issue) => ({ ...issue, amendments: {} })),
   ...["attachments", "amendments", "lastAmendment", "updatedBy"].map((field) =>
-    refusedContent(`that leaves out ${field}`, (issue) => lacking(issue, field)),
+    refusedContent(`whose report has no ${field}`, (issue) => lacking(issue, field)),
   ),
   {
-    name: "a trash entry over an older one is refused",
+    name: "a trash entry that replaces an older one is refused",
     ...TRIED,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
       await seedTrash(fixtures, {}, id);
-      return commit(fixtures.as(person), remove(PEOPLE[person], id, fields));
+      return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, fields));
     },
     without: { out: ADMIN_EMPTIES.out, in: `allow update: if true; ${ADMIN_EMPTIES.out}` },
   },
-  refusedEntry("an extra field", () => ({ note: "x" }), {
+  refusedEntry("a trash entry with an extra field", () => ({ note: "x" }), {
     out: "['issue', 'deletedAt',",
     in: "['note', 'issue', 'deletedAt',",
   }),
@@ -224,13 +224,13 @@ describeAttacks("a trash entry is what was deleted", [
       BOARD_SEES_ENTRY,
     ]),
   ),
-  refusedEntry("a deletion in another's name", (person) => ({ deletedBy: someoneElse(person).uid }), DELETED_BY),
-  refusedPurge("a purge tomorrow", -29 * DAY_MS),
-  refusedPurge("a purge in 29 days", -DAY_MS),
-  refusedPurge("a purge in 31 days", DAY_MS),
-  refusedPurge("a purge five and a half minutes early", -5.5 * MINUTE_MS),
-  refusedPurge("a purge two minutes late", 2 * MINUTE_MS),
-  refusedEntry("a purge date that is no date", () => ({ purgeAt: "in 30 days" }), PURGE_AT),
+  refusedEntry("a deletion in another member's name", (actor) => ({ deletedBy: otherMember(actor).uid }), DELETED_BY),
+  refusedPurge("a purge date tomorrow", -29 * DAY_MS),
+  refusedPurge("a purge date in 29 days", -DAY_MS),
+  refusedPurge("a purge date in 31 days", DAY_MS),
+  refusedPurge("a purge date five and a half minutes too early", -5.5 * MINUTE_MS),
+  refusedPurge("a purge date two minutes too late", 2 * MINUTE_MS),
+  refusedEntry("a purge date that is not a date", () => ({ purgeAt: "in 30 days" }), PURGE_AT),
   ...Object.entries({
     issue: SAME_CONTENT,
     deletedAt: [DELETED_AT, ENTRY_COMES, BOARD_SEES_ENTRY],
@@ -240,10 +240,10 @@ describeAttacks("a trash entry is what was deleted", [
     ([field, without]): Attack => ({
       name: `a trash entry without ${field} is refused`,
       ...TRIED,
-      run: async (fixtures, person) => {
+      run: async (fixtures, actor) => {
         const { id, fields } = await seedIssue(fixtures);
-        const entry = lacking(trashEntry(PEOPLE[person], fields), field);
-        return commit(fixtures.as(person), [
+        const entry = lacking(trashEntry(IDENTITIES[actor], fields), field);
+        return commit(fixtures.as(actor), [
           { set: `trash/${id}`, fields: entry },
           { delete: `issues/${id}` },
           bump(id),
@@ -257,7 +257,7 @@ describeAttacks("a trash entry is what was deleted", [
 describe("the purge date", () => {
   const fixtures = useFixtures();
 
-  test("may be off by as much as clocks are", async () => {
+  test("may be 4 minutes early or 30 seconds late", async () => {
     for (const off of [-4 * MINUTE_MS, 30_000]) {
       const { id, fields } = await seedIssue(fixtures());
       await commit(fixtures().as("admin"), remove(admin, id, fields, { purgeAt: inThirtyDays(off) }));

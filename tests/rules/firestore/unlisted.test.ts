@@ -1,41 +1,41 @@
 import { doc, getDoc, setDoc } from "firebase/firestore";
-import { NOBODY, type Person } from "../shared/actors.ts";
+import { type Actor, NOBODY } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 import { seed, seedIssue } from "./seeds.ts";
 
-describeAccess("collections the rules do not name", [
+describeAccess("collections that the rules do not name", [
   {
     says: "get a document of an unnamed collection",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      getDoc(doc(fixtures.as(person), "notes", (await seed(fixtures, "notes", { a: 1 })).id)),
+    run: async (fixtures, actor) =>
+      getDoc(doc(fixtures.as(actor), "notes", (await seed(fixtures, "notes", { a: 1 })).id)),
   },
   {
     says: "create a document in an unnamed collection",
     allowed: NOBODY,
-    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "notes", newId()), { a: 1 }),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "notes", newId()), { a: 1 }),
   },
   {
-    says: "get a document of an unnamed collection that is called as the board is",
+    says: "get a document with the board's id in an unnamed collection",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      getDoc(doc(fixtures.as(person), "notes", (await seed(fixtures, "notes", { a: 1 }, "main")).id)),
+    run: async (fixtures, actor) =>
+      getDoc(doc(fixtures.as(actor), "notes", (await seed(fixtures, "notes", { a: 1 }, "main")).id)),
   },
   ...["issues", "trash", "history", "members", "boards"].map((collection) => ({
-    says: `get a document hidden under one of ${collection}`,
+    says: `get a document in a subcollection of ${collection}`,
     allowed: NOBODY,
-    run: async (fixtures: RulesFixtures, person: Person) => {
+    run: async (fixtures: RulesFixtures, actor: Actor) => {
       const { id } = await seed(fixtures, collection, { a: 1 });
       const hidden = await seed(fixtures, `${collection}/${id}/notes`, { a: 1 });
-      return getDoc(doc(fixtures.as(person), collection, id, "notes", hidden.id));
+      return getDoc(doc(fixtures.as(actor), collection, id, "notes", hidden.id));
     },
   })),
   {
-    says: "hide a document under a report",
+    says: "create a document in a subcollection of a report",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      setDoc(doc(fixtures.as(person), "issues", (await seedIssue(fixtures)).id, "notes", newId()), { a: 1 }),
+    run: async (fixtures, actor) =>
+      setDoc(doc(fixtures.as(actor), "issues", (await seedIssue(fixtures)).id, "notes", newId()), { a: 1 }),
   },
 ]);

@@ -1,48 +1,48 @@
 import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, updateDoc } from "firebase/firestore";
-import { NOBODY, PEOPLE } from "../shared/actors.ts";
+import { IDENTITIES, NOBODY } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAccess } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
 
-const seedOne = (fixtures: RulesFixtures) => seed(fixtures, "usernames", { uid: PEOPLE.member.uid });
+const seedOne = (fixtures: RulesFixtures) => seed(fixtures, "usernames", { uid: IDENTITIES.member.uid });
 
 describeAccess("usernames", [
   {
     says: "get a reservation",
     allowed: NOBODY,
-    run: async (fixtures, person) => getDoc(doc(fixtures.as(person), "usernames", (await seedOne(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id)),
   },
   {
     says: "list the reservations",
     allowed: NOBODY,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       await seedOne(fixtures);
-      return getDocs(collection(fixtures.as(person), "usernames"));
+      return getDocs(collection(fixtures.as(actor), "usernames"));
     },
   },
   {
     says: "list one reservation",
     allowed: NOBODY,
-    run: async (fixtures, person) => {
+    run: async (fixtures, actor) => {
       await seedOne(fixtures);
-      return getDocs(query(collection(fixtures.as(person), "usernames"), limit(1)));
+      return getDocs(query(collection(fixtures.as(actor), "usernames"), limit(1)));
     },
   },
   {
     says: "create a reservation",
     allowed: NOBODY,
-    run: (fixtures, person) => setDoc(doc(fixtures.as(person), "usernames", newId()), { uid: PEOPLE.member.uid }),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "usernames", newId()), { uid: IDENTITIES.member.uid }),
   },
   {
     says: "change a reservation",
     allowed: NOBODY,
-    run: async (fixtures, person) =>
-      updateDoc(doc(fixtures.as(person), "usernames", (await seedOne(fixtures)).id), { uid: PEOPLE.admin.uid }),
+    run: async (fixtures, actor) =>
+      updateDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id), { uid: IDENTITIES.admin.uid }),
   },
   {
     says: "delete a reservation",
     allowed: NOBODY,
-    run: async (fixtures, person) => deleteDoc(doc(fixtures.as(person), "usernames", (await seedOne(fixtures)).id)),
+    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id)),
   },
 ]);

@@ -1,7 +1,7 @@
 import { Timestamp } from "firebase/firestore";
 
-/** Everyone the rules are tried with. */
-export const PERSONS = [
+/** Everyone as whom the rules are tried. */
+export const ACTORS = [
   "guest",
   "stranger",
   "member",
@@ -10,24 +10,30 @@ export const PERSONS = [
   "signed-out member",
   "admin",
 ] as const;
-export type Person = (typeof PERSONS)[number];
+export type Actor = (typeof ACTORS)[number];
 
-export const MEMBERS = ["member", "another member", "admin"] as const satisfies readonly Person[];
-/** One of each role: enough where no report of somebody's is there before. */
-export const ROLES = ["member", "admin"] as const satisfies readonly Person[];
-export const ADMINS = ["admin"] as const satisfies readonly Person[];
-export const NOBODY = [] as const satisfies readonly Person[];
+export const MEMBERS = ["member", "another member", "admin"] as const satisfies readonly Actor[];
+/** One of each role: enough for tests without an earlier report. */
+export const ROLES = ["member", "admin"] as const satisfies readonly Actor[];
+export const ADMINS = ["admin"] as const satisfies readonly Actor[];
+export const NOBODY = [] as const satisfies readonly Actor[];
 
-/** When the API opened everyone's session, in seconds since 1970, as a token's `opened` says it. */
+/** An actor as the subject of a title. */
+export function withArticle(actor: Actor): string {
+  if (actor === "another member") return actor;
+  return actor === "admin" ? `an ${actor}` : `a ${actor}`;
+}
+
+/** When the API opened everyone's session, in seconds since 1970 (the token's `opened`). */
 export const SIGNED_IN_AT = Math.floor(Date.now() / 1000) - 60;
 
-/** Who a person says they are: in tokens, in member documents and in what they write. */
+/** An actor's identity in tokens, member documents and writes. */
 export interface Identity {
   uid: string;
   username: string;
 }
 
-export const PEOPLE: Record<Person, Identity> = {
+export const IDENTITIES: Record<Actor, Identity> = {
   guest: { uid: "guest", username: "Gus" },
   stranger: { uid: "stranger", username: "Strahan" },
   member: { uid: "mara", username: "Mara" },
@@ -37,9 +43,9 @@ export const PEOPLE: Record<Person, Identity> = {
   admin: { uid: "ada", username: "Ada" },
 };
 
-/** A member whom this person is not. */
-export const someoneElse = (person: Person): Identity =>
-  PEOPLE[person === "another member" ? "member" : "another member"];
+/** A member other than this actor. */
+export const otherMember = (actor: Actor): Identity =>
+  IDENTITIES[actor === "another member" ? "member" : "another member"];
 
 export interface MemberFields {
   username: string;
@@ -51,13 +57,13 @@ export interface MemberFields {
 
 const LONG_AGO = new Timestamp(SIGNED_IN_AT - 86_400, 0);
 
-/** A `members/{uid}` document: in good standing and no admin unless told otherwise. */
+/** A `members/{uid}` document: by default an enabled member who is not an admin. */
 export function memberFields(username: string, overrides: Partial<MemberFields> = {}): MemberFields {
   return { username, isAdmin: false, disabled: false, validSince: LONG_AGO, createdAt: LONG_AGO, ...overrides };
 }
 
-/** The member documents there are: neither guest nor stranger has one. */
-export const MEMBER_DOCUMENTS: Partial<Record<Person, MemberFields>> = {
+/** The stored member documents; a guest and a stranger have none. */
+export const MEMBER_DOCUMENTS: Partial<Record<Actor, MemberFields>> = {
   member: memberFields("Mara"),
   "another member": memberFields("Otto"),
   "disabled member": memberFields("Dora", { disabled: true }),

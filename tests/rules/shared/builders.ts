@@ -2,10 +2,10 @@ import { DETAIL_FIELDS } from "@logbook/domain";
 import { doc, type Firestore, increment, serverTimestamp, Timestamp, writeBatch } from "firebase/firestore";
 import type { Identity } from "./actors.ts";
 
-/** A document's fields. Overrides may hold anything: most tests try what must not be stored. */
+/** A document's fields. Overrides may have any value, because most tests try invalid ones. */
 export type Fields = Record<string, unknown>;
 
-/** One write of a batch. `update` takes dotted field paths and asks that the document exists; `set` replaces it. */
+/** One write of a batch. `update` takes dotted field paths and needs an existing document; `set` replaces it. */
 export type Write =
   | { set: string; fields: Fields }
   | { update: string; fields: Fields }
@@ -24,17 +24,17 @@ export function commit(db: Firestore, writes: readonly Write[]): Promise<void> {
   return batch.commit();
 }
 
-/** Every character an id may have, each once: 64, as many as it may be long. */
+/** Every character that an id may have; 64 characters are also the greatest length. */
 export const EVERY_ID_CHARACTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-/** The characters just before and behind each range of those. */
+/** The characters just outside each range of those. */
 export const BESIDE_ID_CHARACTERS = [..."@[`{/:"];
 
-/** An id nobody used yet. */
+/** An unused id. */
 export const newId = (): string => crypto.randomUUID();
 
 const YESTERDAY = new Timestamp(Math.floor(Date.now() / 1000) - 86_400, 0);
 
-/** Moments that are not now, by name: an attack that sends its own time tries each. */
+/** Times other than now, by name; attacks that send their own time try each. */
 export const OTHER_TIMES: readonly [name: string, offMs: number][] = [
   ["a year ago", -365 * 86_400_000],
   ["5 s ago", -5_000],
@@ -42,10 +42,10 @@ export const OTHER_TIMES: readonly [name: string, offMs: number][] = [
   ["1 s ahead", 1_000],
 ];
 
-/** The moment this many milliseconds off now. */
+/** The time this many milliseconds from now. */
 export const offNow = (offMs: number): Timestamp => Timestamp.fromMillis(Date.now() + offMs);
 
-/** Every field of a report but the stamps, as a member files it. */
+/** Every field of a new report but the stamps. */
 function reportFields(reporter: Identity): Fields {
   return {
     type: "bug",
@@ -63,7 +63,7 @@ function reportFields(reporter: Identity): Fields {
   };
 }
 
-/** A report as it lies in `issues/{id}` since yesterday. */
+/** A report stored yesterday. */
 export function storedIssue(reporter: Identity, overrides: Fields = {}): Fields {
   return { ...reportFields(reporter), createdAt: YESTERDAY, updatedAt: YESTERDAY, ...overrides };
 }
@@ -94,7 +94,7 @@ export function storedAmendment(author: Identity, overrides: Fields = {}): Field
 
 const DAY_MS = 86_400_000;
 
-/** The moment this many milliseconds off 30 days from now. */
+/** The time 30 days and this many milliseconds from now. */
 export function inThirtyDays(offMs = 0): Timestamp {
   return Timestamp.fromMillis(Date.now() + 30 * DAY_MS + offMs);
 }
@@ -103,7 +103,7 @@ export function trashEntry(by: Identity, issue: Fields, overrides: Fields = {}):
   return { issue, deletedAt: serverTimestamp(), deletedBy: by.uid, purgeAt: inThirtyDays(), ...overrides };
 }
 
-/** The board moves on with the issue it names. */
+/** Moves the board and names the report. */
 export function bump(issueId: string, overrides: Fields = {}): Write {
   const fields = { revision: increment(1), changedAt: serverTimestamp(), issueId, ...overrides };
   return { update: "boards/main", fields };
@@ -140,7 +140,7 @@ export function step(by: Identity, issueId: string, status: string, overrides: F
   return [{ update: `issues/${issueId}`, fields: { status, ...stamps(by), ...overrides } }, bump(issueId)];
 }
 
-/** Moves a report to the trash; `issue` is what lies there. */
+/** Moves a report to the trash; `issue` is the content of the entry. */
 export function remove(by: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
   return [
     { set: `trash/${issueId}`, fields: trashEntry(by, issue, overrides) },
@@ -149,7 +149,7 @@ export function remove(by: Identity, issueId: string, issue: Fields, overrides: 
   ];
 }
 
-/** Moves a report back from the trash; `issue` is what the entry holds. */
+/** Restores a report; `issue` is the content of its trash entry. */
 export function restore(by: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
   return [
     { set: `issues/${issueId}`, fields: { ...issue, ...stamps(by), ...overrides } },

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect } from "vitest";
 
 /**
- * Keeps what the Firestore emulator has counted for this project's rules since they were loaded, where the run asks for
- * it: loading them again begins at nothing.
+ * Saves the emulator's coverage counts of this project's rules if the run asks for them. Loading rules resets the
+ * counts.
  */
 export async function keepCoverage(projectId: string): Promise<void> {
   const folder = process.env.LOGBOOK_RULES_COVERAGE;

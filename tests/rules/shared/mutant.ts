@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 
 const folder = process.env.LOGBOOK_MUTANT;
 
-/** Set while `npm run test:mutants` tries changed rules: they lie in its folder. */
+/** The folder with the changed rules while `npm run test:mutants` runs; otherwise `null`. */
 export const MUTANT = folder === undefined ? null : { folder, name: basename(folder) };
 
-/** Whether the tests run that read the rules' text or weaken it: they say nothing of what an engine makes of a change. */
+/** Whether to run tests that read or edit the rules' text; they do not test how an engine runs a mutant. */
 export const READS_TEXT = MUTANT === null || process.env.LOGBOOK_MUTANT_TEXT !== undefined;
 
-/** The text of a rules file as deployed, or of the one that is tried in its place. */
+/** The text of the deployed rules file, or of the mutant. */
 export function readRules(file: "firestore.rules" | "storage.rules"): string {
   const changed = MUTANT === null ? undefined : join(MUTANT.folder, file);
   const deployed = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
