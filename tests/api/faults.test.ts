@@ -6,9 +6,9 @@ import {
   isReportCommit,
   startFirestoreProxy,
 } from "../support/firestore-proxy.ts";
-import type { Treatment } from "../support/firestore-proxy-grpc.ts";
+import type { ProxyAction } from "../support/firestore-proxy-grpc.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
-import { type HttpProxy, type HttpTreatment, startHttpProxy } from "../support/http-proxy.ts";
+import { type HttpProxy, type HttpProxyAction, startHttpProxy } from "../support/http-proxy.ts";
 import { db, FIRESTORE, STORAGE, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** Makes the reports more than are read in one piece: a list of fewer needs nothing of the Admin SDK. */
+/** Files so many reports that reading them needs the Admin SDK. */
 async function fileMany(): Promise<void> {
   const missing = 201 - (await db.collection("issues").count().get()).data().count;
   const each = 20;
@@ -37,17 +37,17 @@ async function fileMany(): Promise<void> {
 
 const serveBehindProxy = (): Promise<RunningApi> => serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } });
 const commits =
-  (treatment: Treatment) =>
-  (asked: FirestoreCall): Treatment =>
-    isReportCommit(asked) ? treatment : "pass";
+  (action: ProxyAction) =>
+  (asked: FirestoreCall): ProxyAction =>
+    isReportCommit(asked) ? action : "pass";
 
-/** One call that writes, and what is stored of it: a report, an amendment, a status, a trash entry. */
+/** A call that writes a report, an amendment, a status or a trash entry. */
 interface WriteCase {
   send(at: string): Promise<ApiResponse>;
-  /** What the stored documents say of it, `null` while there is nothing. */
+  /** What is stored of it, or `null`. */
   stored(): Promise<unknown>;
-  /** What the same call gets when it is sent again after it was done. */
-  again: { status: number; code?: string };
+  /** The response to the same call after it was done. */
+  onRepeat: { status: number; code?: string };
 }
 
 const WRITES: Record<string, () => Promise<WriteCase>> = {
@@ -56,7 +56,7 @@ const WRITES: Record<string, () => Promise<WriteCase>> = {
     return {
       send: (at) => call("POST", "/api/issues", { at, as: admin, body }),
       stored: async () => (await db.doc(`issues/${body.id}`).get()).get("title") ?? null,
-      again: { status: 201 },
+      onRepeat: { status: 201 },
     };
   },
   async "an amendment"() {
@@ -65,7 +65,7 @@ const WRITES: Record<string, () => Promise<WriteCase>> = {
     return {
       send: (at) => call("POST", "/api/issues/amendment", { at, as: admin, body: { issueId, id, text: "A note." } }),
       stored: async () => (await db.doc(`issues/${issueId}`).get()).get(`amendments.${id}.text`) ?? null,
-      again: { status: 201 },
+      onRepeat: { status: 201 },
     };
   },
   async "a step"() {
@@ -77,7 +77,7 @@ const WRITES: Record<string, () => Promise<WriteCase>> = {
         const status: unknown = (await db.doc(`issues/${id}`).get()).get("status");
         return status === "OPEN" ? null : status;
       },
-      again: { status: 409, code: "conflict" },
+      onRepeat: { status: 409, code: "conflict" },
     };
   },
   async "a deletion"() {
@@ -89,7 +89,7 @@ const WRITES: Record<string, () => Promise<WriteCase>> = {
         expect(issue!.exists).toBe(!trash!.exists);
         return trash!.exists ? trash!.get("issue.title") : null;
       },
-      again: { status: 404, code: "not-found" },
+      onRepeat: { status: 404, code: "not-found" },
     };
   },
 };
@@ -98,7 +98,7 @@ async function revision(): Promise<number> {
   return (await db.doc("boards/main").get()).get("revision") as number;
 }
 
-/** The board moves with every write and by nothing else, so it tells whether half of one was stored. */
+/** Every write moves the board by one, so its revision shows whether half of a write was stored. */
 async function expectWhole(before: number, { stored }: WriteCase, expected: "all" | "nothing"): Promise<void> {
   const [found, moved] = [await stored(), (await revision()) - before];
   if (expected === "all") expect([found, moved]).toEqual([expect.any(String), 1]);
@@ -108,18 +108,18 @@ async function expectWhole(before: number, { stored }: WriteCase, expected: "all
 const writes = Object.entries(WRITES);
 
 describe("threat 19: the function is killed mid-write", () => {
-  const POINTS: Record<string, { treat: (call: FirestoreCall) => Treatment; expected: "all" | "nothing" }> = {
-    "before the first request to Firestore": { treat: () => "hold", expected: "nothing" },
-    "before the commit is sent": { treat: commits("hold"), expected: "nothing" },
-    "when half of the commit has been sent": { treat: commits("hold-half"), expected: "nothing" },
-    "after the commit and before its response": { treat: commits("hold-answer"), expected: "all" },
-    "when half of the commit's response has arrived": { treat: commits("hold-half-answer"), expected: "all" },
+  const POINTS: Record<string, { handler: (call: FirestoreCall) => ProxyAction; expected: "all" | "nothing" }> = {
+    "before the first request to Firestore": { handler: () => "hold", expected: "nothing" },
+    "before the commit is sent": { handler: commits("hold"), expected: "nothing" },
+    "when half of the commit has been sent": { handler: commits("hold-half"), expected: "nothing" },
+    "after the commit and before its response": { handler: commits("hold-answer"), expected: "all" },
+    "when half of the commit's response has arrived": { handler: commits("hold-half-answer"), expected: "all" },
   };
 
   test.for(Object.entries(POINTS))(
     "threat 19: if the function is killed %s, all or nothing is stored",
     { timeout: 120_000 },
-    async ([, { treat, expected }]) => {
+    async ([, { handler, expected }]) => {
       const victims = await Promise.all(writes.map(serveBehindProxy));
       const healthy = await serveBehindProxy();
       try {
@@ -127,23 +127,26 @@ describe("threat 19: the function is killed mid-write", () => {
           const victim = victims[at]!;
           const write = await prepare();
           const before = await revision();
-          proxy.treat(treat);
+          proxy.intercept(handler);
           const held = proxy.nextHeld();
           const answer = write.send(victim.origin).catch(() => "cut");
           await held;
           await victim.stop();
           expect(await answer, name).toBe("cut");
-          proxy.treat(() => "pass");
+          proxy.intercept(() => "pass");
           await expectWhole(before, write, expected);
 
-          // The page sends the same again.
-          const again = await write.send(healthy.origin);
-          if (expected === "nothing") expect(again.status, name).toBeLessThan(300);
-          else expect({ status: again.status, code: again.body.code }).toEqual({ code: undefined, ...write.again });
+          const repeated = await write.send(healthy.origin);
+          if (expected === "nothing") expect(repeated.status, name).toBeLessThan(300);
+          else
+            expect({ status: repeated.status, code: repeated.body.code }).toEqual({
+              code: undefined,
+              ...write.onRepeat,
+            });
           await expectWhole(before, write, "all");
         }
       } finally {
-        proxy.treat(() => "pass");
+        proxy.intercept(() => "pass");
         await Promise.all([...victims, healthy].map(({ stop }) => stop()));
       }
     },
@@ -185,24 +188,24 @@ describe("threat 22: Firestore fails", () => {
   };
 
   const A_READ: FirestoreCall = { kind: "rest", method: "GET", path: "", body: Buffer.alloc(0) };
-  const SILENCES = { "refuses with 503": "refuse", "does not answer": "hold" } as const;
+  const FAILURES = { "refuses with 503": "refuse", "does not answer": "hold" } as const;
 
   test.for(
     Object.entries(PARTS).flatMap(([part, isHit]) =>
-      Object.entries(SILENCES).map(([does, treatment]) => ({ part, isHit, does, treatment })),
+      Object.entries(FAILURES).map(([does, action]) => ({ part, isHit, does, action })),
     ),
   )(
     "threat 22: while Firestore $does ($part), calls fail in time with 503; afterwards they succeed again",
     {
       timeout: 60_000,
     },
-    async ({ isHit, treatment }) => {
+    async ({ isHit, action }) => {
       const list = (at: string): Promise<ApiResponse> => call("GET", "/api/issues?page=1", { at, as: admin });
       expect((await list(api.origin)).status).toBe(200);
-      // The one instance has to read what changed, the other everything.
+      // The running instance has to read the changes, the new one everything.
       await file(member);
       const cold = await serveBehindProxy();
-      proxy.treat((asked) => (isHit(asked) ? treatment : "pass"));
+      proxy.intercept((asked) => (isHit(asked) ? action : "pass"));
       try {
         const began = Date.now();
         const [fromCold, fromWarm] = await Promise.all([list(cold.origin), all()]);
@@ -212,10 +215,10 @@ describe("threat 22: Firestore fails", () => {
           expect(answered.status).not.toBe(500);
           if (isHit(A_READ) || answered.status === 503) expectFailure(answered, 503, "unavailable");
         }
-        proxy.treat(() => "pass");
+        proxy.intercept(() => "pass");
         expect((await list(cold.origin)).status).toBe(200);
       } finally {
-        proxy.treat(() => "pass");
+        proxy.intercept(() => "pass");
         await cold.stop();
       }
       expect(cold.log()).not.toMatch(/unhandled|unexpected/i);
@@ -227,13 +230,13 @@ describe("threat 22: Firestore fails", () => {
   );
 
   it("threat 22: calls wait for responses of Firestore that are 5 s late", { timeout: 60_000 }, async () => {
-    proxy.treat(() => "late");
+    proxy.intercept(() => "late");
     const sent = report();
     const answers = await Promise.all([
       call("GET", "/api/issues?page=1", { at: api.origin, as: admin }),
       call("POST", "/api/issues", { at: api.origin, as: member, body: sent }),
     ]);
-    proxy.treat(() => "pass");
+    proxy.intercept(() => "pass");
     expect(answers.map(({ status }) => status)).toEqual([200, 201]);
     expect(answers[1]!.body.issue.title).toBe(sent.title);
   });
@@ -243,12 +246,12 @@ describe("threat 22: Firestore fails", () => {
     async ([, prepare]) => {
       const write = await prepare();
       const before = await revision();
-      proxy.treat(commits("cut"));
+      proxy.intercept(commits("cut"));
       expectFailure(await write.send(api.origin), 503, "unavailable");
-      proxy.treat(() => "pass");
+      proxy.intercept(() => "pass");
       await expectWhole(before, write, "all");
-      const again = await write.send(api.origin);
-      expect({ status: again.status, code: again.body.code }).toEqual({ code: undefined, ...write.again });
+      const repeated = await write.send(api.origin);
+      expect({ status: repeated.status, code: repeated.body.code }).toEqual({ code: undefined, ...write.onRepeat });
       await expectWhole(before, write, "all");
     },
   );
@@ -273,7 +276,7 @@ describe("threat 22: Storage fails", () => {
     expect(api.log()).not.toMatch(/unhandled|unexpected/i);
   });
 
-  /** Uploads a file for a report to come. */
+  /** Uploads a file for a new report. */
   async function attach(): Promise<{ name: string; size: number; type: string; url: string }> {
     const path = `attachments/${admin.uid}/${uniqueId("i")}/f-1`;
     expect(await upload(admin, path, BYTES, "text/plain")).toBe(200);
@@ -285,29 +288,29 @@ describe("threat 22: Storage fails", () => {
   const isContent = (path: string): boolean => path.includes("alt=media");
 
   test.for([
-    { does: "refuses with 503", treatment: "refuse" },
-    { does: "does not answer", treatment: "hold" },
+    { does: "refuses with 503", action: "refuse" },
+    { does: "does not answer", action: "hold" },
   ] as const)(
     "threat 22: while Storage $does, reading a file and filing a report with one fail in time with 503; afterwards both succeed",
     { timeout: 60_000 },
-    async ({ treatment }) => {
+    async ({ action }) => {
       const attachment = await attach();
       const sent = report({ attachments: [attachment], id: attachment.url.split("/")[4] });
       const send = (): Promise<ApiResponse> => call("POST", "/api/issues", { at: api.origin, as: admin, body: sent });
-      storage.treat(() => treatment);
+      storage.intercept(() => action);
       const began = Date.now();
       const [file, filed] = await Promise.all([read(), send()]);
       expect(Date.now() - began).toBeLessThan(25_000);
       expect([file.status, await file.json()]).toMatchObject([503, { code: "unavailable" }]);
       expectFailure(filed, 503, "unavailable");
       expect((await db.doc(`issues/${sent.id}`).get()).exists).toBe(false);
-      storage.treat(() => "pass");
+      storage.intercept(() => "pass");
       expect((await read()).status).toBe(200);
       expect((await send()).status).toBe(201);
     },
   );
 
-  const POINTS: Record<string, () => (path: string) => HttpTreatment> = {
+  const POINTS: Record<string, () => (path: string) => HttpProxyAction> = {
     "in the middle of its file": () => (path) => (isContent(path) ? "hold-half-answer" : "pass"),
     "after its file was read": () => {
       let isRead = false;
@@ -322,12 +325,12 @@ describe("threat 22: Storage fails", () => {
   test.for(Object.entries(POINTS))(
     "threat 22: filing a report fails in time if Storage stops responding %s",
     { timeout: 60_000 },
-    async ([, treatment]) => {
+    async ([, action]) => {
       const attachment = await attach();
       const sent = report({ attachments: [attachment], id: attachment.url.split("/")[4] });
-      storage.treat(treatment());
+      storage.intercept(action());
       const filed = await call("POST", "/api/issues", { at: api.origin, as: admin, body: sent });
-      storage.treat(() => "pass");
+      storage.intercept(() => "pass");
       expectFailure(filed, 503, "unavailable");
       expect((await db.doc(`issues/${sent.id}`).get()).exists).toBe(false);
     },
@@ -336,11 +339,11 @@ describe("threat 22: Storage fails", () => {
   it("threat 22: a stalled download of a file is aborted, so that half of it never counts as the whole", {
     timeout: 60_000,
   }, async () => {
-    storage.treat((path) => (isContent(path) ? "hold-half-answer" : "pass"));
+    storage.intercept((path) => (isContent(path) ? "hold-half-answer" : "pass"));
     const response = await read();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
-    storage.treat(() => "pass");
+    storage.intercept(() => "pass");
     expect(await (await read()).text()).toBe("It broke at noon.");
   });
 });

@@ -24,12 +24,12 @@ function askedBy({ kind, path, body }: FirestoreCall): string[] {
 /** The recorded instance's list, and what it asked of Firestore for it beside who asks and the board. */
 async function list(): Promise<{ issues: WireIssue[]; asked: string[] }> {
   const asked: string[] = [];
-  proxy.treat((one) => {
+  proxy.intercept((one) => {
     asked.push(...askedBy(one));
     return "pass";
   });
   const { status, body } = await call("GET", "/api/issues", { at: recorded.origin, as: admin });
-  proxy.treat(() => "pass");
+  proxy.intercept(() => "pass");
   expect(status).toBe(200);
   return { issues: body.bugs as WireIssue[], asked: asked.sort() };
 }
@@ -114,9 +114,9 @@ describe("the first list after a write", () => {
 
   it("queries all changes if the named report cannot be read", async () => {
     const id = await createAt(other);
-    proxy.treat((one) => (askedBy(one).includes(id) ? "refuse" : "pass"));
+    proxy.intercept((one) => (askedBy(one).includes(id) ? "refuse" : "pass"));
     const { body } = await call("GET", "/api/issues", { at: recorded.origin, as: admin });
     expect(statusOf(body.bugs as WireIssue[], id)).toBe("OPEN");
-    proxy.treat(() => "pass");
+    proxy.intercept(() => "pass");
   });
 });

@@ -72,7 +72,7 @@ describe("a registration whose process was killed", () => {
     beforeAll(async () => {
       firestore = await startRelay(FIRESTORE.replace("http://", ""));
       accounts = await startRelay(AUTH.replace("http://", ""), (text) => {
-        if (losing && /^POST \S+\/accounts /m.test(text)) firestore.holdBack();
+        if (losing && /^POST \S+\/accounts /m.test(text)) firestore.holdResponses();
       });
       served = await serveFunctions({
         env: { FIRESTORE_EMULATOR_HOST: firestore.host, FIREBASE_AUTH_EMULATOR_HOST: accounts.host },

@@ -30,13 +30,13 @@ const amend = (at: RunningApi, issueId: string, text: string): Promise<ApiRespon
 /** The recorded instance's requests to Firestore about reports meanwhile. */
 async function askedIn<T>(work: () => Promise<T>): Promise<{ answer: T; asked: string[] }> {
   const asked: string[] = [];
-  proxy.treat((one) => {
+  proxy.intercept((one) => {
     if (isReportCommit(one)) asked.push("commit");
     else if (one.kind === "grpc" || one.path.includes("/issues/")) asked.push("read");
     return "pass";
   });
   const answer = await work();
-  proxy.treat(() => "pass");
+  proxy.intercept(() => "pass");
   return { answer, asked };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Attachment, fromWire } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { fileAndOpen, openForm } from "../support/form.ts";
-import { cardOf, holdBack, phoneBack, search } from "../support/page.ts";
+import { cardOf, holdRequests, phoneBack, search } from "../support/page.ts";
 import { file, logbook, type Person, test, uniqueId } from "./fixtures.ts";
 
 const text = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
@@ -105,7 +105,7 @@ test.describe("section 5: attachments", () => {
     await input.setInputFiles([text("first.txt")]);
     await form.getByLabel("Title").fill("With a file");
     await form.getByLabel("Description").fill("See the file.");
-    const release = await holdBack(page, "**/api/issues");
+    const release = await holdRequests(page, "**/api/issues");
     await form.getByRole("button", { name: /submit/i }).click();
     await form.getByRole("button", { name: "Processing..." }).waitFor();
     await zone.focus();

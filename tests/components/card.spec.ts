@@ -1,7 +1,7 @@
 import { fromWire, STATUS_CYCLES, type WireList } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
-import { cardOf, holdBack, isHydrated, phoneBack, runUntilSeen, search } from "../support/page.ts";
+import { cardOf, holdRequests, isHydrated, phoneBack, runUntilSeen, search } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
 test.describe("section 2: the report card", () => {
@@ -451,7 +451,7 @@ test.describe("section 2: amendments", () => {
   }) => {
     const word = fileMany(person, 1);
     await page.goto(`/?search=${word}`);
-    const release = await holdBack(page, "**/accounts:lookup?*");
+    const release = await holdRequests(page, "**/accounts:lookup?*");
     const restored = page.waitForResponse("**/api/me");
     await page.reload();
     await isHydrated(page);
@@ -687,7 +687,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
-    const release = await holdBack(page, "**/api/issues/*");
+    const release = await holdRequests(page, "**/api/issues/*");
     await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).click();
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
@@ -712,7 +712,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     await expect(question).toHaveCount(0);
     await expect(card.getByRole("button", { name: "Delete" })).toBeFocused();
     await card.getByRole("button", { name: "Delete" }).click();
-    const release = await holdBack(page, "**/api/issues/*");
+    const release = await holdRequests(page, "**/api/issues/*");
     await question.getByRole("button", { name: "Delete report" }).click();
     await back();
     await expect(question).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardOf, holdBack, isHydrated, runUntilSeen, search } from "../support/page.ts";
+import { cardOf, holdRequests, isHydrated, runUntilSeen, search } from "../support/page.ts";
 import { file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** The text under the heading of one of the three cards. */
@@ -400,7 +400,7 @@ test.describe("section 9: filters, search and pages", () => {
     fileMany(person, 1);
     await page.goto("/?search=nothing-is-called-like-this");
     await expect(page.getByRole("heading", { name: "No entries match" })).toBeVisible();
-    const release = await holdBack(page, "**/api/issues?*");
+    const release = await holdRequests(page, "**/api/issues?*");
     await page.getByRole("button", { name: "Reset filters" }).click();
     await expect(page.getByRole("searchbox")).toHaveValue("");
     expect(await page.getByText(/^0 in the log|Nothing has been reported yet/).allTextContents()).toEqual([]);
@@ -422,7 +422,7 @@ test.describe("section 9: filters, search and pages", () => {
       [`${word} 1`, /^1 of [\d,]+ match$/],
       [word, /^2 of [\d,]+ match$/],
     ] as const) {
-      const release = await holdBack(page, "**/api/issues?*");
+      const release = await holdRequests(page, "**/api/issues?*");
       const shown = await count.textContent();
       await page.getByRole("searchbox", { name: "Search" }).fill(text);
       await expect(list).toHaveCount(1);
@@ -518,7 +518,7 @@ test.describe("section 9: filters, search and pages", () => {
   }) => {
     const word = fileMany(person, 30);
     await search(page, word);
-    const release = await holdBack(page, /\/api\/issues\?page=[23]&/);
+    const release = await holdRequests(page, /\/api\/issues\?page=[23]&/);
     const next = page.getByRole("button", { name: "Next" });
     await next.click();
     await expect(page).toHaveURL(/page=2/);
@@ -540,7 +540,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page).toHaveURL(/page=2/);
     await expect(page.getByRole("article")).toHaveCount(2);
     const box = page.getByRole("searchbox", { name: "Search" });
-    await holdBack(page, /search=[^&]*sooner/);
+    await holdRequests(page, /search=[^&]*sooner/);
     await page.clock.install();
     await box.fill(`${word} sooner`);
     // The search is under way from 250 ms on, and 150 ms later in the address.

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, holdBack, search } from "../support/page.ts";
+import { cardOf, holdRequests, search } from "../support/page.ts";
 import { fileMany, test } from "./fixtures.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
@@ -106,7 +106,7 @@ test.describe("sections 3 to 5: the report form", () => {
     member: { page },
   }) => {
     const title = `Sent ${Date.now()}`;
-    const release = await holdBack(page, "**/api/issues");
+    const release = await holdRequests(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill(`  ${title}  `);
     await form.getByLabel("Description").fill("What happened.");
@@ -124,7 +124,7 @@ test.describe("sections 3 to 5: the report form", () => {
     member: { page },
   }) => {
     const title = `Severe ${Date.now()}`;
-    const release = await holdBack(page, "**/api/issues");
+    const release = await holdRequests(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
     const severity = form.getByLabel("Severity");
     await form.getByLabel("Title").fill(title);
@@ -156,7 +156,7 @@ test.describe("sections 3 to 5: the report form", () => {
   test("storing a report does not interrupt typing elsewhere", async ({ member: { page, person } }) => {
     const word = fileMany(person, 1);
     await search(page, word);
-    const release = await holdBack(page, "**/api/issues");
+    const release = await holdRequests(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("Takes its time");
     await form.getByLabel("Description").fill("What happened.");
@@ -191,13 +191,13 @@ test.describe("sections 3 to 5: the report form", () => {
     await send(`${word} first`, "CRITICAL");
     await expect(cardOf(page, `${word} first`)).toHaveCount(1);
     await expect(above).toHaveText(new RegExp(`${word} last`));
-    const release = await holdBack(page, /search=[^&]*last/);
+    const release = await holdRequests(page, /search=[^&]*last/);
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} last`);
     await expect(above).toHaveCount(0);
     release();
     await expect(cardOf(page, `${word} last`)).toHaveCount(1);
     // Who looks for something else before the list is there again does not get it above what was found.
-    const releaseList = await holdBack(page, /search=[^&]*last/);
+    const releaseList = await holdRequests(page, /search=[^&]*last/);
     await send(`${word} lost`, "LOW");
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
     await expect(page.getByRole("article")).toHaveCount(2);

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { holdBack, logIn } from "../support/page.ts";
+import { holdRequests, logIn } from "../support/page.ts";
 import { newMember, serviceCalls, setPageHeader, test } from "./fixtures.ts";
 
 test.describe("section 2: logged out", () => {
@@ -121,7 +121,7 @@ test.describe("sections 5 and 8: login and register", () => {
   test("the result of a login is shown in the login form even if the user has switched to the other form", async ({
     page,
   }) => {
-    const release = await holdBack(page, "**/api/auth/login");
+    const release = await holdRequests(page, "**/api/auth/login");
     await logIn(page, { ...newMember(), password: "not the password" });
     await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
     await page.getByRole("button", { name: "Register" }).click();

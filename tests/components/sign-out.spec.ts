@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { holdBack } from "../support/page.ts";
+import { holdRequests } from "../support/page.ts";
 import { newMember, test } from "./fixtures.ts";
 
 /** The keys of localStorage that belong to a session: the page's own and Auth's. */
@@ -43,7 +43,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
       const { page: here } = await open(newMember());
       const there = await here.context().newPage();
       if (expired) await expireTokens(here);
-      const release = await holdBack(there, url);
+      const release = await holdRequests(there, url);
       const asked = there.waitForRequest(url);
       await there.goto("/");
       await asked;
@@ -59,7 +59,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
     test(`while this window itself waits for ${what}`, async ({ open }) => {
       const { page } = await open(newMember());
       if (expired) await expireTokens(page);
-      const release = await holdBack(page, url);
+      const release = await holdRequests(page, url);
       const asked = page.waitForRequest(url);
       await page.reload();
       await asked;
@@ -94,7 +94,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
     const { page: here } = await open(person);
     const there = await here.context().newPage();
     await there.goto("/");
-    const release = await holdBack(there, SIGN_IN);
+    const release = await holdRequests(there, SIGN_IN);
     const asked = there.waitForRequest(SIGN_IN);
     await there.getByRole("button", { name: "My account" }).click();
     await there.getByRole("button", { name: "Change my password" }).click();

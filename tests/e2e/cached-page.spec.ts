@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { type HttpProxy, startHttpProxy } from "../support/http-proxy.ts";
 import {
   cardOf,
-  holdBack,
+  holdRequests,
   isHydrated,
   isListCached,
   isPageCached,
@@ -77,7 +77,7 @@ test("after an interaction the cached page waits for the next visit to load a ne
   member: { page },
 }) => {
   await keepOlder(page);
-  const release = await holdBack(page, /:\d+\/$/);
+  const release = await holdRequests(page, /:\d+\/$/);
   await page.goto("/");
   await isHydrated(page);
   const box = page.getByRole("searchbox", { name: "Search" });
@@ -237,12 +237,12 @@ redeployed.describe("a chunk that was answered 404, which browsers cache for a y
     page.on("response", (response) => {
       if (response.url().includes("/assets/account-")) lost += 1;
     });
-    hosting.treat((path) => (path.startsWith("/assets/account-") ? "lose" : "pass"));
+    hosting.intercept((path) => (path.startsWith("/assets/account-") ? "not-found" : "pass"));
     await page.getByRole("button", { name: "My account" }).click();
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
     // The page has looked past the cache by itself.
     await expect.poll(() => lost).toBe(2);
-    hosting.treat(() => "pass");
+    hosting.intercept(() => "pass");
     await page.goto("/");
     await page.getByRole("button", { name: "My account" }).click();
     await page.getByRole("button", { name: "Retry" }).click();
@@ -258,10 +258,10 @@ redeployed.describe("a chunk that was answered 404, which browsers cache for a y
         const name = isFirst ? "/assets/member-" : "/assets/app-";
         let asked = 0;
         let askedAnew = Number.POSITIVE_INFINITY;
-        hosting.treat((path) => {
+        hosting.intercept((path) => {
           if (!path.startsWith(name)) return "pass";
           asked += 1;
-          return "lose";
+          return "not-found";
         });
         page.on("response", (response) => {
           if (response.request().isNavigationRequest() && !response.fromServiceWorker()) askedAnew = asked;
@@ -269,7 +269,7 @@ redeployed.describe("a chunk that was answered 404, which browsers cache for a y
         await page.goto("/", { waitUntil: "commit" });
         await expect.poll(() => asked > askedAnew).toBe(true);
         await page.goto("about:blank");
-        hosting.treat(() => "pass");
+        hosting.intercept(() => "pass");
         await page.goto("/", { waitUntil: "commit" });
         await isHydrated(page);
         await expect(page.getByText(/in the log/)).toBeVisible();

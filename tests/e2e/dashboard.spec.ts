@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { file, newMember } from "../support/actors.ts";
-import { cardOf, comeBack, holdBack, isHydrated, REACT, search } from "../support/page.ts";
+import { cardOf, holdRequests, isHydrated, REACT, revisit, search } from "../support/page.ts";
 import { uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -26,7 +26,7 @@ test.describe("section 2: the dashboard", () => {
 test("printing before hydration includes a report's details", async ({ member: { page, person } }) => {
   const word = uniqueId("w");
   await file(person, { title: word, reproductionSteps: "Turn it over." });
-  const release = await comeBack(page, word, REACT);
+  const release = await revisit(page, word, REACT);
   await page.emulateMedia({ media: "print" });
   await expect(cardOf(page, word)).toBeVisible();
   release();
@@ -46,7 +46,7 @@ test("in forced colours the current page number and an upload's progress are dis
   await expect(current!).toHaveAttribute("aria-current", "page");
   expect(await fill(current!)).not.toBe(await fill(other!));
 
-  const release = await holdBack(page, /\/v0\/b\//);
+  const release = await holdRequests(page, /\/v0\/b\//);
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
   const buffer = Buffer.from("It broke.");

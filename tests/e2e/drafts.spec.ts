@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newMember, type Person } from "../support/actors.ts";
-import { cardOf, holdBack, isHydrated, isListCached, logIn, runUntilSeen, search } from "../support/page.ts";
+import { cardOf, holdRequests, isHydrated, isListCached, logIn, runUntilSeen, search } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -48,7 +48,7 @@ test("a report that is being sent stays locked after a visit to another screen u
   await page.getByRole("button", { name: "Report Bug" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill(title);
   await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
-  const release = await holdBack(page, REPORT_CALL);
+  const release = await holdRequests(page, REPORT_CALL);
   await page.getByRole("button", { name: "Submit bug report" }).click();
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
@@ -81,7 +81,7 @@ const HELD: Record<string, (page: Page) => Promise<{ stopped: Promise<unknown>; 
 };
 
 async function holdRequest(page: Page, url: string | RegExp) {
-  const release = await holdBack(page, url);
+  const release = await holdRequests(page, url);
   return { stopped: page.waitForRequest(url), release };
 }
 
@@ -125,7 +125,7 @@ test("a report that fails while its form is closed shows an error and stays in t
   await page.getByRole("button", { name: "Report Bug" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("A report");
   await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
-  const release = await holdBack(page, REPORT_CALL, "fail");
+  const release = await holdRequests(page, REPORT_CALL, "fail");
   await page.getByRole("button", { name: "Submit bug report" }).click();
   await page.getByRole("button", { name: "Close Bug Form" }).click();
   release();
@@ -144,7 +144,7 @@ test("a note that is being sent while the user leaves and returns is added once,
     await page.goBack();
     await expect(page.getByRole("article")).toHaveCount(1);
   };
-  const release = await holdBack(page, "**/api/issues/amendment");
+  const release = await holdRequests(page, "**/api/issues/amendment");
   await box.fill("Sent once");
   await card.getByRole("button", { name: "Add amendment" }).click();
   await awayAndBack();
@@ -186,7 +186,7 @@ test("the next page is requested again when its prefetch fails while the user op
   member: { page, person },
 }) => {
   const word = await fileMany(person, 11);
-  const release = await holdBack(page, `**/api/issues?page=2&*search=${word}*`, "fail");
+  const release = await holdRequests(page, `**/api/issues?page=2&*search=${word}*`, "fail");
   const ahead = page.waitForRequest(`**/api/issues?page=2&*search=${word}*`);
   await search(page, word);
   await ahead;
@@ -215,7 +215,7 @@ test("Logout while a report is being sent does not show the message of an expire
   const buffer = Buffer.from("It broke.");
   await page.locator("input[type=file]").setInputFiles([{ name: "a.log", mimeType: "text/plain", buffer }]);
   const upload = /\/v0\/b\//;
-  const release = await holdBack(page, upload);
+  const release = await holdRequests(page, upload);
   const uploading = page.waitForRequest(upload);
   await page.getByRole("button", { name: "Submit bug report" }).click();
   await uploading;
@@ -238,7 +238,7 @@ test("a report stored after its user has logged out does not change the next use
   };
   await write("The first person's");
   await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
-  const release = await holdBack(page, REPORT_CALL);
+  const release = await holdRequests(page, REPORT_CALL);
   await page.getByRole("button", { name: "Submit bug report" }).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await logIn(page, await newMember());
@@ -263,7 +263,7 @@ test("a confirmation dialog stays open while another change of the same member i
   const other = await newMember();
   await db.doc(`members/${other.uid}`).update({ disabled: true });
   await page.goto(`/members?search=${other.username}`);
-  const release = await holdBack(page, `**/api/members/${other.uid}`);
+  const release = await holdRequests(page, `**/api/members/${other.uid}`);
   await page.getByRole("button", { name: "Enable" }).click();
   await page.getByRole("button", { name: "Make admin" }).click();
   const question = page.getByRole("alertdialog");

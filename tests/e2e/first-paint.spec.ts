@@ -4,12 +4,12 @@ import {
   ANY_CODE,
   cardOf,
   clearCachedList,
-  comeBack,
-  holdBack,
+  holdRequests,
   isHydrated,
   isListCached,
   isPageCached,
   REACT,
+  revisit,
   search,
 } from "../support/page.ts";
 import { test as plain } from "../support/page-errors.ts";
@@ -56,7 +56,7 @@ plain.describe("a visitor", () => {
     plain(`has the code asked for ${says}, for the two would share the line`, async ({ page }) => {
       const code: string[] = [];
       page.on("request", (request) => /\/assets\/.+\.js$/.test(request.url()) && code.push(request.url()));
-      const release = await holdBack(page, "**/assets/*.css");
+      const release = await holdRequests(page, "**/assets/*.css");
       await page.clock.install({ time: Date.now() });
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.goto("/", { waitUntil: "commit" });
@@ -73,7 +73,7 @@ plain.describe("a visitor", () => {
   plain("keeps what they typed when the code comes, in the same boxes", async ({ page }) => {
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-    const release = await holdBack(page, ANY_CODE);
+    const release = await holdRequests(page, ANY_CODE);
     await page.goto("/", { waitUntil: "commit" });
     const username = page.getByLabel("Username");
     await username.fill("mia");
@@ -95,7 +95,7 @@ plain.describe("a visitor", () => {
       const person = await newMember();
       const asked: string[] = [];
       page.on("request", (request) => request.url().endsWith("/api/auth/login") && asked.push(request.url()));
-      const release = await holdBack(page, ANY_CODE);
+      const release = await holdRequests(page, ANY_CODE);
       await page.goto("/", { waitUntil: "commit" });
       await page.getByLabel("Username").fill(person.username);
       await page.getByLabel("Password").fill(person.password);
@@ -107,7 +107,7 @@ plain.describe("a visitor", () => {
     });
 
   plain("has the form they asked for before the code was there, with what they typed", async ({ page }) => {
-    const release = await holdBack(page, ANY_CODE);
+    const release = await holdRequests(page, ANY_CODE);
     await page.goto("/", { waitUntil: "commit" });
     await page.getByLabel("Username").fill("mia");
     await page.getByRole("button", { name: "Register" }).click();
@@ -135,7 +135,7 @@ test.describe("a returning member", () => {
   test("gets the list requested before any code has loaded, and sees no members-only notice", async ({
     member: { page },
   }) => {
-    const release = await holdBack(page, ANY_CODE);
+    const release = await holdRequests(page, ANY_CODE);
     const asked = page.waitForRequest("**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     expect((await asked).headers().authorization).toMatch(/^Bearer /);
@@ -150,7 +150,7 @@ test.describe("a returning member", () => {
     const word = await fileMany(person, 3);
     await page.goto(`/?search=${word}`);
     await clearCachedList(page);
-    const release = await holdBack(page, REACT);
+    const release = await holdRequests(page, REACT);
     const lists: string[] = [];
     page.on("request", (request) => request.url().includes("/api/issues?") && lists.push(request.url()));
     await page.reload({ waitUntil: "commit" });
@@ -179,7 +179,7 @@ test.describe("a returning member", () => {
         if (document.querySelector(".skeleton")) document.documentElement.dataset.sawSkeleton = "";
       }).observe(document, { childList: true, subtree: true });
     });
-    const release = await holdBack(page, ANY_CODE);
+    const release = await holdRequests(page, ANY_CODE);
     await page.reload({ waitUntil: "commit" });
     await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.answer);
     release();
@@ -199,7 +199,7 @@ test.describe("a returning member", () => {
       await clearCachedList(page);
       for (const address of ["/", `/?search=${word}`, `/?search=${word}&type=feature`, `/?search=${word}nothing`]) {
         const markup = async (first: "rendered" | "member") => {
-          const release = await holdBack(page, REACT);
+          const release = await holdRequests(page, REACT);
           await page.goto(address, { waitUntil: "commit" });
           await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.answer);
           await expect(page.locator(`html[data-first=${first}]`)).toHaveCount(1);
@@ -226,7 +226,7 @@ test.describe("a returning member", () => {
 
   test("sees the page while a slow list is still loading", async ({ member: { page } }) => {
     await clearCachedList(page);
-    const release = await holdBack(page, "**/api/issues?*");
+    const release = await holdRequests(page, "**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator(".skeleton").first()).toBeVisible();
     await expect(page.getByRole("searchbox", { name: "Search" })).toBeVisible();
@@ -240,7 +240,7 @@ test.describe("a returning member", () => {
       const kept = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
       localStorage.setItem("logbook.token", JSON.stringify({ ...kept, idToken: "old", until: 1 }));
     });
-    await holdBack(page, REACT);
+    await holdRequests(page, REACT);
     const asked = page.waitForRequest("**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     expect((await asked).headers().authorization).not.toBe("Bearer old");
@@ -258,7 +258,7 @@ test.describe("a returning member", () => {
 
   test("sees the list of the last visit until the new one comes", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 2);
-    const release = await comeBack(page, word, "**/api/issues?*");
+    const release = await revisit(page, word, "**/api/issues?*");
     await isHydrated(page);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.locator("[aria-busy=true]").filter({ has: page.getByRole("article") })).toHaveCount(1);
@@ -271,7 +271,7 @@ test.describe("a returning member", () => {
     member: { page, person, log },
   }) => {
     const word = await fileMany(person, 2);
-    const release = await comeBack(page, word, ANY_CODE);
+    const release = await revisit(page, word, ANY_CODE);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.getByText(/members only/i)).toBeHidden();
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
@@ -292,7 +292,7 @@ test.describe("a returning member", () => {
       member: { page, person },
     }) => {
       const word = await fileMany(person, 3);
-      const release = await comeBack(page, word, code);
+      const release = await revisit(page, word, code);
       await note(page, `${word} 2`).fill("half a note");
       await details(page, `${word} 1`).click();
       await note(page, `${word} 2`).focus();
@@ -312,7 +312,7 @@ test.describe("a returning member", () => {
       member: { page, person },
     }) => {
       const word = await fileMany(person, 3);
-      const release = await comeBack(page, word, code);
+      const release = await revisit(page, word, code);
       await details(page, `${word} 1`).click();
       await page.getByRole("button", { name: "Report Bug" }).click();
       await details(page, `${word} 3`).click();
@@ -329,7 +329,7 @@ test.describe("a returning member", () => {
 
   test("takes one step by two clicks before any code has loaded", async ({ admin: { page, person } }) => {
     const word = await fileMany(person, 1);
-    const release = await comeBack(page, word, ANY_CODE);
+    const release = await revisit(page, word, ANY_CODE);
     const card = cardOf(page, word);
     const steps: string[] = [];
     page.on("request", (request) => {
@@ -350,8 +350,8 @@ test.describe("a returning member", () => {
     const word = await fileMany(person, 2);
     await page.goto(`/?search=${word}`);
     await isListCached(page, `${word} 2`);
-    const releaseReact = await holdBack(page, REACT);
-    const releaseList = await holdBack(page, "**/api/issues?*");
+    const releaseReact = await holdRequests(page, REACT);
+    const releaseList = await holdRequests(page, "**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     await note(page, `${word} 2`).fill("only about two");
     await details(page, `${word} 2`).click();
@@ -374,7 +374,7 @@ test.describe("a returning member", () => {
     admin: { page, person },
   }) => {
     const word = await fileMany(person, 1);
-    const release = await comeBack(page, word, ANY_CODE, "**/api/issues?*");
+    const release = await revisit(page, word, ANY_CODE, "**/api/issues?*");
     const card = cardOf(page, word);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     const { docs } = await db.collection("issues").where("title", "==", `${word} 1`).get();
@@ -389,7 +389,7 @@ test.describe("a returning member", () => {
 
   test("opens the next page before any code has loaded", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 11);
-    const release = await comeBack(page, word, ANY_CODE);
+    const release = await revisit(page, word, ANY_CODE);
     await page.getByRole("button", { name: "Next" }).click();
     release();
     await expect(page).toHaveURL(/page=2/);
@@ -399,7 +399,7 @@ test.describe("a returning member", () => {
   test("chooses two filters before any code has loaded, and both apply", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await fileMany(person, 1, { title: `${word} feature`, type: "feature" });
-    const release = await comeBack(page, word, ANY_CODE);
+    const release = await revisit(page, word, ANY_CODE);
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
     await page.getByRole("combobox", { name: "Status" }).selectOption("OPEN");
     release();
@@ -424,7 +424,7 @@ test.describe("a returning member", () => {
         attributeFilter: ["data-defer-below-fold"],
       });
     });
-    await holdBack(page, ANY_CODE);
+    await holdRequests(page, ANY_CODE);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator(`[data-entry]:nth-child(6) h3`)).toBeVisible();
     expect(await page.evaluate("window.drawing")).toEqual([true, false]);
@@ -438,7 +438,7 @@ test.describe("a returning member", () => {
       const kept = localStorage.getItem("logbook.list") ?? "";
       localStorage.setItem("logbook.list", kept.replaceAll("just now", "a week ago as it was kept"));
     });
-    await holdBack(page, REACT);
+    await holdRequests(page, REACT);
     await page.route("**/api/issues?*", (route) => route.abort());
     await page.reload({ waitUntil: "commit" });
     const now = /^(just now|\d minutes? ago)$/;
@@ -493,7 +493,7 @@ test.describe("a returning member", () => {
 
   test("leaves nothing behind even when Auth's code is late", async ({ open }) => {
     const { page } = await open(await newMember());
-    const release = await holdBack(page, "**/assets/firebase-*.js");
+    const release = await holdRequests(page, "**/assets/firebase-*.js");
     await page.reload();
     await isHydrated(page);
     await page.getByRole("button", { name: "Logout" }).click();
@@ -509,7 +509,7 @@ test.describe("a returning member", () => {
     await page.reload();
     await restored;
     await page.clock.install();
-    const release = await holdBack(page, ANY_CODE);
+    const release = await holdRequests(page, ANY_CODE);
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(2);
     await page.getByRole("button", { name: "Logout" }).click();
@@ -523,7 +523,7 @@ test.describe("a returning member", () => {
 test("a response that arrives after a newer search was typed is never shown", async ({ member: { page, person } }) => {
   const first = await fileMany(person, 1);
   const second = await fileMany(person, 2);
-  const release = await holdBack(page, `**/api/issues?*search=${first}*`);
+  const release = await holdRequests(page, `**/api/issues?*search=${first}*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${first}*`);
   await page.getByRole("searchbox", { name: "Search" }).fill(first);
   await asked;
@@ -538,7 +538,7 @@ test("a search is rendered once, with its response, unless that takes longer tha
   member: { page, person },
 }) => {
   const word = await fileMany(person, 1);
-  const release = await holdBack(page, `**/api/issues?*search=${word}&*`);
+  const release = await holdRequests(page, `**/api/issues?*search=${word}&*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${word}&*`);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -585,7 +585,7 @@ test("a filter chosen while a search waits for its answer narrows that search", 
 }) => {
   const word = await fileMany(person, 1);
   await fileMany(person, 1, { type: "feature" });
-  const release = await holdBack(page, `**/api/issues?*search=${word}&type=all&*`);
+  const release = await holdRequests(page, `**/api/issues?*search=${word}&type=all&*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
   // In the page itself, as the call goes out: a driver would come after the page has stopped waiting.
   await page.evaluate(() => {
@@ -610,7 +610,7 @@ test("a filter chosen while a search waits for its answer narrows that search", 
 
 test("a search response does not bring back a user who has left the dashboard", async ({ admin: { page, person } }) => {
   const word = await fileMany(person, 1);
-  const release = await holdBack(page, `**/api/issues?*search=${word}*`);
+  const release = await holdRequests(page, `**/api/issues?*search=${word}*`);
   await page.evaluate(() => {
     const ask = window.fetch;
     window.fetch = (...call) => {

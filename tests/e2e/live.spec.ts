@@ -1,6 +1,6 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
 import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { cardOf, holdBack, isListCached, runUntilSeen, search } from "../support/page.ts";
+import { cardOf, holdRequests, isListCached, runUntilSeen, search } from "../support/page.ts";
 import { db, FIRESTORE, uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -142,7 +142,7 @@ test("no request for changes is retried once the list is closed", async ({ open,
   const { id, title } = await file(person, { title: uniqueId("Left") });
   await search(page, title);
   await listening(page);
-  const release = await holdBack(page, "**/api/issues/changes?*", "fail");
+  const release = await holdRequests(page, "**/api/issues/changes?*", "fail");
   const asked = page.waitForRequest("**/api/issues/changes?*");
   await amend(admin.person, id, "Not heard of");
   const failed = page.waitForEvent("requestfailed", { predicate: (request) => request.url().includes("/changes?") });
@@ -170,7 +170,7 @@ test("a page opened while changes are being requested is updated too", async ({ 
   await ahead;
   await listening(page);
   const { body } = await call("GET", `/api/issues?page=2&search=${word}`, { as: person });
-  const release = await holdBack(page, "**/api/issues/changes?*");
+  const release = await holdRequests(page, "**/api/issues/changes?*");
   const asked = page.waitForRequest("**/api/issues/changes?*");
   await amend(other, body.bugs[0].id, "Written meanwhile");
   await asked;
@@ -300,7 +300,7 @@ for (const who of ["oneself", "somebody else"])
       await call("DELETE", `/api/issues/${body.bugs[0].id}`, { as: await newAdmin() });
     }
     await expect(page.getByText(/^11 of/)).toBeVisible();
-    const release = await holdBack(page, `**/api/issues?page=2&*search=${word}*`);
+    const release = await holdRequests(page, `**/api/issues?page=2&*search=${word}*`);
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.locator("[aria-busy=true]").getByRole("article")).toHaveCount(10);
     release();

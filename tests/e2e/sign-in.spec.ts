@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { newMember } from "../support/actors.ts";
-import { holdBack, logIn } from "../support/page.ts";
+import { holdRequests, logIn } from "../support/page.ts";
 import { test } from "./fixtures.ts";
 
 test.describe("section 4: signed in and out", () => {
@@ -102,7 +102,7 @@ test.describe("section 4: signed in and out", () => {
       const restored = other.waitForResponse("**/api/me");
       await other.goto("/");
       await restored;
-      const release = await holdBack(page, /signInWithCustomToken/);
+      const release = await holdRequests(page, /signInWithCustomToken/);
       const changed = page.waitForRequest(/signInWithCustomToken/);
       await page.getByRole("button", { name: "My account" }).click();
       await page.getByRole("button", { name: "Change my password" }).click();

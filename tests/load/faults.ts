@@ -23,15 +23,15 @@ const PAUSED_MS = 12_000;
 /** In the order they come round. */
 export const FAULTS: readonly Fault[] = [
   { name: "one process of the API is killed", happen: ({ instances }) => instances.replace(0) },
-  { name: "Firestore answers 503", happen: treated("refuse") },
-  { name: "Firestore answers 5 s late", happen: treated("late") },
+  { name: "Firestore answers 503", happen: answering("refuse") },
+  { name: "Firestore answers 5 s late", happen: answering("late") },
   {
     name: "the connection drops after every second commit",
     async happen({ proxy }, ms) {
       let commits = 0;
-      proxy.treat((asked) => (isReportCommit(asked) && commits++ % 2 === 0 ? "cut" : "pass"));
+      proxy.intercept((asked) => (isReportCommit(asked) && commits++ % 2 === 0 ? "cut" : "pass"));
       await pause(ms);
-      proxy.treat(() => "pass");
+      proxy.intercept(() => "pass");
     },
   },
   {
@@ -50,10 +50,10 @@ export const FAULTS: readonly Fault[] = [
   { name: "the other process of the API is killed", happen: ({ instances }) => instances.replace(1) },
 ];
 
-function treated(treatment: "refuse" | "late"): Fault["happen"] {
+function answering(action: "refuse" | "late"): Fault["happen"] {
   return async ({ proxy }, ms) => {
-    proxy.treat(() => treatment);
+    proxy.intercept(() => action);
     await pause(ms);
-    proxy.treat(() => "pass");
+    proxy.intercept(() => "pass");
   };
 }

@@ -2,32 +2,38 @@ import http2 from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * The treatment of a call on its way to Firestore. `pass` it; `refuse` it with 503 without Firestore knowing; answer it
- * `late`, by 5 s; `cut` the connection once Firestore has done it; or hold it for good: `hold` before Firestore hears of
- * it, `hold-half` when half of it has arrived, `hold-answer` when it is done, `hold-half-answer` when half of the answer
- * is on its way back.
+ * `refuse`: 503 without asking Firestore. `late`: the response is delayed by 5 s. `cut`: the connection is closed after
+ * Firestore's response. `hold…`: the request or response, or its second half, is never sent.
  */
-export type Treatment = "pass" | "refuse" | "late" | "cut" | "hold" | "hold-half" | "hold-answer" | "hold-half-answer";
+export type ProxyAction =
+  | "pass"
+  | "refuse"
+  | "late"
+  | "cut"
+  | "hold"
+  | "hold-half"
+  | "hold-answer"
+  | "hold-half-answer";
 
 const UNAVAILABLE = "14";
 
-/** Passes a gRPC call of the Admin SDK on to Firestore, or does with it what `treatment` says, as far as reads go. */
+/** Forwards a gRPC call of the Admin SDK to Firestore; supports only the actions that tests of reads need. */
 export async function passStream(
   upstream: http2.ClientHttp2Session,
   stream: http2.ServerHttp2Stream,
   headers: http2.IncomingHttpHeaders,
-  treatment: Treatment,
+  action: ProxyAction,
   lateMs: number,
   onHeld: () => void,
 ): Promise<void> {
   stream.on("error", () => {});
-  if (treatment === "refuse") {
+  if (action === "refuse") {
     const refusal = { "content-type": "application/grpc", "grpc-status": UNAVAILABLE, "grpc-message": "Out of order." };
     stream.respond({ ":status": 200, ...refusal }, { endStream: true });
     return;
   }
-  if (treatment === "hold") return onHeld();
-  if (treatment === "late") await pause(lateMs);
+  if (action === "hold") return onHeld();
+  if (action === "late") await pause(lateMs);
   if (stream.closed) return;
 
   const onward = upstream.request(headers);

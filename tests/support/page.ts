@@ -10,17 +10,17 @@ export async function logIn(page: Page, { username, password }: { username: stri
 /** The card of the report with this text in it. */
 export const cardOf = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text });
 
-/** Narrows the list to a word and waits until the count says so. */
+/** Searches the list and waits for the count of matches. */
 export async function search(page: Page, word: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
   await page.getByText(/\d+ of [\d,]+ match/).waitFor();
 }
 
-/** Keeps calls of an address waiting until the function that it answers is called; then they go on, or the first one fails. */
-export async function holdBack(
+/** Holds requests to a URL until the returned function is called; then they continue, or the first one fails. */
+export async function holdRequests(
   page: Page,
   url: string | RegExp,
-  then: "go on" | "fail" = "go on",
+  then: "continue" | "fail" = "continue",
 ): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((done) => {
@@ -67,35 +67,35 @@ export const isPageCached = (page: Page) =>
     .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
     .toMatch(new RegExp(`^((?!${OLDER_VERSION}).)+$`, "s"));
 
-/** Shows a search, reloads once it is cached while requests to these URLs wait, and returns a function that releases them. */
-export async function comeBack(page: Page, word: string, ...held: string[]): Promise<() => void> {
+/** Opens a search, reloads it from the cache while requests to these URLs are held, and returns a function that releases them. */
+export async function revisit(page: Page, word: string, ...held: string[]): Promise<() => void> {
   await page.goto(`/?search=${word}`);
   await isListCached(page, word);
-  const releases = await Promise.all(held.map((url) => holdBack(page, url)));
+  const releases = await Promise.all(held.map((url) => holdRequests(page, url)));
   await page.reload({ waitUntil: "commit" });
   return () => {
     for (const release of releases) release();
   };
 }
 
-/** Gives what does as Back on a phone does while something is open; for the visits that begin from now on. */
+/** Returns a function that does what Back on a phone does while a dialog is open. Call this before the page is opened. */
 export async function phoneBack(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
-    // On a desk only Escape asks so, and the dialogs hear it before: the browser's own watcher is asked instead.
+    // On a desktop only Escape closes a CloseWatcher, and dialogs handle it first, so call the watcher itself.
     const { CloseWatcher } = window as unknown as { CloseWatcher: new () => EventTarget };
     const watchers: EventTarget[] = [];
-    class Known extends CloseWatcher {
+    class RecordedWatcher extends CloseWatcher {
       constructor() {
         super();
         watchers.push(this);
       }
     }
-    Object.assign(window, { CloseWatcher: Known, watchers });
+    Object.assign(window, { CloseWatcher: RecordedWatcher, watchers });
   });
   return () => page.evaluate("window.watchers.at(-1).requestClose()");
 }
 
-/** Lets the page's own clock, put in by `page.clock.install()`, run until something can be seen: past retries, for example. */
+/** Advances the page's clock (`page.clock.install()`) until something is visible, for example after retries. */
 export const runUntilSeen = (page: Page, what: Locator) =>
   expect
     .poll(

@@ -1,50 +1,50 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A relay between a process and an emulator that can be interrupted. */
+/** A TCP proxy between a process and an emulator that can be interrupted. */
 export interface Relay {
-  /** Where it listens, as an emulator's host is named. */
+  /** `host:port`. */
   host: string;
-  /** From now on no answer gets through on the lines that are open. */
-  holdBack(): void;
-  /** Cuts those lines; new ones work again. */
+  /** Stops forwarding responses on all open connections. */
+  holdResponses(): void;
+  /** Closes those connections; new ones work. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a relay in front of an emulator; `heard` receives the text that clients send. */
-export async function startRelay(target: string, heard: (text: string) => void = () => {}): Promise<Relay> {
+/** Starts a relay in front of an emulator; `onRequest` receives the text that clients send. */
+export async function startRelay(target: string, onRequest: (text: string) => void = () => {}): Promise<Relay> {
   const [host, port] = target.split(":");
   const open = new Set<{ ends: Socket[]; held: boolean }>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), host);
-    const line = { ends: [client, upstream], held: false };
-    open.add(line);
+    const connection = { ends: [client, upstream], held: false };
+    open.add(connection);
     client.on("data", (data) => {
-      heard(data.toString("latin1"));
+      onRequest(data.toString("latin1"));
       upstream.write(data);
     });
-    upstream.on("data", (data) => line.held || client.write(data));
-    for (const end of line.ends)
+    upstream.on("data", (data) => connection.held || client.write(data));
+    for (const end of connection.ends)
       end
         .on("error", () => {})
         .on("close", () => {
-          for (const other of line.ends) other.destroy();
-          open.delete(line);
+          for (const other of connection.ends) other.destroy();
+          open.delete(connection);
         });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const cut = (lines: Iterable<{ ends: Socket[] }>) => {
-    for (const { ends } of lines) for (const end of ends) end.destroy();
+  const close = (connections: Iterable<{ ends: Socket[] }>) => {
+    for (const { ends } of connections) for (const end of ends) end.destroy();
   };
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    holdBack() {
-      for (const line of open) line.held = true;
+    holdResponses() {
+      for (const connection of open) connection.held = true;
     },
-    cut: () => cut([...open].filter(({ held }) => held)),
+    cut: () => close([...open].filter(({ held }) => held)),
     async stop() {
-      cut([...open]);
+      close([...open]);
       server.close();
       await once(server, "close");
     },
