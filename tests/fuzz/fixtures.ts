@@ -5,24 +5,24 @@ import type { Route } from "../../functions/src/route.ts";
 import { call, newAdmin, newMember, openSession, type Person, report, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { db, uniqueId } from "../support/suite.ts";
-import type { Asker } from "./requests.ts";
+import type { Sender } from "./requests.ts";
 import type { Hints } from "./schema-inputs.ts";
 
-/** A running API, and users that send the requests. */
+/** A running API and the users that send the requests. */
 export interface FuzzFixtures {
   served: RunningApi;
-  /** Good values of the fields and path parameters of a route, by name, with new reports to ask about. */
+  /** Valid values for a route's fields and path parameters, by name, with the ids of new reports. */
   hintsFor(route: Route): Promise<Hints>;
-  token(asker: Asker): string | null;
-  /** Signs in again whoever was signed out by what they asked for. */
-  signInAgain(): Promise<void>;
+  token(sender: Sender): string | null;
+  /** Opens a new session for users whose requests have ended theirs. */
+  renewSessions(): Promise<void>;
   /** A digest that changes when anything is stored. */
   digest(): Promise<Digest>;
-  /** Bytes of memory that the API holds. */
+  /** The API's memory in bytes. */
   memory(): number;
 }
 
-/** The board's revision, the stamps of the people's documents, and how many documents there are of each kind. */
+/** The board's revision, the update times of the users' documents, and the number of documents of each kind. */
 export interface Digest {
   revision: number;
   documents: string;
@@ -32,15 +32,15 @@ const COUNTED = ["issues", "trash", "members", "usernames"] as const;
 const PAGE_BYTES = 4096;
 
 export async function startFuzzFixtures(): Promise<FuzzFixtures> {
-  const [admin, member, victim, served] = await Promise.all([
+  const [admin, member, target, served] = await Promise.all([
     newAdmin(),
     newMember(),
     newMember(),
-    // The memory of a deployed instance, and no limit on how much one person asks.
+    // The memory of a deployed instance, and no rate limits.
     serveFunctions({ node: ["--max-old-space-size=512"], env: { LIMITS_WIDTH: "999999" } }),
   ]);
-  const askers: Record<Exclude<Asker, "nobody">, Person> = { admin, member };
-  const people = [admin, member, victim];
+  const senders: Record<Exclude<Sender, "guest">, Person> = { admin, member };
+  const users = [admin, member, target];
 
   return {
     served,
@@ -52,11 +52,11 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
       await upload(admin, `attachments/${admin.uid}/${ids[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { at, as: admin, body: {} })));
-      return { ...commonHints(admin, victim, ids), ...ownHints(route, admin, { issueId: ids[0]!, fileId }) };
+      return { ...commonHints(admin, target, ids), ...ownHints(route, admin, { issueId: ids[0]!, fileId }) };
     },
-    token: (asker) => (asker === "nobody" ? null : askers[asker].idToken),
-    async signInAgain() {
-      for (const person of Object.values(askers)) {
+    token: (sender) => (sender === "guest" ? null : senders[sender].idToken),
+    async renewSessions() {
+      for (const person of Object.values(senders)) {
         const { status } = await call("GET", "/api/me", { at: served.origin, as: person });
         if (status === 401) person.idToken = await openSession(person.uid);
       }
@@ -64,7 +64,7 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
     async digest() {
       const [board, ...documents] = await db.getAll(
         db.doc("boards/main"),
-        ...people.map(({ uid }) => db.doc(`members/${uid}`)),
+        ...users.map(({ uid }) => db.doc(`members/${uid}`)),
       );
       const counts = await Promise.all(COUNTED.map((name) => db.collection(name).count().get()));
       const stamps = [board!, ...documents].map(({ updateTime }) => String(updateTime?.valueOf()));
@@ -77,14 +77,14 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
   };
 }
 
-/** Good values by the names that fields and path parameters mostly have. */
-function commonHints(admin: Person, victim: Person, reports: readonly string[]): Hints {
+/** Valid values by the usual names of fields and path parameters. */
+function commonHints(admin: Person, target: Person, reports: readonly string[]): Hints {
   const known = fc.constantFrom(...reports);
   return {
     id: fc.oneof({ weight: 4, arbitrary: FRESH_ID }, { weight: 1, arbitrary: known }),
     issueId: known,
     ":id": known,
-    ":uid": fc.constant(victim.uid),
+    ":uid": fc.constant(target.uid),
     userId: fc.constant(admin.uid),
     username: fc.constant(admin.username),
     reporter: fc.constant(admin.username),
@@ -102,7 +102,7 @@ function commonHints(admin: Person, victim: Person, reports: readonly string[]):
 
 const FRESH_ID = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
 
-/** Good values of one route where they are others. */
+/** Valid values that only one route needs. */
 function ownHints({ method, path }: Route, admin: Person, file: { issueId: string; fileId: string }): Hints {
   const own: Record<string, Hints> = {
     "POST /api/auth/register": { username: fc.stringMatching(/^[a-z][a-z0-9]{12,38}$/) },

@@ -7,18 +7,17 @@ import { mayHaveStored, problemOf, SLOW_MS } from "./judge.ts";
 import { type FuzzRequest, type Kind, requestsOf } from "./requests.ts";
 import { send } from "./send.ts";
 
-// npm run fuzz and npm run test:deep set them.
+// `npm run fuzz` and `npm run test:deep` set these.
 const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 300);
 const SEED = Number(process.env.LOGBOOK_FUZZ_SEED ?? Date.now() % 1_000_000);
 const ONLY = process.env.LOGBOOK_FUZZ_ROUTE ?? "";
 
 const SHARES: Record<Kind, number> = { valid: 0.3, nearly: 0.35, hostile: 0.35 };
-/** A counter-example is told after so long, as small as it has become by then; without one the loop just goes on. */
-const SHRUNK_WITHIN_MS = 20_000;
-/** Requests that are under way together. */
-const MOST_AT_ONCE = 20;
-/** What the process may hold at the end, beside what it held when half of the routes were done. */
-const GROWTH = 1.5;
+/** A counter-example is reported after this time, even if it could be shrunk further. */
+const SHRINK_TIMEOUT_MS = 20_000;
+const MAX_CONCURRENT = 20;
+/** Of the process's memory, between half of the routes and the end. */
+const MAX_MEMORY_GROWTH = 1.5;
 
 const routes = ROUTES.filter(({ method, path }) => `${method} ${path}`.includes(ONLY));
 let context: FuzzFixtures;
@@ -30,9 +29,9 @@ afterAll(async () => {
   await context.served.stop();
 });
 
-describe(`whatever is asked (seed ${SEED})`, () => {
+describe(`random requests (seed ${SEED})`, () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    `${RUNS} requests to %s are each answered in form and in time, and store nothing unless they say so`,
+    `${RUNS} requests to %s get well-formed responses in time, and store nothing unless they succeed`,
     { timeout: 120_000 + RUNS * 100 },
     async (_, route) => {
       const hints = await context.hintsFor(route);
@@ -41,11 +40,11 @@ describe(`whatever is asked (seed ${SEED})`, () => {
       for (const kind of Object.keys(SHARES) as Kind[]) {
         const requests = fc.array(requestsOf(route, kind, hints), {
           minLength: 1,
-          maxLength: MOST_AT_ONCE,
+          maxLength: MAX_CONCURRENT,
           size: "max",
         });
         for (let sent = 0; sent < RUNS * SHARES[kind]; ) {
-          await context.signInAgain();
+          await context.renewSessions();
           const property = fc.asyncProperty(requests, async (some) => {
             sent += some.length;
             const outcome = await sendAll(some, before);
@@ -53,8 +52,8 @@ describe(`whatever is asked (seed ${SEED})`, () => {
             before = outcome.after;
             expect(outcome.problems).toEqual([]);
           });
-          const numRuns = Math.max(1, Math.floor((RUNS * SHARES[kind] - sent) / MOST_AT_ONCE));
-          await fc.assert(property, { seed: SEED + sent, numRuns, interruptAfterTimeLimit: SHRUNK_WITHIN_MS });
+          const numRuns = Math.max(1, Math.floor((RUNS * SHARES[kind] - sent) / MAX_CONCURRENT));
+          await fc.assert(property, { seed: SEED + sent, numRuns, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
         }
       }
       expect(done, "requests that were done: do tests/fuzz/fixtures.ts's hints fit this route?").toBeGreaterThan(0);
@@ -62,24 +61,23 @@ describe(`whatever is asked (seed ${SEED})`, () => {
     },
   );
 
-  it("the process still runs, has noted nothing unexpected, and holds no more memory than before", () => {
+  it("the process still runs, has logged nothing unexpected, and its memory has not grown", () => {
     expect(routes, `routes with '${ONLY}'`).not.toHaveLength(0);
     expect(context.served.runs()).toBe(true);
     expect(context.served.log()).not.toMatch(/unhandled|uncaught|unexpected/i);
     const [half, end] = [memory[memory.length >> 1]!, memory.at(-1)!];
     console.log(`Memory after each route, in MB: ${memory.map((bytes) => Math.round(bytes / 1e6)).join(", ")}`);
-    expect(end / half).toBeLessThan(GROWTH);
+    expect(end / half).toBeLessThan(MAX_MEMORY_GROWTH);
   });
 });
 
-/** The outcome of concurrent requests. */
 interface Outcome {
   done: number;
   problems: string[];
   after: Digest;
 }
 
-/** Sends them all at once and compares what is stored then with what was stored before. */
+/** Sends requests at once and compares the stores with the state before. */
 async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promise<Outcome> {
   const ask = async (request: FuzzRequest) => {
     const began = performance.now();
@@ -87,16 +85,17 @@ async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promis
     return { request, answer, ms: performance.now() - began };
   };
   const outcomes = await Promise.all(requests.map(ask));
-  const told = ({ method, path }: FuzzRequest, problem: string): string => `${method} ${path.slice(0, 200)} ${problem}`;
+  const describeProblem = ({ method, path }: FuzzRequest, problem: string): string =>
+    `${method} ${path.slice(0, 200)} ${problem}`;
   const problems = outcomes.flatMap(({ request, answer }) => {
     const problem = problemOf(request, answer);
-    return problem === null ? [] : [told(request, problem)];
+    return problem === null ? [] : [describeProblem(request, problem)];
   });
-  // The machine may be busy with something else; what is slow by itself is slow again, alone.
+  // The machine may be busy, so repeat a slow request alone: it must be slow again to count.
   for (const { request } of outcomes.filter(({ ms }) => ms > SLOW_MS)) {
-    const again = await ask(request);
-    outcomes.push(again);
-    if (again.ms > SLOW_MS) problems.push(told(request, `took ${Math.round(again.ms)} ms`));
+    const repeated = await ask(request);
+    outcomes.push(repeated);
+    if (repeated.ms > SLOW_MS) problems.push(describeProblem(request, `took ${Math.round(repeated.ms)} ms`));
   }
   const after = await context.digest();
   const stored = outcomes.filter(({ request, answer }) => mayHaveStored(request, answer)).length;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
-/** A text for an address, lone surrogates replaced, as they have no encoding. */
+/** Encodes a text for a URL; replaces lone surrogates, which cannot be encoded. */
 export function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** A JSON text that is well formed and hardly ever what a field wants; as text, for some of it no value can stand for. */
+/** Valid JSON that few fields accept; as text, because some of it has no JavaScript value. */
 export const HOSTILE_JSON: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...["null", "true", "0", "-1", "1e999", "-1e999", "1e-999", "9007199254740993", "123456789012345678901234567890"],
@@ -32,13 +32,13 @@ export const HOSTILE_JSON: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
 );
 
-/** Names of fields that no schema has, or that an object has by birth. */
+/** Field names that no schema has, or that every object inherits. */
 export const HOSTILE_NAMES = fc.constantFrom(
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "isAdmin", "createdAt", "status"],
   ...["reporterId", "id", "", " ", "\u0000", "a.b", "a[b]", "\ud800", "$where"],
 );
 
-/** What may stand where a path or query has a value: encoded well, badly, or not at all. */
+/** Values in a path or query: correctly, wrongly or not encoded. */
 export const HOSTILE_WORDS = fc.oneof(
   fc.constantFrom(
     ...["%", "%zz", "%E0%A4%A", "%C0%AF", "%00", "%0d%0aX-A:%20b", "%2e%2e", "..%2f..%2fmembers", "%F0%9F%99%82"],
@@ -70,7 +70,7 @@ const HEADER_VALUE = fc.string({
   maxLength: 60,
 });
 
-/** Headers that proxies and clients get wrong, and some that ask for what must not be given. */
+/** Invalid headers, and some that try to override the method, the token or the address. */
 export const HOSTILE_HEADERS: fc.Arbitrary<Record<string, string>> = fc.oneof(
   fc
     .oneof(

@@ -2,9 +2,8 @@ import { ERROR_STATUS } from "@logbook/domain";
 import type { FuzzRequest } from "./requests.ts";
 import type { FuzzAnswer } from "./send.ts";
 
-/** How long an answer may take. */
 export const SLOW_MS = 2_000;
-/** Past some such length Node refuses a request's head itself. */
+/** Node may refuse a request's head that is longer. */
 const LONG_HEAD = 8_000;
 
 /** The problem with a response, or `null` if there is none. */
@@ -15,7 +14,7 @@ export function problemOf(request: FuzzRequest, answer: FuzzAnswer | null): stri
   if (request.method === "HEAD" || status === 304) return null;
   if (status < 300) return isSuccess(answer) ? null : "has a success of another form";
   const failed = parse(answer);
-  if (failed === null) return isNodes(request) ? null : `was answered ${status} without a reason`;
+  if (failed === null) return mayNodeRefuse(request) ? null : `was answered ${status} without a reason`;
   const { success, code, error } = failed;
   if (success !== false || !Object.hasOwn(ERROR_STATUS, String(code))) return "has a failure of another form";
   if (ERROR_STATUS[code as keyof typeof ERROR_STATUS] !== status) return `says ${String(code)} with ${status}`;
@@ -24,9 +23,8 @@ export function problemOf(request: FuzzRequest, answer: FuzzAnswer | null): stri
   return headers["cache-control"] === "no-store" ? null : "may be kept by caches";
 }
 
-/** Whether something was done that may have changed what is stored. */
 export function mayHaveStored({ method }: FuzzRequest, answer: FuzzAnswer | null): boolean {
-  // Without an answer nobody knows.
+  // A request without a response may have been executed.
   return method !== "GET" && (answer === null || answer.status < 300);
 }
 
@@ -42,7 +40,7 @@ function parse({ body }: FuzzAnswer): Record<string, unknown> | null {
   }
 }
 
-/** Whether Node may refuse the request itself, before our code sees it. */
-function isNodes({ path, headers }: FuzzRequest): boolean {
+/** Whether Node may refuse the request before the API sees it. */
+function mayNodeRefuse({ path, headers }: FuzzRequest): boolean {
   return path.length + Object.values(headers).join().length > LONG_HEAD;
 }

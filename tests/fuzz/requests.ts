@@ -4,11 +4,11 @@ import { encoded, HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_JSON, HOSTILE_NAMES, 
 import { type Hints, inputsOf } from "./schema-inputs.ts";
 
 /** The sender of a request: an admin, a member, or a signed-out client. */
-export type Asker = "admin" | "member" | "nobody";
+export type Sender = "admin" | "member" | "guest";
 
-/** A request as it goes over the wire; `path` is written as it is. `cut` ends it that many bytes too early. */
+/** A request as it is sent; `path` is sent unchanged. `cut` ends the body that many bytes early. */
 export interface FuzzRequest {
-  as: Asker;
+  as: Sender;
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -16,17 +16,17 @@ export interface FuzzRequest {
   cut?: number;
 }
 
-/** A body or query before it is written down: names with JSON texts, as often and in the order they are sent. */
+/** The fields of a body or query in the order in which they are sent; a name may occur twice. */
 type Pairs = [name: string, json: string][];
 
-/** The three kinds of requests of a route. */
+/** `nearly` valid requests have one wrong field; `hostile` ones may also have a wrong path, header or body. */
 export type Kind = "valid" | "nearly" | "hostile";
 
-/** Makes requests of one kind for a route; `hints` know the people and reports that there are. */
+/** Generates requests of one kind for a route; `hints` have the ids of existing users and reports. */
 export function requestsOf({ method, path, schemas }: Route, kind: Kind, hints: Hints): fc.Arbitrary<FuzzRequest> {
-  const spoil = kind === "valid" ? fc.constant : spoilt;
+  const corrupt = kind === "valid" ? fc.constant : withOneWrongField;
   const pairsOf = (schema: Route["schemas"]["body"]): fc.Arbitrary<Pairs | null> =>
-    schema === undefined ? fc.constant(null) : inputsOf(schema, hints).map(toPairs).chain(spoil);
+    schema === undefined ? fc.constant(null) : inputsOf(schema, hints).map(toPairs).chain(corrupt);
   const parts = { params: paramsOf(path, hints, kind), body: pairsOf(schemas.body), query: pairsOf(schemas.query) };
   const whole = fc.record(parts).map(({ params, body, query }): FuzzRequest => {
     const text = body && `{${body.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
@@ -41,23 +41,23 @@ export function requestsOf({ method, path, schemas }: Route, kind: Kind, hints: 
     };
   });
   if (kind === "valid") return whole;
-  const anyone = fc.record({ request: whole, as: fc.constantFrom<Asker>("admin", "member", "nobody") });
+  const anyone = fc.record({ request: whole, as: fc.constantFrom<Sender>("admin", "member", "guest") });
   const asAnyone = anyone.map(({ request, as }) => ({ ...request, as }));
-  return kind === "nearly" ? asAnyone : asAnyone.chain(brutalised);
+  return kind === "nearly" ? asAnyone : asAnyone.chain(corrupted);
 }
 
 function toPairs(input: unknown): Pairs {
   return Object.entries(input as object).map(([name, value]) => [name, JSON.stringify(value)]);
 }
 
-/** A text as itself, anything else as its JSON, encoded for a query. */
+/** Encodes a value for a query: a string as its text, anything else as JSON. */
 function word(json: string): string {
   const text = /^".*"$/s.test(json) ? (JSON.parse(json) as string) : json;
   return encoded(text);
 }
 
-/** One thing of it is wrong: a field is missing, another one, there twice, or of another kind. */
-function spoilt(pairs: Pairs): fc.Arbitrary<Pairs> {
+/** One field is missing, unknown, sent twice, or has another value. */
+function withOneWrongField(pairs: Pairs): fc.Arbitrary<Pairs> {
   const at = fc.nat({ max: Math.max(0, pairs.length - 1) });
   return fc.oneof(
     at.map((which) => pairs.toSpliced(which, 1)),
@@ -72,7 +72,7 @@ function spoilt(pairs: Pairs): fc.Arbitrary<Pairs> {
   );
 }
 
-/** Its path with values for its `:names`. */
+/** The path with values for its parameters. */
 function paramsOf(path: string, hints: Hints, kind: Kind): fc.Arbitrary<string> {
   const parts = path.split("/").map((part) => {
     if (!part.startsWith(":")) return fc.constant(part);
@@ -82,8 +82,8 @@ function paramsOf(path: string, hints: Hints, kind: Kind): fc.Arbitrary<string> 
   return fc.tuple(...parts).map((words) => words.join("/"));
 }
 
-/** The request with something wrong about it that no schema gets to see. */
-function brutalised(request: FuzzRequest): fc.Arbitrary<FuzzRequest> {
+/** The request with a fault outside its fields, which no schema checks. */
+function corrupted(request: FuzzRequest): fc.Arbitrary<FuzzRequest> {
   const withBody = fc.record({ bytes: HOSTILE_BODIES, type: fc.constantFrom("application/json", "text/plain") });
   return fc.oneof(
     HOSTILE_HEADERS.map((headers) => ({ ...request, headers: { ...request.headers, ...headers } })),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A schema of zod, of which only its definition is looked at. */
+/** A zod schema; only its definition is read. */
 export interface Schema {
   _zod: { def: unknown };
 }
@@ -17,10 +17,10 @@ interface Definition {
   checks?: readonly { _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } } }[];
 }
 
-/** Good values of fields whose schema says in code, and so not to us, what is good; by the field's name. */
+/** Valid values by field name, for fields whose schema checks them in code. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** A long text is rare, since the reports that are filed with it are all listed again. */
+/** One text in so many is long: the reports with it are all listed again. */
 const LONG_SHARE = 150;
 const PLAIN = fc.string({
   unit: fc.constantFrom(..."abc XYZ 019 .,-_äß日本🙂\n\t\"'<>&/\\"),
@@ -28,7 +28,7 @@ const PLAIN = fc.string({
   maxLength: 40,
 });
 
-/** What a schema lets through, as far as its definition and the hints tell: an input, before any transformation. */
+/** Inputs that a schema accepts according to its definition and the hints, before any transformation. */
 export function inputsOf(schema: Schema, hints: Hints, name = ""): fc.Arbitrary<unknown> {
   const hint = hints[name];
   if (hint !== undefined && name !== "") return hint;
@@ -53,7 +53,7 @@ export function inputsOf(schema: Schema, hints: Hints, name = ""): fc.Arbitrary<
       return fc.array(inner(def.element!), { maxLength: Math.min(3, limit(def, "max_length") ?? 3) });
     case "union":
       return fc.oneof(...def.options!.map(inner));
-    // A preprocessing has the schema of what is sent behind it, everything else before it.
+    // After `z.preprocess` the schema of the input is `out`, otherwise it is `in`.
     case "pipe":
       return inner((def.in!._zod.def as Definition).type === "transform" ? def.out! : def.in!);
     case "optional":

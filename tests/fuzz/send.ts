@@ -3,7 +3,7 @@ import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FuzzRequest } from "./requests.ts";
 
-/** What came back: a whole answer, or nothing but the end of the connection. */
+/** A complete response. */
 export interface FuzzAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -11,15 +11,15 @@ export interface FuzzAnswer {
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
-const GIVE_UP_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /**
- * Sends a request exactly as it is; `null` when the connection ended without an answer. Throws when nothing comes. A kept
- * connection may be closed as idle at the very moment it is used again: then the request is sent once more on a new one.
+ * Returns `null` if the connection closes without a response; throws after a timeout. If an idle connection was closed
+ * just as it was reused, the request is sent again on a new one.
  */
 export async function send(origin: string, request: FuzzRequest, token: string | null): Promise<FuzzAnswer | null> {
-  const kept = await sendBy(agent, origin, request, token);
-  if (kept.answer !== null || !kept.reused || request.cut !== undefined) return kept.answer;
+  const pooled = await sendBy(agent, origin, request, token);
+  if (pooled.answer !== null || !pooled.reused || request.cut !== undefined) return pooled.answer;
   return (await sendBy(false, origin, request, token)).answer;
 }
 
@@ -35,15 +35,15 @@ async function sendBy(
   const headers: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...request.headers };
   if (body !== null) headers["content-length"] = String(body.length);
   const outgoing = http.request({ agent: by, hostname, port, method, path, headers });
-  const gone = once(outgoing, "close").then(() => null);
+  const closed = once(outgoing, "close").then(() => null);
   const answered = once(outgoing, "response") as Promise<[http.IncomingMessage]>;
   let begun = false;
   const nothing = () => ({ answer: null, reused: outgoing.reusedSocket && !begun });
   try {
     if (cut === 0) outgoing.end(body ?? undefined);
     else outgoing.write(body!.subarray(0, body!.length - cut), () => outgoing.destroy());
-    const first = await Promise.race([answered, gone, pause(GIVE_UP_MS, "late" as const, { ref: false })]);
-    if (first === "late") throw new Error(`No answer within ${GIVE_UP_MS} ms.`);
+    const first = await Promise.race([answered, closed, pause(RESPONSE_TIMEOUT_MS, "late" as const, { ref: false })]);
+    if (first === "late") throw new Error(`No answer within ${RESPONSE_TIMEOUT_MS} ms.`);
     if (first === null) return nothing();
     begun = true;
     const [answer] = first;

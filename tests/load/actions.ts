@@ -11,27 +11,27 @@ import {
   type WireList,
 } from "@logbook/domain";
 import { pick, type Random } from "../../bench/src/data/random.ts";
-import type { Visitor } from "./actors.ts";
+import type { LoadUser } from "./actors.ts";
 import type { Client } from "./client.ts";
-import { acknowledge, type Journal, type Known, stampBefore } from "./journal.ts";
+import { acknowledge, type Journal, type KnownReport, stampBefore } from "./journal.ts";
 
-/** What the people do, and how it is noted. */
+/** The state that all actions share. */
 export interface ActionContext {
-  /** A word that all reports of this run hold, and none else. */
+  /** A word that only the reports of this run contain. */
   run: string;
   random: Random;
   client: Client;
   journal: Journal;
-  members: readonly Visitor[];
-  admins: readonly Visitor[];
-  /** The board's revision before the first write, and how many reports there were. */
+  members: readonly LoadUser[];
+  admins: readonly LoadUser[];
+  /** The board's revision and the number of reports before the first write. */
   base: { revision: number; total: number };
-  wrong(problem: string): void;
+  reportProblem(problem: string): void;
 }
 
 const WORDS = ["calendar", "gallery", "map", "newsletter", "forum", "login", "search", "phone"];
 
-/** The things to do and their shares in a hundred. */
+/** All actions with their shares in percent. */
 export const ACTIONS: readonly { share: number; act: (context: ActionContext) => Promise<void> }[] = [
   { share: 60, act: list },
   { share: 20, act: create },
@@ -39,13 +39,13 @@ export const ACTIONS: readonly { share: number; act: (context: ActionContext) =>
   { share: 5, act: step },
 ];
 
-async function create({ run, random, client, journal, members, wrong }: ActionContext): Promise<void> {
+async function create({ run, random, client, journal, members, reportProblem }: ActionContext): Promise<void> {
   const type = pick(random, ISSUE_TYPES);
   const id = `${run}-${journal.reports.size}`;
-  // With a full stop at the end no title is part of another.
+  // The full stop prevents one title from being part of another.
   const title = `${run} ${pick(random, WORDS)} ${journal.reports.size}.`;
   const description = `${pick(random, WORDS)} `.repeat(1 + random(60));
-  const known: Known = {
+  const known: KnownReport = {
     id,
     type,
     title,
@@ -61,14 +61,14 @@ async function create({ run, random, client, journal, members, wrong }: ActionCo
   const answer = await client.send("create", pick(random, members), "POST", "/api/issues", body);
   if (answer === null) return;
   const issue = answer.body.issue as WireIssue;
-  if (issue.id !== id || issue.title !== title) wrong(`The answer to ${id} is of another report.`);
+  if (issue.id !== id || issue.title !== title) reportProblem(`The answer to ${id} is of another report.`);
   acknowledge(journal, known, issue.updatedAt);
   known.createdAt = performance.now();
   journal.created += 1;
 }
 
 async function amend({ run, random, client, journal, members }: ActionContext): Promise<void> {
-  const known = anyCreated(random, journal);
+  const known = pickReport(random, journal);
   if (known === null) return;
   const id = `${run}-a${random(2 ** 30)}-${known.amendments.length}`;
   const amendment = { id, text: `${id} ${pick(random, WORDS)}`, acknowledged: false };
@@ -81,7 +81,7 @@ async function amend({ run, random, client, journal, members }: ActionContext): 
 }
 
 async function step({ random, client, journal, admins }: ActionContext): Promise<void> {
-  const known = anyCreated(random, journal);
+  const known = pickReport(random, journal);
   if (known === null) return;
   const cycle: readonly Status[] = STATUS_CYCLES[known.type];
   const at = cycle.indexOf(known.seen);
@@ -90,7 +90,7 @@ async function step({ random, client, journal, admins }: ActionContext): Promise
     [cycle[at - 1], cycle[at + 1]].filter((next) => next !== undefined),
   );
   const body = { status, from: known.seen };
-  // Somebody else was there first, or this very call before its answer was lost.
+  // Another admin was first, or an earlier attempt of this call whose response was lost.
   const allowed = ["conflict", "not-a-step"];
   const answer = await client.send("status", pick(random, admins), "PUT", `/api/issues/${known.id}`, body, allowed);
   if (answer === null || answer.status !== 200) return;
@@ -100,13 +100,13 @@ async function step({ random, client, journal, admins }: ActionContext): Promise
   acknowledge(journal, known, issue.updatedAt);
 }
 
-/** Reads a page and compares it with all that was acknowledged before it was asked for. */
+/** Reads a page and compares it with everything that was acknowledged before the request. */
 async function list(context: ActionContext): Promise<void> {
-  const { run, random, client, journal, members, admins, base, wrong } = context;
-  const sought = random(3) === 0 ? anyCreated(random, journal) : null;
+  const { run, random, client, journal, members, admins, base, reportProblem } = context;
+  const searched = random(3) === 0 ? pickReport(random, journal) : null;
   const filters = {
-    search: sought?.title ?? pick(random, ["", run, `${run} ${pick(random, WORDS)}`]),
-    type: sought === null ? pick(random, TYPE_OPTIONS) : "all",
+    search: searched?.title ?? pick(random, ["", run, `${run} ${pick(random, WORDS)}`]),
+    type: searched === null ? pick(random, TYPE_OPTIONS) : "all",
     priority: "all",
     status: "all",
   } as const;
@@ -118,17 +118,17 @@ async function list(context: ActionContext): Promise<void> {
   const answer = await client.send("list", pick(random, [...members, ...admins]), "GET", path);
   if (answer === null) return;
   const { bugs, features, stats, revision } = answer.body as Required<WireList>;
-  const stale = (what: string): void => wrong(`A stale list (${path}): ${what}.`);
+  const stale = (what: string): void => reportProblem(`A stale list (${path}): ${what}.`);
   if (revision! < base.revision + acknowledged)
     stale(`revision ${revision} after ${base.revision} and ${acknowledged} writes`);
   if (stats.total < base.total + created) stale(`${stats.total} reports after ${base.total} and ${created}`);
   const shown = [...bugs, ...features];
-  if (sought !== null && !shown.some(({ id }) => id === sought.id)) stale(`${sought.id} is missing`);
+  if (searched !== null && !shown.some(({ id }) => id === searched.id)) stale(`${searched.id} is missing`);
   for (const issue of shown) {
-    if (!matcher(filters)(issue)) wrong(`${issue.id} does not belong into ${path}.`);
+    if (!matcher(filters)(issue)) reportProblem(`${issue.id} does not belong into ${path}.`);
     const known = journal.reports.get(issue.id);
     if (known === undefined) {
-      if (issue.id.startsWith(run)) wrong(`Nobody has sent the report ${issue.id}.`);
+      if (issue.id.startsWith(run)) reportProblem(`Nobody has sent the report ${issue.id}.`);
       continue;
     }
     if (issue.updatedAt < stampBefore(known, began)) stale(`${issue.id} as of ${issue.updatedAt}`);
@@ -136,8 +136,8 @@ async function list(context: ActionContext): Promise<void> {
   }
 }
 
-/** A report whose sender has been answered; mostly one of the last, as people talk about those. */
-function anyCreated(random: Random, { reports }: Journal): Known | null {
+/** An acknowledged report, mostly a recent one. */
+function pickReport(random: Random, { reports }: Journal): KnownReport | null {
   const all = [...reports.values()];
   const recent = random(4) === 0 ? all : all.slice(-60);
   return (

@@ -3,40 +3,40 @@ import { portOwner } from "../../suite/machine/port-owner.ts";
 import { type FirestoreProxy, isReportCommit } from "../support/firestore-proxy.ts";
 import type { Instances } from "./instances.ts";
 
-/** The parts that can be made to fail. */
-export interface Machinery {
+/** The parts of the system that fail. */
+export interface FaultTargets {
   proxy: FirestoreProxy;
   instances: Instances;
-  /** The Firestore itself, `host:port`. */
+  /** Firestore itself, not the proxy: `host:port`. */
   firestoreHost: string;
 }
 
-/** Something that goes wrong for a while and is put right again before this resolves. */
+/** `inject` causes the fault, and resolves once everything works again. */
 interface Fault {
   name: string;
-  happen(machinery: Machinery, ms: number): Promise<void>;
+  inject(targets: FaultTargets, ms: number): Promise<void>;
 }
 
 /** Longer than the 10 s for which the function waits for Firestore. */
 const PAUSED_MS = 12_000;
 
-/** In the order they come round. */
+/** In the order in which they are injected. */
 export const FAULTS: readonly Fault[] = [
-  { name: "one process of the API is killed", happen: ({ instances }) => instances.replace(0) },
-  { name: "Firestore answers 503", happen: answering("refuse") },
-  { name: "Firestore answers 5 s late", happen: answering("late") },
+  { name: "one process of the API is killed", inject: ({ instances }) => instances.replace(0) },
+  { name: "Firestore answers 503", inject: answering("refuse") },
+  { name: "Firestore answers 5 s late", inject: answering("late") },
   {
     name: "the connection drops after every second commit",
-    async happen({ proxy }, ms) {
+    async inject({ proxy }, ms) {
       let commits = 0;
-      proxy.intercept((asked) => (isReportCommit(asked) && commits++ % 2 === 0 ? "cut" : "pass"));
+      proxy.intercept((call) => (isReportCommit(call) && commits++ % 2 === 0 ? "cut" : "pass"));
       await pause(ms);
       proxy.intercept(() => "pass");
     },
   },
   {
     name: "Firestore is paused",
-    async happen({ firestoreHost }) {
+    async inject({ firestoreHost }) {
       const engine = portOwner(Number(firestoreHost.split(":")[1]));
       if (engine === null) throw new Error("The process of Firestore cannot be found; this needs Linux.");
       process.kill(engine.pid, "SIGSTOP");
@@ -47,10 +47,10 @@ export const FAULTS: readonly Fault[] = [
       }
     },
   },
-  { name: "the other process of the API is killed", happen: ({ instances }) => instances.replace(1) },
+  { name: "the other process of the API is killed", inject: ({ instances }) => instances.replace(1) },
 ];
 
-function answering(action: "refuse" | "late"): Fault["happen"] {
+function answering(action: "refuse" | "late"): Fault["inject"] {
   return async ({ proxy }, ms) => {
     proxy.intercept(() => action);
     await pause(ms);

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { runLoad } from "./load.ts";
 
-// npm run load hands its options over as they are, checked.
+// `npm run load` has already checked the options.
 const { values } = parseArgs({
   options: { minutes: { type: "string" }, "fault-every": { type: "string" }, seed: { type: "string" } },
 });
-const asked = new AbortController();
-process.once("SIGTERM", () => asked.abort());
+const stop = new AbortController();
+process.once("SIGTERM", () => stop.abort());
 const minutes = Number(values.minutes);
 const seed = Number(values.seed);
 console.log(`50 members and 3 admins for ${minutes} minutes, seed ${seed}.`);
@@ -14,8 +14,8 @@ const { problems, faults, acknowledged, lists } = await runLoad({
   minutes,
   faultEverySeconds: Number(values["fault-every"]),
   seed,
-  say: console.log,
-  asked: asked.signal,
+  log: console.log,
+  signal: stop.signal,
 });
 console.log(`${lists} lists, ${acknowledged} acknowledged writes, ${faults.length} faults.`);
 console.log(

@@ -1,11 +1,10 @@
 import { median, percentile } from "../../bench/src/figures/numbers.ts";
 
-/** Counts of a run: how long answers took (milliseconds), and what was answered instead of a success. */
+/** Counts of a run: the times of successful calls in milliseconds, and the failures. */
 export interface Tally {
   note(kind: string, ms: number, outcome: string): void;
-  /** The counts as readable lines. */
   lines(seconds: number): string[];
-  /** How many answers of each kind were successes. */
+  /** The number of successful calls of a kind. */
   done(kind: string): number;
 }
 
