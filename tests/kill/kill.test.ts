@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { portOwner } from "../../suite/machine/port-owner.ts";
-import { expectToEndWithout, killed, signIn, VITAL } from "../support/kill.ts";
+import { expectToStopWithout, kill, signIn, VITAL } from "../support/kill.ts";
 import { start, startBy, stop } from "../support/launcher.ts";
 
 const data = mkdtempSync(join(tmpdir(), "logbook-saved-"));
@@ -11,12 +11,12 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe("npm start", () => {
   it.each(Object.values(VITAL))(
-    "says so, ends and leaves nothing behind when it is killed: $name; the next start has the saved data",
+    "stops with a message and leaves no process if one of its own is killed ($name); the next start has the saved data",
     async (vital) => {
       const suite = await start("--data", data);
       try {
         expect(await signIn(suite)).toBe(200);
-        await expectToEndWithout(suite, vital);
+        await expectToStopWithout(suite, vital);
       } finally {
         await stop(suite);
       }
@@ -25,11 +25,11 @@ describe("npm start", () => {
 });
 
 describe("npm run dev", () => {
-  it("says so, saves and ends when Vite's server is killed", async () => {
+  it("saves its data and stops with a message if Vite's server is killed", async () => {
     const suite = await startBy("dev", "--data", data);
     const vite = portOwner(Number(/Logbook ready: \S+:(\d+)/.exec(suite.output())?.[1]));
     expect(vite?.command).toContain("vite");
-    killed([vite!.pid]);
+    kill([vite!.pid]);
     expect(await suite.code).toBe(1);
     expect(suite.output()).toContain("the next start has it back.");
     expect(suite.output()).toContain("Vite's server ended by itself; its output is above. Run the command again.");

@@ -9,13 +9,13 @@ const folder = mkdtempSync(join(tmpdir(), "logbook-backup-"));
 const archive = join(folder, "all.tar.gz");
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 3]);
 
-/** Two reports filed, one of them amended and moved, the other deleted. */
-const HAPPENED = 5;
+/** Two reports filed, one of them amended and stepped, the other deleted. */
+const HISTORY_ENTRIES = 5;
 
 let from: Started;
 let to: Started;
 let wanted: Stored;
-/** Who was there and what they have filed, as the suite that is backed up has it. */
+/** The members and reports in the suite that is backed up. */
 let filled: Awaited<ReturnType<typeof fill>>;
 
 const starting = [start("--empty"), start("--empty")] as const;
@@ -35,9 +35,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Files, amends, moves and deletes reports as members do, and puts a document there that has a value of every kind. */
+/** Files, amends, steps and deletes reports through the API, and stores a document with a value of every type. */
 async function fill({ env, url }: Started) {
-  // The helpers of the API's tests work on the suite that the environment names.
+  // The helpers of the API tests use the suite that the environment names.
   Object.assign(process.env, env);
   const { call, file, newAdmin, newMember, upload } = await import("../support/actors.ts");
   const { auth, db, eventually, FIRESTORE, PROJECT } = await import("../support/suite.ts");
@@ -54,11 +54,11 @@ async function fill({ env, url }: Started) {
   await db.doc(`members/${disabled.uid}`).update({ disabled: true });
   await auth.updateUser(disabled.uid, { disabled: true });
   await auth.setCustomUserClaims(member.uid, { old: true });
-  // One of the bucket's other files, which keep all that is told of them.
+  // A file outside attachments keeps all its metadata.
   const { getStorage } = await import("firebase-admin/storage");
   const about = { contentType: "text/plain", cacheControl: "no-store", metadata: { by: "hand" } };
   await getStorage().bucket().file("elsewhere/ä b.txt").save("kept", { metadata: about });
-  await db.doc("limits/somebody").set({ failures: 3 });
+  await db.doc("limits/some-counter").set({ failures: 3 });
 
   const root = `projects/${PROJECT}/databases/(default)/documents`;
   const response = await fetch(`${FIRESTORE}/v1/${root}/oddities/every%20kind`, {
@@ -68,9 +68,9 @@ async function fill({ env, url }: Started) {
   });
   expect(await response.text()).toContain("oddities");
   await db.doc("oddities/every kind/below/deep").set({ kept: true });
-  // The last of the triggers has to be through before the backup.
+  // The backup must not start before the last trigger has ended.
   await eventually("the history", async () =>
-    (await db.collection("history").count().get()).data().count === HAPPENED ? true : null,
+    (await db.collection("history").count().get()).data().count === HISTORY_ENTRIES ? true : null,
   );
   return { call, eventually, admin, member, disabled, report, path, url };
 }
@@ -102,19 +102,22 @@ const withoutLimits = ({ documents, ...rest }: Stored): Stored => ({
 
 describe("a backup", () => {
   it("does not overwrite another file, and leaves no half-written file if it fails", async () => {
-    const again = await outcome("backup", "--port", String(from.port), "--out", archive);
-    expect(again).toMatchObject({ code: 1, output: expect.stringContaining("already. Name another with --out FILE.") });
-    const nobody = await outcome("backup", "--port", "60999", "--out", join(folder, "none.tar.gz"));
-    expect(nobody).toMatchObject({ code: 1, output: expect.stringContaining("No suite is running") });
+    const second = await outcome("backup", "--port", String(from.port), "--out", archive);
+    expect(second).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("already. Name another with --out FILE."),
+    });
+    const withoutSuite = await outcome("backup", "--port", "60999", "--out", join(folder, "none.tar.gz"));
+    expect(withoutSuite).toMatchObject({ code: 1, output: expect.stringContaining("No suite is running") });
     expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
   });
 
-  it("is refused before anything is written if it is broken", async () => {
+  it("is not restored, and nothing is written, if it is damaged", async () => {
     const bytes = readFileSync(archive);
     bytes[bytes.length >> 1]! ^= 1;
-    const broken = join(folder, "broken.tar.gz");
-    writeFileSync(broken, bytes);
-    const { code, output } = await restore(broken);
+    const damaged = join(folder, "broken.tar.gz");
+    writeFileSync(damaged, bytes);
+    const { code, output } = await restore(damaged);
     expect(code).toBe(1);
     expect(output).toMatch(/broken\.tar\.gz cannot be restored\. Its? .*\. Nothing was changed\./s);
     expect(await everythingIn(to.env)).toEqual({ documents: {}, accounts: {}, files: {} });
@@ -139,7 +142,7 @@ describe("a backup", () => {
       call("POST", "/api/auth/login", { at: to.url, body: { username: person.username, password: person.password } });
     expect((await signIn(member)).body).toMatchObject({ success: true, user: { id: member.uid } });
     expect((await signIn({ ...member, password: "another one" })).status).toBe(401);
-    // Were the account's own mark lost, the login would say 'disabled' by the member's.
+    // If the account were not disabled too, the login would answer 'disabled'.
     expect((await signIn(disabled)).body).toMatchObject({ code: "invalid-credentials" });
     const list = await listIn(to);
     expect(list.map(({ title, status }) => ({ title, status }))).toEqual([{ title: "Kept", status: "IN_PROGRESS" }]);
@@ -151,17 +154,17 @@ describe("a backup", () => {
 
   it("adds nothing to the history when it is restored", async () => {
     await fileIn(to, "After the restore");
-    // Once the trigger has seen this report it is through with the restored ones.
+    // Once the trigger has handled this report, it has handled the restored ones too.
     await filled.eventually("its history", async () =>
-      historyOf(await everythingIn(to.env)) > HAPPENED ? true : null,
+      historyOf(await everythingIn(to.env)) > HISTORY_ENTRIES ? true : null,
     );
     const now = await everythingIn(to.env);
-    expect(historyOf(now)).toBe(HAPPENED + 1);
+    expect(historyOf(now)).toBe(HISTORY_ENTRIES + 1);
     for (const [path, fields] of Object.entries(withoutLimits(wanted).documents))
       if (path !== "boards/main") expect(now.documents[path], path).toEqual(fields);
   });
 
-  it("is never mixed with other data, and replaces them only with --replace", async () => {
+  it("is never mixed with other data, and replaces it only with --replace", async () => {
     const before = await everythingIn(to.env);
     const refused = await restore(archive);
     expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/is not empty: .* add --replace/) });
@@ -171,14 +174,14 @@ describe("a backup", () => {
 
     expect((await listIn(to)).map(({ title }) => title)).toContain("After the restore");
     expect((await restore(archive, "--replace", "--yes")).code).toBe(0);
-    // The API's memory is empty too.
+    // The API's cache is empty too.
     expect((await listIn(to)).map(({ title }) => title)).toEqual(["Kept"]);
     await fileIn(to, "After the second");
     await filled.eventually("its history", async () =>
-      historyOf(await everythingIn(to.env)) > HAPPENED ? true : null,
+      historyOf(await everythingIn(to.env)) > HISTORY_ENTRIES ? true : null,
     );
     const { documents } = await everythingIn(to.env);
-    expect(historyOf({ documents })).toBe(HAPPENED + 1);
+    expect(historyOf({ documents })).toBe(HISTORY_ENTRIES + 1);
     expect(Object.keys(documents).filter((path) => path.startsWith("trash/"))).toHaveLength(1);
   });
 });
@@ -187,7 +190,6 @@ function historyOf({ documents }: Pick<Stored, "documents">): number {
   return Object.keys(documents).filter((path) => path.startsWith("history/")).length;
 }
 
-/** The restored member, signed in at a suite. */
 async function authorization({ url, env }: Started): Promise<{ authorization: string }> {
   const { call, member } = filled;
   const { body } = await call("POST", "/api/auth/login", {

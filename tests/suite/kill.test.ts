@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectToEndWithout, isOver, killed, signIn, VITAL } from "../support/kill.ts";
+import { expectToStopWithout, hasEnded, kill, signIn, VITAL } from "../support/kill.ts";
 import { outcome, type Started, start, stop } from "../support/launcher.ts";
 
 const FUNCTIONS = /functionsEmulatorRuntime/;
@@ -35,17 +35,17 @@ describe("npm start, while it runs,", () => {
   });
 
   it("still answers after the functions' processes are killed", async () => {
-    killed(suite.processes(FUNCTIONS));
+    kill(suite.processes(FUNCTIONS));
     await expect.poll(() => signIn(suite), { timeout: 20_000 }).toBe(200);
     expect(suite.process.exitCode).toBeNull();
   });
 
-  it("can be killed: the next start cleans up, says so and has the saved data", async () => {
+  it("can be killed: the next start cleans up, reports that and has the saved data", async () => {
     const before = suite;
     before.process.kill("SIGKILL");
     process.kill(before.launcher, "SIGKILL");
     await before.code;
-    await expect.poll(() => isOver(before.launcher), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => hasEnded(before.launcher), { timeout: 10_000 }).toBe(true);
     suite = await start("--data", data);
     expect(suite.output()).toContain(
       `The suite at ${before.url} was killed (process ${before.launcher}); its remaining processes and files were removed.`,
@@ -55,8 +55,8 @@ describe("npm start, while it runs,", () => {
     expect(await signIn(suite)).toBe(200);
   });
 
-  it("says so, ends and leaves nothing behind when the Firestore emulator is killed; the next start has the saved data", async () => {
-    await expectToEndWithout(suite, VITAL.firestore);
+  it("stops with a message and leaves no process if the Firestore emulator is killed; the next start has the saved data", async () => {
+    await expectToStopWithout(suite, VITAL.firestore);
     suite = await start("--data", data);
     expect(await signIn(suite)).toBe(200);
     expect(await stop(suite)).toBe(0);

@@ -33,13 +33,13 @@ describe("npm start", () => {
     expect(suite.output()).toContain(`Saved under ${data}/; the next start has it back.`);
   });
 
-  it("has that data back at the next start", async () => {
+  it("loads that data at the next start", async () => {
     suite = await start("--data", data);
     expect(await post(suite, "login")).toBe(200);
   });
 
-  it("says why and returns 1 if it cannot save its data at its end, and keeps the last save", async () => {
-    // The folder is gone, as a disk that was removed.
+  it("exits with 1 and says why if it cannot save its data at its end, and keeps the last save", async () => {
+    // As if the disk had been removed.
     renameSync(data, `${data}.away`);
     writeFileSync(data, "");
     expect(await stop(suite!)).toBe(1);
@@ -49,7 +49,7 @@ describe("npm start", () => {
     renameSync(`${data}.away`, data);
   });
 
-  it("does not start with a damaged save if there is none before it, and says what to do", async () => {
+  it("does not start with a damaged save if there is no earlier one, and says what to do", async () => {
     const startAgain = () => outcome("start", "--data", data, "--port", String(suite?.port));
     const [first, last] = readdirSync(join(data, "saves")).sort();
     rmSync(join(data, "saves", first!), { recursive: true });

@@ -17,7 +17,7 @@ export interface Person {
 }
 
 interface Options {
-  /** Where the API is, Hosting if not given. */
+  /** The API's origin, by default Hosting. */
   at?: string;
   as?: Person | undefined;
   token?: string;
@@ -25,7 +25,7 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** One call of the API. A `body` that is text goes as it is, anything else as JSON. */
+/** Calls the API. A `body` that is a string is sent unchanged, anything else as JSON. */
 export async function call(method: string, path: string, options: Options = {}): Promise<ApiResponse> {
   const headers: Record<string, string> = {};
   const token = options.token ?? options.as?.idToken;
@@ -50,7 +50,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A call that sets a test up: another status than 201 is thrown. */
+/** A call that prepares a test; throws unless the status is 201. */
 async function create(path: string, options: Options): Promise<ApiResponse["body"]> {
   const { status, body } = await call("POST", path, options);
   if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
@@ -71,12 +71,12 @@ export async function exchange(customToken: string): Promise<string> {
   return idToken;
 }
 
-/** An ID token of a session opened now, around the API, which would check and count a password. */
+/** Opens a session without the API, which would check the password and count the login. */
 export async function openSession(uid: string): Promise<string> {
   return await exchange(await auth.createCustomToken(uid, { opened: Math.floor(Date.now() / 1000) }));
 }
 
-/** Registers someone new, by this name if it is given, and signs them in. */
+/** Registers and signs in a new member. */
 export async function newMember(username = uniqueId("m")): Promise<Person> {
   const password = "correct horse";
   const body = await create("/api/auth/register", { body: { username, password } });
@@ -84,7 +84,6 @@ export async function newMember(username = uniqueId("m")): Promise<Person> {
   return { uid: user.id, username, password, idToken: await exchange(body.token as string) };
 }
 
-/** Registers someone new, by this name if it is given, and makes them an admin. */
 export async function newAdmin(username?: string): Promise<Person> {
   const person = await newMember(username);
   await db.doc(`members/${person.uid}`).update({ isAdmin: true });
@@ -98,17 +97,16 @@ export async function newStranger(): Promise<Person> {
   return { uid, username: "stranger", password: "correct horse", idToken };
 }
 
-/** A report's fields as a form sends them. */
+/** A report's fields as the form sends them. */
 export function report(over: Record<string, unknown> = {}): Record<string, unknown> {
   return { id: uniqueId("r"), type: "bug", title: "The login button does nothing", description: "See title.", ...over };
 }
 
-/** Files a report. */
 export async function file(person: Person, over: Record<string, unknown> = {}): Promise<WireIssue> {
   return (await create("/api/issues", { as: person, body: report(over) })).issue as WireIssue;
 }
 
-/** Uploads a file as the page does, straight to Storage under its rules; gives the HTTP status. */
+/** Uploads a file as the page does, under Storage's rules; returns the HTTP status. */
 export async function upload(
   person: Person | null,
   path: string,

@@ -1,9 +1,8 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test";
 
-/** How the browser is started, and which reports a failed test leaves. */
 export const BROWSER = {
   screenshot: "only-on-failure",
-  // Without the pictures of every moment, which take a sixth of the processor's time.
+  // Screenshots for the trace would cost a sixth of the processor time.
   trace: { mode: "retain-on-failure", screenshots: false },
   launchOptions: {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -18,5 +17,5 @@ export const BROWSER = {
   },
 } satisfies Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>;
 
-/** The window of tests that name no other. */
+/** The default window. */
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };

@@ -1,9 +1,7 @@
 import type { Person } from "./actors.ts";
 import { FIRESTORE, PROJECT } from "./suite.ts";
 
-/*
- * Calls straight at Firestore's REST API with someone's own token, around the logbook's API; each gives the HTTP status.
- */
+/* Direct calls of Firestore's REST API with a user's own token; each returns the HTTP status. */
 
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { cardOf, search } from "./page.ts";
 
-/** Opens the form for a bug: the form itself, its file picker and the zone that files are dropped on. */
+/** Opens the bug form; returns it with its file picker and drop zone. */
 export async function openForm(page: Page): Promise<{ form: Locator; input: Locator; zone: Locator }> {
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
   return { form, input: form.locator("input[type=file]"), zone: form.getByRole("group", { name: "Attachments" }) };
 }
 
-/** Files the form under a new title, and gives the report's card with its details open. */
+/** Submits the form with a new title; returns the report's card with its details open. */
 export async function fileAndOpen(page: Page, form: Locator): Promise<Locator> {
   const title = `With pictures ${Date.now()}`;
   await form.getByLabel("Title").fill(title);

@@ -6,24 +6,19 @@ import { BUCKET, eventually, PROJECT } from "./suite.ts";
 
 const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Several start at once, and each loads the whole API. */
-const START_WITHIN_SECONDS = 60;
+/** Several processes start at once, and each loads the whole API. */
+const START_TIMEOUT_SECONDS = 60;
 
-/** A process that serves the built API as production does, beside the suite's functions emulator. */
+/** A process that serves the built API as in production, beside the suite's functions emulator. */
 export interface RunningApi {
   origin: string;
   pid: number;
-  /** Whether it still runs. */
   runs(): boolean;
-  /** All it has written to its log. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/**
- * Where it listens instead of on a free port, what its environment has besides (`undefined` takes a variable away), Node's
- * own options, and the folder of the functions instead of the built one.
- */
+/** `env` is added to the environment (`undefined` removes a variable), `node` are Node's options, `source` is the folder. */
 export interface ApiOptions {
   port?: number;
   env?: Record<string, string | undefined>;
@@ -31,7 +26,7 @@ export interface ApiOptions {
   source?: string;
 }
 
-/** Starts one, against the suite's stores; once this resolves it answers, and has asked for no more than the snapshot. */
+/** Starts the API on the suite's stores; once it answers, it has requested only the snapshot. */
 export async function serveFunctions(serving: ApiOptions = {}): Promise<RunningApi> {
   const { child, origin, log } = await launch(serving);
   const runs = (): boolean => child.exitCode === null && child.signalCode === null;
@@ -39,14 +34,14 @@ export async function serveFunctions(serving: ApiOptions = {}): Promise<RunningA
     if (!runs()) throw new Error(`The served API ended: ${log()}`);
     return (await answers(origin)) ? true : null;
   };
-  await eventually("The served API", isUp, START_WITHIN_SECONDS).catch(async (error: unknown) => {
+  await eventually("The served API", isUp, START_TIMEOUT_SECONDS).catch(async (error: unknown) => {
     await end(child);
     throw error;
   });
   return { origin, pid: child.pid!, runs, log, stop: () => end(child) };
 }
 
-/** Starts one that is to end by itself, and gives what it output until then; `null` where it goes on and answers. */
+/** Starts an API that should exit by itself; returns its output, or `null` if it answers instead. */
 export async function outputUntilExit(serving: ApiOptions): Promise<string | null> {
   const { child, origin, log } = await launch(serving);
   const closed = once(child, "close");
@@ -56,7 +51,7 @@ export async function outputUntilExit(serving: ApiOptions): Promise<string | nul
       if (child.exitCode !== null) return "ended";
       return (await answers(origin)) ? "answers" : null;
     },
-    START_WITHIN_SECONDS,
+    START_TIMEOUT_SECONDS,
   );
   await end(child);
   await closed;
@@ -86,7 +81,7 @@ async function answers(origin: string): Promise<boolean> {
   return (await fetch(`${origin}/api/health`).catch(() => null))?.ok ?? false;
 }
 
-/** Runs a job of the built functions once and gives what it output. */
+/** Runs a job of the built functions once; returns its output. */
 export async function runJob(name: string, ...options: string[]): Promise<string> {
   const child = spawn(process.execPath, [inRoot("functions/dist/job.js"), name, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -110,7 +105,6 @@ function functionsEnvironment(): Record<string, string> {
   };
 }
 
-/** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

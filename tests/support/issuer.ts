@@ -6,13 +6,12 @@ import { PROJECT } from "./suite.ts";
 
 type Claims = Record<string, unknown>;
 
-/** Signs tokens as Google does, with a key of this run, and serves its public key. */
+/** Signs tokens as Google does, with a key of its own, and serves the public key. */
 export interface Issuer {
-  /** How a function is served that believes this issuer. */
+  /** Options for a function that trusts this issuer. */
   serving: { env: Record<string, string | undefined>; node: string[] } & ApiOptions;
-  /** An ID token of this project; `claims` replace its own. */
+  /** An ID token of this project; `claims` replace the default ones. */
   idToken(uid: string, claims?: Claims): string;
-  /** An App Check token of this project. */
   appCheckToken(claims?: Claims): string;
   close(): Promise<void>;
 }
@@ -20,7 +19,7 @@ export interface Issuer {
 const KEY_ID = "of-this-run";
 const ISSUERS = { idToken: "https://securetoken.google.com", appCheck: "https://firebaseappcheck.googleapis.com" };
 
-/** Starts an issuer; with a `status` other than 200 it gives no keys. */
+/** Starts an issuer; its key server answers with `status`. */
 export async function startIssuer(status = 200): Promise<Issuer> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });
@@ -76,7 +75,7 @@ function appCheckClaims(): Claims {
   };
 }
 
-/** A token with these claims, signed by RS256 unless its header says that it is not. */
+/** A token with these claims, signed with RS256 unless the header names another algorithm. */
 export function signedToken(key: KeyObject | string, claims: Claims, header: Claims = {}): string {
   const head: Claims = { alg: "RS256", kid: KEY_ID, typ: "JWT", ...header };
   const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
@@ -89,7 +88,7 @@ function signature(key: KeyObject | string, text: string, alg: unknown): string 
   return sign("RSA-SHA256", Buffer.from(text), key).toString("base64url");
 }
 
-/** A token's claims; the signature is not checked. */
+/** A token's claims; does not check the signature. */
 export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { isFree, type Started } from "./launcher.ts";
 
-/** The processes of a suite that it cannot do without, by their command lines, and the names that the launcher gives them. */
+/** The processes without which a suite stops: their command lines, and their names in the launcher's messages. */
 export const VITAL = {
   firestore: { command: /firestore\S*\.jar/, name: "The Firestore emulator" },
   firebaseTools: {
@@ -15,15 +15,15 @@ export const VITAL = {
   },
 } as const;
 
-/** Kills processes, at least one, and gives them. */
-export function killed(pids: number[]): number[] {
+/** Kills processes, at least one; returns their ids. */
+export function kill(pids: number[]): number[] {
   expect(pids).not.toEqual([]);
   for (const pid of pids) process.kill(pid, "SIGKILL");
   return pids;
 }
 
-/** Whether a process has ended, asked for or not. */
-export function isOver(pid: number): boolean {
+/** Whether a process has ended or is a zombie. */
+export function hasEnded(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
@@ -31,7 +31,7 @@ export function isOver(pid: number): boolean {
   }
 }
 
-/** Signs in as a sample member; gives the status. */
+/** Logs in as a sample member; returns the status. */
 export async function signIn({ url }: Started): Promise<number> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: "POST",
@@ -42,12 +42,12 @@ export async function signIn({ url }: Started): Promise<number> {
   return response.status;
 }
 
-/** Kills a process that a suite cannot do without: the launcher says so, ends with 1 and leaves nothing behind. */
-export async function expectToEndWithout(
+/** Kills a vital process and expects the launcher to report that, exit with 1 and leave no process. */
+export async function expectToStopWithout(
   suite: Started,
   { command, name }: { command: RegExp; name: string },
 ): Promise<void> {
-  const [pid] = killed(suite.processes(command));
+  const [pid] = kill(suite.processes(command));
   expect(await suite.code).toBe(1);
   expect(suite.output()).toContain(`${name} (process ${pid}) was killed or crashed, so the suite was stopped.`);
   expect(suite.output()).toMatch(/The save of \d\d:\d\d:\d\d is still there, .* Run the command again to go on/);

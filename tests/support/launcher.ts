@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A command of the project that runs: all it has output so far, and its exit code once it has ended. */
+/** A running command of the project: its output so far, and its exit code once it has ended. */
 export interface Running {
   process: ChildProcess;
   output(): string;
   code: Promise<number | null>;
 }
 
-/** Runs `npm run <command> -- <args>` without npm, as from a terminal of its own: of the suite around it, it knows the engine. */
+/** Runs a command of the project as from another terminal: of the surrounding suite it gets only the engine. */
 export function run(command: string, ...args: string[]): Running {
   const foreign = /^(npm_|INIT_CWD|LOGBOOK_(?!ENGINE$)|FIREBASE_|FIRESTORE_|GCLOUD_|STORAGE_|VITEST|NODE_ENV|TEST$)/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
@@ -26,35 +26,32 @@ export function run(command: string, ...args: string[]): Running {
   return { process: child, output: () => output, code: once(child, "close").then(([code]) => code as number | null) };
 }
 
-/** The output and exit code of a command that ends by itself. */
 export async function outcome(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
   const running = run(command, ...args);
   return { code: await running.code, output: running.output() };
 }
 
-/** A local suite that answers. */
 export interface Started extends Running {
   url: string;
   port: number;
   env: Record<string, string>;
-  /** The command behind run.mjs. */
+  /** The process id of the command behind run.mjs. */
   launcher: number;
-  /** The living processes of its emulators whose command line matches. */
+  /** The running processes of its emulators whose command lines match. */
   processes(command: RegExp): number[];
 }
 
-/** Starts a suite as `npm start` does and waits until it is ready; throws with its words when it ends before. */
+/** Starts a suite and waits until it is ready; throws with its output if it ends before. */
 export function start(...args: string[]): Promise<Started> {
   return startBy("start", ...args);
 }
 
-/** The same by `npm start` or `npm run dev`. */
 export async function startBy(command: "start" | "dev", ...args: string[]): Promise<Started> {
   for (;;) {
-    // Below the ports that Linux gives to connections.
+    // Linux uses higher ports for outgoing connections.
     const port = 12_000 + Math.floor(Math.random() * 15_000);
     const running = run(command, "--port", String(port), ...args);
-    const isReady = await Promise.race([running.code.then(() => false), seen(running, `Logbook ready: `)]);
+    const isReady = await Promise.race([running.code.then(() => false), hasPrinted(running, `Logbook ready: `)]);
     if (!isReady && /Port \d+ \(\w+\) is taken|port taken/.test(running.output())) continue;
     if (!isReady) throw new Error(`The suite did not start:\n${running.output()}`);
     const file = `${ROOT}/.data/run/${port}/suite.json`;
@@ -72,18 +69,17 @@ export async function startBy(command: "start" | "dev", ...args: string[]): Prom
   }
 }
 
-async function seen(running: Running, words: string): Promise<boolean> {
-  while (!running.output().includes(words)) await once(running.process.stdout!, "data");
+async function hasPrinted(running: Running, text: string): Promise<boolean> {
+  while (!running.output().includes(text)) await once(running.process.stdout!, "data");
   return true;
 }
 
-/** Ends a suite as Ctrl-C does, and gives its exit code. */
+/** Stops a suite as Ctrl-C does; returns its exit code. */
 export async function stop(suite: Running): Promise<number | null> {
   suite.process.kill("SIGINT");
   return await suite.code;
 }
 
-/** Whether nobody listens on a port any more. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, "127.0.0.1");
   const free = await once(server, "listening").then(

@@ -6,20 +6,19 @@ const EXPECTED = [
   /^Failed to /,
   // The same for the service worker's file, when the connection drops while the page is being cached.
   /^An unknown error occurred when fetching the script\.$/,
-  // Firestore's client, cut off, would ask Google for a picture to learn whether the whole line is down. The policy
-  // keeps it from telling Google so, and it goes on without.
+  // Firestore's client requests an image from Google to check whether it is offline; the policy blocks that.
   /https:\/\/www\.google\.com\/images\/cleardot\.gif\?/,
 ];
 
-/** Contexts whose pages log what the policy forbids: some serve several tests. */
+/** Contexts that already log policy violations, since some are shared by several tests. */
 const reporting = new WeakSet<BrowserContext>();
 
 /**
- * Playwright's test, which fails when, in any window, the page breaks the security policy, throws something that nobody
- * catches, or logs an error that is not about a failed call.
+ * Playwright's test; fails if the page in any window violates the security policy, throws an uncaught error, or logs an
+ * error that is not about a failed request.
  */
 export const test = base.extend<{ noPageErrors: undefined; expectedError: RegExp | null }>({
-  /** The policy violation that a test provokes, in the browser's words. */
+  /** The browser's message for a policy violation that the test provokes. */
   expectedError: [null, { option: true }],
   noPageErrors: [
     async ({ browser, expectedError }, use) => {

@@ -4,7 +4,7 @@ import { type FirestoreProxy, startFirestoreProxy } from "./firestore-proxy.ts";
 import { type RunningApi, serveFunctions } from "./functions-process.ts";
 import { FIRESTORE } from "./suite.ts";
 
-/** Two instances on one Firestore: one is recorded by the proxy; reports change through the other behind its back. */
+/** Two instances on one Firestore: the proxy records the requests of one; the other changes reports meanwhile. */
 export interface RecordedInstances {
   admin: Person;
   proxy: FirestoreProxy;
@@ -12,7 +12,6 @@ export interface RecordedInstances {
   other: RunningApi;
 }
 
-/** Starts both for the tests of a file; they are ready once its tests begin. */
 export function useRecordedInstance(): () => RecordedInstances {
   let used: RecordedInstances;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { db } from "./suite.ts";
 
-/** Forgets every attempt that was counted, so that what earlier tests tried is not held against later ones. */
+/** Deletes all counters, so that attempts of earlier tests do not block later ones. */
 export async function resetRateLimits(): Promise<void> {
   const { docs } = await db.collection("limits").get();
   const writer = db.bulkWriter();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** All that a suite's stores hold, read straight at their REST addresses; what can be compared between two of them. */
+/** The content of a suite's stores, in a form that can be compared between two suites. */
 export interface Stored {
   documents: Record<string, unknown>;
   accounts: Record<string, unknown>;
@@ -9,7 +9,6 @@ export interface Stored {
 
 const OWNER = { authorization: "Bearer owner" };
 
-/** Reads everything from the suite with this environment. */
 export async function everythingIn(env: Record<string, string>): Promise<Stored> {
   return { documents: await documentsIn(env), accounts: await accountsIn(env), files: await filesIn(env) };
 }
@@ -33,8 +32,8 @@ async function documentsIn(env: Record<string, string>): Promise<Stored["documen
   return documents;
 }
 
-/** Fields that the emulator regenerates when an account is imported. */
-const OWN = ["validSince", "passwordUpdatedAt", "lastRefreshAt", "customAuth", "providerUserInfo"];
+/** Fields that the emulator generates again when an account is imported. */
+const GENERATED = ["validSince", "passwordUpdatedAt", "lastRefreshAt", "customAuth", "providerUserInfo"];
 
 async function accountsIn(env: Record<string, string>): Promise<Stored["accounts"]> {
   const base = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/projects`;
@@ -44,7 +43,7 @@ async function accountsIn(env: Record<string, string>): Promise<Stored["accounts
   return Object.fromEntries(
     users.map((user) => [
       String(user.localId),
-      { disabled: false, ...Object.fromEntries(Object.entries(user).filter(([name]) => !OWN.includes(name))) },
+      { disabled: false, ...Object.fromEntries(Object.entries(user).filter(([name]) => !GENERATED.includes(name))) },
     ]),
   );
 }
@@ -56,7 +55,7 @@ interface StoredFile {
   metadata?: Record<string, string>;
 }
 
-/** The download tokens of a suite's files: whoever has one may read its file. */
+/** The download tokens of a suite's files; a token allows anyone to read its file. */
 export async function tokensIn(env: Record<string, string>): Promise<string[]> {
   return (await listFiles(env)).flatMap(({ metadata }) => metadata?.firebaseStorageDownloadTokens ?? []);
 }

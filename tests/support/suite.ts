@@ -4,7 +4,7 @@ import { getApps, initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 
-/** The running suite, as the test environment names it (see tests/README.md). */
+/** A variable of the running suite (see tests/README.md). */
 function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set. Run these tests with: npm run test:api`);
@@ -22,18 +22,18 @@ export const BUCKET = `${PROJECT}.appspot.com`;
 process.env.METADATA_SERVER_DETECTION ??= "none";
 const app = getApps()[0] ?? initializeApp({ projectId: PROJECT, storageBucket: BUCKET });
 
-/** Around the rules: to look at what is stored, and to make admins. */
+/** Bypasses the rules, to check what is stored and to make admins. */
 export const db = getFirestore(app);
 export const auth = getAuth(app);
 
-/** Where the functions emulator itself listens, as the hub tells it. */
+/** The functions emulator's own origin, from the emulator hub. */
 export async function functionsOrigin(): Promise<string> {
   const response = await fetch(`http://${required("FIREBASE_EMULATOR_HUB")}/emulators`);
   const { functions } = (await response.json()) as { functions: { host: string; port: number } };
   return `http://${functions.host}:${functions.port}`;
 }
 
-/** Asks again and again until `found` gives something else than `null`; fails after 20 s, or as many as are given. */
+/** Polls `find` until it returns something other than `null`; throws after `seconds`. */
 export async function eventually<T>(what: string, find: () => Promise<T | null>, seconds = 20): Promise<T> {
   const end = Date.now() + seconds * 1_000;
   for (;;) {
@@ -44,26 +44,24 @@ export async function eventually<T>(what: string, find: () => Promise<T | null>,
   }
 }
 
-/** Makes a report as large as Firestore takes a document, to the byte. */
+/** Fills a report up to Firestore's greatest document size, to the byte. */
 export async function fillUp(report: DocumentReference): Promise<void> {
   let [most, tooMuch] = [1_000_000, 1024 * 1024];
   while (tooMuch - most > 1) {
     const length = Math.floor((most + tooMuch) / 2);
-    const isTaken = await report.update({ actualResult: "x".repeat(length) }).then(
+    const isAccepted = await report.update({ actualResult: "x".repeat(length) }).then(
       () => true,
       () => false,
     );
-    if (isTaken) most = length;
+    if (isAccepted) most = length;
     else tooMuch = length;
   }
 }
 
-/** A short name that no other test uses. */
 export function uniqueId(prefix: string): string {
   return `${prefix}-${randomUUID().slice(0, 13)}`;
 }
 
-/** The rules as the project has them. */
 export async function projectRules(file: "firestore.rules" | "storage.rules"): Promise<string> {
   return await readFile(new URL(`../../${file}`, import.meta.url), "utf8");
 }
@@ -98,7 +96,7 @@ async function putStorageRules(content: string): Promise<void> {
   if (!response.ok) throw new Error(`The Storage rules were not taken: ${response.status} ${await response.text()}`);
 }
 
-/** Runs `work` while Firestore refuses every write by a client; the project's rules are back afterwards. */
+/** Runs `work` while Firestore refuses every client's write; then loads the project's rules again. */
 export async function withoutWrites(work: () => Promise<void>): Promise<void> {
   await putFirestoreRules(DENY_WRITES);
   try {
@@ -108,7 +106,7 @@ export async function withoutWrites(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs `work` while Storage refuses every client; the project's rules are back afterwards. */
+/** Runs `work` while Storage refuses every client; then loads the project's rules again. */
 export async function withoutUploads(work: () => Promise<void>): Promise<void> {
   await putStorageRules(DENY_FILES);
   try {

@@ -4,16 +4,15 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./functions-process.ts";
 import { BUCKET, eventually, PROJECT } from "./suite.ts";
 
-/** A process in which one of the built triggers waits for events, as in production. */
+/** A process that serves one of the built triggers as in production. */
 export interface Trigger {
-  /** Delivers an event; gives the HTTP status, 204 when the trigger is done with it. */
+  /** Delivers an event; returns the HTTP status, which is 204 after success. */
   deliver(event: object): Promise<number>;
-  /** All it has written to its log. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Starts one, against the suite's stores; in a project of its own, where one is named, no other trigger hears of anything. */
+/** Starts a trigger on the suite's stores; in a `project` of its own no other trigger gets the events. */
 export async function serveTrigger(name: string, project = PROJECT): Promise<Trigger> {
   const framework = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
     /index\.js$/,
@@ -38,7 +37,7 @@ export async function serveTrigger(name: string, project = PROJECT): Promise<Tri
       log += text;
     });
   const origin = `http://127.0.0.1:${port}`;
-  // Whatever it says to that, it is there.
+  // Any response means that it is up.
   await eventually(`The trigger ${name}`, () => fetch(origin).catch(() => null));
   return {
     async deliver(event) {

@@ -1,7 +1,6 @@
-/**
- * Points this worker of a test runner to a suite of its own, so that workers side by side see nothing of each other: the
- * n-th takes the n-th of `LOGBOOK_TEST_SUITES`. Imported before anything that reads the environment. Where the variable is
- * not set, one worker uses the suite that the environment names.
+/*
+ * Gives each parallel worker a suite of its own: the n-th of `LOGBOOK_TEST_SUITES`, or the one that the environment
+ * names. Import this before anything that reads the environment.
  */
 const suites = JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as Record<string, string>[];
 // Vitest counts its workers from 1, Playwright from 0.
