@@ -3,7 +3,7 @@ import { createLogbook, type Logbook } from "../components/logbook.ts";
 import { call, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
 import { uniqueId } from "../support/suite.ts";
 
-/** The caller; `nobody` has no token. */
+/** `nobody` has no token. */
 type Caller = "member" | "admin" | "nobody";
 
 interface Asked {
@@ -28,18 +28,18 @@ const uploaders: string[] = [];
 let ask: Record<"api" | "fake", (asked: Asked) => Promise<ApiResponse>>;
 
 beforeAll(async () => {
-  const people = { member: await newMember(member), admin: await newAdmin(admin), nobody: undefined };
+  const callers = { member: await newMember(member), admin: await newAdmin(admin), nobody: undefined };
   const logbook = createLogbook();
   const ids = { member: logbook.addMember(member, PASSWORD).id, admin: logbook.addMember(admin, PASSWORD, true).id };
-  uploaders.push(people.member.uid, ids.member);
+  uploaders.push(callers.member.uid, ids.member);
   ask = {
-    api: (asked) => askApi(people, asked),
+    api: (asked) => askApi(callers, asked),
     fake: async (asked) => askFake(logbook, asked.as === "nobody" ? null : ids[asked.as], asked),
   };
-  await storeFile(people.member, logbook, ids.member);
+  await storeFile(callers.member, logbook, ids.member);
 });
 
-/** The same file in Storage and in the fake: the report that names it is filed below. */
+/** Stores a file in Storage and in the fake, for a report that is filed below. */
 async function storeFile(person: Person, logbook: Logbook, uid: string): Promise<void> {
   const bytes = new TextEncoder().encode("It broke.");
   expect(await upload(person, `attachments/${person.uid}/${bug}/log`, bytes, "text/plain")).toBe(200);
@@ -47,10 +47,10 @@ async function storeFile(person: Person, logbook: Logbook, uid: string): Promise
 }
 
 async function askApi(
-  people: Record<Caller, Person | undefined>,
+  callers: Record<Caller, Person | undefined>,
   { as, method, path, body }: Asked,
 ): Promise<ApiResponse> {
-  const person = people[as];
+  const person = callers[as];
   const filled = withUid({ path, body }, person?.uid);
   const answer = await call(method, filled.path, { as: person, ...(body !== undefined && { body: filled.body }) });
   return plain(answer);
@@ -69,12 +69,12 @@ function askFake(logbook: Logbook, uid: string | null, { method, path, body }: A
   return plain("file" in answer ? { status: 200, body: answer.file.bytes.toString() } : answer);
 }
 
-/** A call with the caller's own id where `{uid}` stands. */
+/** Replaces `{uid}` by the caller's id. */
 function withUid<T>(asked: T, uid: string | undefined): T {
   return JSON.parse(JSON.stringify(asked).replaceAll("{uid}", uid ?? "")) as T;
 }
 
-/** An answer without what differs from one logbook to the next: ids of people, tokens, instants, and counts of all there is. */
+/** A response without values that differ between two logbooks: users' ids, tokens, times and total counts. */
 function plain({ status, body }: ApiResponse): ApiResponse {
   const text = JSON.stringify(body, (key, value) => {
     if (key === "token" || key === "revision" || (key === "id" && /^[A-Za-z0-9]{28}$|^[0-9a-f-]{36}$/.test(value)))
@@ -216,10 +216,10 @@ const CALLS: Record<string, Asked> = {
 };
 
 describe("the fake API of the component tests responds like the API", () => {
-  // One after another, since each finds what those before it have left.
+  // In this order, because each call depends on the ones before it.
   it.each(Object.entries(CALLS))("%s", async (_, asked) => {
     const [api, fake] = [await ask.api(asked), await ask.fake(asked)];
-    // Other tests have put their own reports into the trash.
+    // Other tests may have deleted reports too.
     if (asked.path === "/api/trash" && asked.as === "admin") {
       const first = ({ entries, ...rest }: { entries: object[] }) => ({
         ...rest,

@@ -13,14 +13,14 @@ const REGISTRATIONS = { name: 20, address: 100 };
 const PASSWORD_CHANGES = 10;
 const WRITES = 120;
 
-// Two thousand calls take their time on a busy machine.
+// Two thousand calls are slow on a busy machine.
 const LONG = 180_000;
 
 const started: RunningApi[] = [];
 
 /**
- * Serves the functions with the limits of production and a clock that starts with the next window of so many seconds, or
- * with a later one: no test runs from one window into another, and none waits for that.
+ * Serves the functions with production's limits and a clock that starts at the next time window of so many seconds, or
+ * at a later one. So no test runs across two windows, and none waits for the next.
  */
 async function serve(window: number, later = 0): Promise<string> {
   const start = (Math.ceil(Date.now() / (window * 1000)) + later) * window * 1000;
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const anAddress = (): string => Array.from({ length: 4 }, () => randomInt(1, 255)).join(".");
 
-/** X-Forwarded-For as the function gets it: what the client claims, then the client's address, then one of Hosting's. */
+/** The function's X-Forwarded-For: the client's claims, then the client's address, then one of Hosting's. */
 const through = (address: string, ...claimed: string[]): string => [...claimed, address, anAddress()].join(", ");
 
 interface Guess {
@@ -60,7 +60,7 @@ function login(at: string, { username, password = "not this one", forwarded, coo
   });
 }
 
-/** Makes attempts, fifty at a time, and counts what they were answered. */
+/** Makes attempts, fifty at a time; returns the number of responses by status. */
 async function many(count: number, attempt: (n: number) => Promise<ApiResponse>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   for (let from = 0; from < count; from += 50) {
@@ -71,7 +71,7 @@ async function many(count: number, attempt: (n: number) => Promise<ApiResponse>)
   return statuses;
 }
 
-function expectPatience(answered: ApiResponse, window: number): void {
+function expectRateLimited(answered: ApiResponse, window: number): void {
   expectFailure(answered, 429, "too-many");
   const seconds = Number(answered.headers.get("retry-after"));
   expect(seconds).toBeGreaterThan(window / 2);
@@ -80,7 +80,7 @@ function expectPatience(answered: ApiResponse, window: number): void {
   expect(answered.body.error).toContain(`Please wait ${words}`);
 }
 
-/** The cookie that an answer sets, as a browser sends it back. */
+/** The cookie that a response sets, as a browser sends it back. */
 function cookieOf({ headers }: ApiResponse): string {
   const [cookie = ""] = (headers.getSetCookie()[0] ?? "").split(";");
   return cookie;
@@ -105,7 +105,7 @@ describe("password guesses", () => {
       401: LOGINS.nameAtAddress,
       429: 1_000 - LOGINS.nameAtAddress,
     });
-    expectPatience(await signIn(owner, { forwarded }), QUARTER);
+    expectRateLimited(await signIn(owner, { forwarded }), QUARTER);
     expect((await signIn(owner)).status).toBe(200);
   });
 
@@ -119,7 +119,7 @@ describe("password guesses", () => {
       401: LOGINS.name,
       429: 1_000 - LOGINS.name,
     });
-    expectPatience(await signIn(member), QUARTER);
+    expectRateLimited(await signIn(member), QUARTER);
     expect((await signIn(member, { cookie })).status).toBe(200);
   });
 
@@ -147,7 +147,7 @@ describe("password guesses", () => {
       login(at, { username: uniqueId("nobody"), forwarded: `${anAddress()}, ${hop}` }),
     );
     expect(statuses).toEqual({ 401: LOGINS.hop, 429: 50 });
-    expectPatience(await login(at, { username: uniqueId("nobody"), forwarded: hop }), QUARTER);
+    expectRateLimited(await login(at, { username: uniqueId("nobody"), forwarded: hop }), QUARTER);
   });
 
   it("threat 13: of 100 guesses at the same moment no more than the limit are checked", async () => {
@@ -178,7 +178,7 @@ describe("password guesses", () => {
   });
 
   describe("the cookie of a known device", () => {
-    /** A member whose name is under attack: only a device that counts as known gets in. */
+    /** A member whose name is under attack, so that only a known device can log in. */
     async function attacked(): Promise<{
       member: Person;
       cookie: string;
@@ -225,14 +225,14 @@ describe("password guesses", () => {
     const body = { currentPassword: "not this one", newPassword: "battery staple" };
     const change = () => call("POST", "/api/auth/password", { at, as: member, body });
     expect(await many(20, change)).toEqual({ 403: PASSWORD_CHANGES, 429: 20 - PASSWORD_CHANGES });
-    expectPatience(await change(), QUARTER);
+    expectRateLimited(await change(), QUARTER);
   });
 
   it("are allowed again when the time window has ended", async () => {
     const { username, password } = owner;
     const forwarded = through(anAddress());
     await many(LOGINS.nameAtAddress, () => login(at, { username, forwarded }));
-    expectPatience(await login(at, { username, password, forwarded }), QUARTER);
+    expectRateLimited(await login(at, { username, password, forwarded }), QUARTER);
     const later = await serve(QUARTER, 1);
     expect((await login(later, { username, password, forwarded })).status).toBe(200);
   });
@@ -266,7 +266,7 @@ describe("registrations", () => {
       409: REGISTRATIONS.name - 1,
       429: 30 - REGISTRATIONS.name,
     });
-    expectPatience(await register(username, forwarded()), HOUR);
+    expectRateLimited(await register(username, forwarded()), HOUR);
   });
 
   it("from one address are limited to 100 an hour, not counting invalid ones", async () => {
@@ -295,7 +295,7 @@ describe("a member's writes", () => {
     const { 201: written = 0, 429: refused = 0 } = await many(WRITES + 30, (n) => write(n));
     expect(written + refused).toBe(WRITES + 30);
     expect(written).toBeLessThanOrEqual(WRITES);
-    // Each instance has ten counted at a time.
+    // Each instance reserves ten writes at a time.
     expect(written).toBeGreaterThan(WRITES - 20);
     for (const id of ids.slice(0, 3)) expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 

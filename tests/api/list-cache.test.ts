@@ -13,19 +13,19 @@ beforeAll(() => {
   ({ admin, proxy, recorded, other } = instances());
 });
 
-/** The reports that a request to Firestore reads: their ids, or "query". */
-function askedBy({ kind, path, body }: FirestoreCall): string[] {
+/** The ids of the reports that a request to Firestore reads, or "query". */
+function reportsReadBy({ kind, path, body }: FirestoreCall): string[] {
   if (kind === "grpc") return ["query"];
   if (!path.endsWith(":batchGet")) return [];
   const { documents } = JSON.parse(body.toString()) as { documents: string[] };
   return documents.flatMap((name) => /\/issues\/([^/]+)$/.exec(name)?.[1] ?? []);
 }
 
-/** The recorded instance's list, and what it asked of Firestore for it beside who asks and the board. */
+/** The recorded instance's list, and the reports that it read from Firestore for it. */
 async function list(): Promise<{ issues: WireIssue[]; asked: string[] }> {
   const asked: string[] = [];
   proxy.intercept((one) => {
-    asked.push(...askedBy(one));
+    asked.push(...reportsReadBy(one));
     return "pass";
   });
   const { status, body } = await call("GET", "/api/issues", { at: recorded.origin, as: admin });
@@ -114,7 +114,7 @@ describe("the first list after a write", () => {
 
   it("queries all changes if the named report cannot be read", async () => {
     const id = await createAt(other);
-    proxy.intercept((one) => (askedBy(one).includes(id) ? "refuse" : "pass"));
+    proxy.intercept((one) => (reportsReadBy(one).includes(id) ? "refuse" : "pass"));
     const { body } = await call("GET", "/api/issues", { at: recorded.origin, as: admin });
     expect(statusOf(body.bugs as WireIssue[], id)).toBe("OPEN");
     proxy.intercept(() => "pass");

@@ -7,11 +7,11 @@ import { type RunningApi, serveFunctions } from "../support/functions-process.ts
 import { eventually, uniqueId } from "../support/suite.ts";
 import { sendRaw } from "./direct-requests.ts";
 
-/** In every text that somebody writes here, and so in no line of the log. */
+/** Part of every text that users send here, so it must not occur in the log. */
 const MARK = "xyzzy";
 const secret = (): string => `${MARK} ${uniqueId("s")}`;
 
-/** The route table's lines as they stand in the source: a new call is tried here without being added. */
+/** The route table, read from its source, so that new calls are tested too. */
 const ROUTES = [
   ...readFileSync(new URL("../../functions/src/routes.ts", import.meta.url), "utf8").matchAll(
     /route\(\s*"([A-Z]+)",\s*"([^"]+)"/g,
@@ -20,13 +20,13 @@ const ROUTES = [
 
 type Line = Record<string, unknown>;
 
-/** Reads a log in which each line must be one entry. */
+/** Parses a log; each line must be one entry. */
 function entries(log: string): Line[] {
   const lines = log.split("\n").filter((line) => line.startsWith("{"));
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** What the function logged of an answer, once it is there. */
+/** The log line of a response. */
 function lineOf(served: RunningApi, answered: { headers: Headers }): Promise<Line> {
   const id = answered.headers.get("x-request-id");
   return eventually(`The log line of ${id}`, async () => {
@@ -34,7 +34,7 @@ function lineOf(served: RunningApi, answered: { headers: Headers }): Promise<Lin
   });
 }
 
-/** A Firestore that calls every request malformed and says it all again: a mistake of ours, to the function. */
+/** A Firestore that answers 400 with the whole request in its message: to the function, a bug in the API. */
 function echoingFirestore(): Promise<Server> {
   const server = createServer((request, response) => {
     let body = "";
@@ -75,7 +75,7 @@ afterAll(async () => {
   echo.close();
 });
 
-/** Whatever a call may take, each text marked. */
+/** Every field that a call may have, each text with the mark. */
 function everything(): Record<string, unknown> {
   return {
     ...report({ title: secret(), description: secret(), websiteUrl: `https://example.org/${MARK}` }),
@@ -85,7 +85,7 @@ function everything(): Record<string, unknown> {
   };
 }
 
-/** Makes every call of the table at one function: right, wrong and broken. */
+/** Sends every call of the route table: valid, invalid and malformed. */
 async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
   const answers: Awaited<ReturnType<typeof call>>[] = [];
   const ask = async (...[method, path, options]: Parameters<typeof call>) => {
@@ -109,7 +109,7 @@ async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
     await ask("GET", `/api/${MARK}`);
     await ask("GET", `/api/issues/%E0%A4%A${MARK}`, { as: member });
     await ask("DELETE", `/api/issues/%E0%A4%A${MARK}`, { as: admin, body: {} });
-    // As no browser asks, but whoever writes to the function itself may.
+    // No browser sends these, but a direct client of the function may.
     for (const address of [`/${MARK}`, "//api/auth/login", "http://logbook/api/auth/login", `/%E0%A4%A${MARK}`])
       for (const type of ["application/json", "application/cloudevents+json", "text/plain; charset=xyzzy"])
         answers.push(
@@ -136,7 +136,7 @@ async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
     await ask("GET", `/api/issues?search=${MARK}`, { as: member });
     await ask("DELETE", `/api/issues/${issueId}`, { as: admin, body: {} });
   };
-  // Side by side: what cannot reach Firestore waits a while before it says so.
+  // At the same time, because calls without Firestore end only after a timeout.
   await Promise.all([
     ...ROUTES.map(tryRoute),
     ...[tryAddresses(), signUp(), signIn(password), signIn(`${MARK}-wrong`), lifeOfReport()],
@@ -144,7 +144,7 @@ async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
   return answers;
 }
 
-function expectNothingTold(log: string): void {
+function expectNoUserData(log: string): void {
   expect(log.match(new RegExp(`.{0,200}${MARK}.{0,200}`, "i"))?.[0]).toBeUndefined();
   const all = [member.idToken, admin.idToken, ...tokens].flatMap((token) => [token, ...token.split(".")]);
   for (const part of all.filter((text) => text.length > 30)) expect(log).not.toContain(part);
@@ -169,7 +169,7 @@ describe("the function's log", () => {
     for (const { method, path } of ROUTES)
       expect(lines).toContainEqual(expect.objectContaining({ method, route: path }));
     expect(lines.filter(({ severity }) => severity === "ERROR")).toEqual([]);
-    expectNothingTold(healthy.log());
+    expectNoUserData(healthy.log());
   }, 120_000);
 
   it("names each member by a hash of their own, and nobody for signed-out requests", async () => {
@@ -186,7 +186,7 @@ describe("the function's log", () => {
     const answers = await tryAll(cutOff.origin);
     expect(answers.map(({ status }) => status)).toContain(503);
     for (const answered of answers) await lineOf(cutOff, answered);
-    expectNothingTold(cutOff.log());
+    expectNoUserData(cutOff.log());
   }, 240_000);
 
   it("reports an unexpected error with its stack in Error Reporting's format, without the error's message", async () => {
@@ -203,7 +203,7 @@ describe("the function's log", () => {
       serviceContext: { service: "api" },
       context: { httpRequest: { method: expect.any(String), url: expect.stringMatching(/^\/api\//) } },
     });
-    expectNothingTold(failing.log());
+    expectNoUserData(failing.log());
   }, 240_000);
 
   it("links a request to the platform's trace", async () => {

@@ -32,18 +32,18 @@ beforeEach(async () => {
 
 const REPORT = { type: "bug", title: "A report", status: "OPEN", priority: "LOW", description: "It is." };
 
-/** Writes reports in one commit, with fresh stamps, and lets the board name one of them, or none. */
+/** Writes reports in one commit with current times, which moves the board for one of them or not at all. */
 async function write(ids: readonly string[], named: string | null): Promise<void> {
   const batch = db.batch();
   const now = FieldValue.serverTimestamp();
-  // Firestore takes a write of the same fields in the same millisecond for none, and keeps the update time.
+  // Firestore ignores a write of the same fields in the same millisecond and keeps the update time.
   const description = uniqueId("report");
   for (const id of ids) batch.set(db.doc(`issues/${id}`), { ...REPORT, description, createdAt: now, updatedAt: now });
   if (named !== null) batch.update(board, { revision: FieldValue.increment(1), changedAt: now, issueId: named });
   await batch.commit();
 }
 
-/** A document as Firestore's own events have it. */
+/** A document in the form of Firestore's events. */
 async function document(id: string): Promise<Stored> {
   const name = `projects/${project}/databases/(default)/documents/issues/${id}`;
   const answer = await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } });
@@ -69,7 +69,7 @@ async function deliver(issueId: string, data: { value: object } | { oldValue: ob
 
 const read = async (ref: DocumentReference): Promise<DocumentData> => (await ref.get()).data()!;
 
-/** Whether the trigger makes everyone read all reports anew when it hears of this report. */
+/** Delivers a report's event; returns whether the trigger makes all instances read all reports again. */
 async function isRepaired(id: string, value?: object): Promise<boolean> {
   const before = await read(board);
   await deliver(id, { value: value ?? (await document(id)) });
@@ -136,7 +136,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
 
   const DELETED = { issue: REPORT, deletedAt: FieldValue.serverTimestamp(), deletedBy: "u1", purgeAt: new Date() };
 
-  /** Deletes a report in one commit with its trash entry, and lets the board name it or not; gives what it was. */
+  /** Moves a report to the trash in one commit, which moves the board or not; returns the deleted document. */
   async function remove(id: string, isNamed: boolean): Promise<Stored> {
     const before = await document(id);
     const batch = db.batch();
@@ -155,9 +155,9 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
     await write(["a"], "a");
     const before = await remove("a", true);
     for (const id of then) await write([id], id);
-    const [entry, stood] = [await read(db.doc("trash/a")), await read(board)];
+    const [entry, boardBefore] = [await read(db.doc("trash/a")), await read(board)];
     await deliver("a", { oldValue: before });
-    expect([await read(db.doc("trash/a")), await read(board)]).toEqual([entry, stood]);
+    expect([await read(db.doc("trash/a")), await read(board)]).toEqual([entry, boardBefore]);
   });
 
   it("makes all instances read all reports again once after a deletion into the trash that did not move the board, even if later commits did", async () => {

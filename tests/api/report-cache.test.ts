@@ -27,8 +27,8 @@ const step = (at: RunningApi, id: string, body: object): Promise<ApiResponse> =>
 const amend = (at: RunningApi, issueId: string, text: string): Promise<ApiResponse> =>
   call("POST", "/api/issues/amendment", { at: at.origin, as: admin, body: { issueId, text } });
 
-/** The recorded instance's requests to Firestore about reports meanwhile. */
-async function askedIn<T>(work: () => Promise<T>): Promise<{ answer: T; asked: string[] }> {
+/** The recorded instance's requests to Firestore about reports during `work`. */
+async function requestsDuring<T>(work: () => Promise<T>): Promise<{ answer: T; asked: string[] }> {
   const asked: string[] = [];
   proxy.intercept((one) => {
     if (isReportCommit(one)) asked.push("commit");
@@ -40,7 +40,7 @@ async function askedIn<T>(work: () => Promise<T>): Promise<{ answer: T; asked: s
   return { answer, asked };
 }
 
-/** The report as an instance shows it that reads everything. */
+/** The report in the list of a new instance, which reads everything. */
 async function stored(id: string): Promise<WireIssue> {
   const fresh = await serveFunctions();
   const { body } = await call("GET", "/api/issues", { at: fresh.origin, as: admin });
@@ -51,15 +51,15 @@ async function stored(id: string): Promise<WireIssue> {
 describe("a write of a cached report", () => {
   it("is one request to Firestore: a step, the step back, two amendments and another step", async () => {
     const { id } = await listed();
-    const forth = await askedIn(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
+    const forth = await requestsDuring(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
     expect([forth.answer.status, forth.asked]).toEqual([200, ["commit"]]);
     expect(forth.answer.body.issue).toEqual(await stored(id));
-    const back = await askedIn(() => step(recorded, id, { status: "OPEN" }));
+    const back = await requestsDuring(() => step(recorded, id, { status: "OPEN" }));
     expect([back.answer.status, back.asked]).toEqual([200, ["commit"]]);
-    const first = await askedIn(() => amend(recorded, id, "A note."));
-    const second = await askedIn(() => amend(recorded, id, "Another."));
+    const first = await requestsDuring(() => amend(recorded, id, "A note."));
+    const second = await requestsDuring(() => amend(recorded, id, "Another."));
     for (const { answer, asked } of [first, second]) expect([answer.status, asked]).toEqual([201, ["commit"]]);
-    const onward = await askedIn(() => step(recorded, id, { status: "CLOSED" }));
+    const onward = await requestsDuring(() => step(recorded, id, { status: "CLOSED" }));
     expect([onward.answer.status, onward.asked]).toEqual([200, ["commit"]]);
     const now = await stored(id);
     expect(fromWire(now).amendments).toEqual([first, second].map(({ answer }) => answer.body.amendment));
@@ -68,7 +68,7 @@ describe("a write of a cached report", () => {
 
   it("is one request to Firestore right after the report was filed", async () => {
     const { body } = await call("POST", "/api/issues", { at: recorded.origin, as: admin, body: report() });
-    const { answer, asked } = await askedIn(() => step(recorded, body.issue.id, { status: "CLOSED" }));
+    const { answer, asked } = await requestsDuring(() => step(recorded, body.issue.id, { status: "CLOSED" }));
     expect([answer.status, asked]).toEqual([200, ["commit"]]);
     expect(answer.body.issue).toEqual(await stored(body.issue.id));
   });
@@ -78,13 +78,13 @@ describe("a write of a report that has changed since it was cached", () => {
   it("is checked against the stored report: a possible step succeeds, one from an outdated status and one that skips a status are refused", async () => {
     const { id } = await listed();
     expect((await amend(other, id, "Behind its back.")).status).toBe(201);
-    const onward = await askedIn(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
+    const onward = await requestsDuring(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
     expect([onward.answer.status, onward.asked]).toEqual([200, ["commit", "read", "commit"]]);
     expect(onward.answer.body.issue).toEqual(await stored(id));
     expect(fromWire(onward.answer.body.issue).amendments.map(({ text }) => text)).toEqual(["Behind its back."]);
 
     expect((await step(other, id, { status: "TESTING" })).status).toBe(200);
-    // To be tested and to be opened again are both one step from where it was, and only one from where it is.
+    // Both are one step from the cached status IN_PROGRESS; TESTING is the stored status.
     expectFailure(await step(recorded, id, { status: "TESTING", from: "IN_PROGRESS" }), 409, "conflict");
     expectFailure(await step(recorded, id, { status: "OPEN" }), 409, "not-a-step");
     expect((await stored(id)).status).toBe("TESTING");
@@ -103,7 +103,7 @@ describe("a write of a report that has changed since it was cached", () => {
     const { id } = await listed();
     const text = "Ours.";
     expect((await amend(other, id, "Theirs.")).status).toBe(201);
-    const { answer, asked } = await askedIn(() => amend(recorded, id, text));
+    const { answer, asked } = await requestsDuring(() => amend(recorded, id, text));
     expect([answer.status, asked]).toEqual([201, ["commit", "read", "commit"]]);
     const again = { issueId: id, id: answer.body.amendment.id, text };
     for (const { origin: at } of [recorded, other]) {
@@ -142,7 +142,7 @@ describe("an amendment of a report that may be nearly full", () => {
     await db.doc(`issues/${id}`).update({ amendments });
     await db.doc("boards/main").update({ rereadAt: new Date() });
     expect((await call("GET", "/api/issues?page=1", { at: recorded.origin, as: admin })).status).toBe(200);
-    const { answer, asked } = await askedIn(() => amend(recorded, id, long));
+    const { answer, asked } = await requestsDuring(() => amend(recorded, id, long));
     expectFailure(answer, 409, "full");
     expect(asked).not.toContain("commit");
   });

@@ -12,15 +12,15 @@ import { accessStatuses, ENDED, OPEN } from "./session-access.ts";
 const signOutEverywhere = (person: Person): Promise<ApiResponse> =>
   call("POST", "/api/auth/sign-out-everywhere", { as: person, body: {} });
 
-/** One more session of the same person, as from another device. */
+/** Another session of the same member, as from another device. */
 async function signInAgain({ uid, username, password }: Person): Promise<Person> {
   const { status, body } = await call("POST", "/api/auth/login", { body: { username, password } });
   expect(status).toBe(200);
   return { uid, username, password, idToken: await exchange(body.token as string) };
 }
 
-/** Begins with a fresh second, so that what follows at once falls into the same one. */
-async function aFreshSecond(): Promise<void> {
+/** Waits for the start of a second, so that the next calls are made within it. */
+async function nextSecond(): Promise<void> {
   const second = Math.floor(Date.now() / 1000);
   await eventually("the next second", async () => (Math.floor(Date.now() / 1000) > second ? true : null));
 }
@@ -38,7 +38,7 @@ describe("signing out everywhere", () => {
 
   it("ends a session that was opened within the same second", async () => {
     const here = await newMember();
-    await aFreshSecond();
+    await nextSecond();
     const there = await signInAgain(here);
     expect((await signOutEverywhere(here)).status).toBe(200);
     expect(await accessStatuses(there)).toEqual(ENDED);
@@ -107,7 +107,7 @@ describe("the admin command", () => {
 
   it("ends every session of a member whose password is reset, even one opened in the same second", async () => {
     const member = await newMember();
-    await aFreshSecond();
+    await nextSecond();
     const there = await signInAgain(member);
     const told = await act("reset-password", member);
     expect(await accessStatuses(there)).toEqual(ENDED);
@@ -161,7 +161,7 @@ describe("a token issued before its member lost their rights", () => {
     expectFailure(await call("PUT", `/api/issues/${id}`, { as: admin, body: step }), 403, "forbidden");
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: admin }), 403, "forbidden");
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
-    // All else a member may do goes on.
+    // The session keeps a member's rights.
     expect(await accessStatuses(admin)).toEqual(OPEN);
   });
 });

@@ -44,14 +44,14 @@ async function deleted(): Promise<Uploaded> {
 }
 
 const isStored = async (path: string) => (await getStorage().bucket().file(path).exists())[0];
-const isThere = async (path: string) => (await db.doc(path).get()).exists;
+const documentExists = async (path: string) => (await db.doc(path).get()).exists;
 
 async function read({ attachment }: Uploaded): Promise<number> {
   const headers = { authorization: `Bearer ${other.idToken}` };
   return (await fetch(`${ORIGIN}${attachment.url}`, { headers })).status;
 }
 
-/** Restores a report as an admin may under the rules: straight at Firestore. Gives the HTTP status. */
+/** Restores a report as an admin by a direct call of Firestore; returns the HTTP status. */
 async function restore(id: string): Promise<number> {
   const documents = `projects/${PROJECT}/databases/(default)/documents`;
   const headers = { authorization: `Bearer ${admin.idToken}`, "content-type": "application/json" };
@@ -88,7 +88,7 @@ describe("the sweep", () => {
 
     expect(await sweep(...inHours(25))).toMatch(/^Of \d+ files? [1-9]\d* that nothing lists were removed, 0 stayed/);
     expect(await isStored(unfiled.path)).toBe(false);
-    expect(await isThere(`issues/${unfiled.issueId}`)).toBe(false);
+    expect(await documentExists(`issues/${unfiled.issueId}`)).toBe(false);
     expect(await read(kept)).toBe(200);
   });
 
@@ -130,9 +130,9 @@ describe("the trash", () => {
   test("a report and its files are deleted for good after 30 days", async () => {
     const report = await deleted();
     expect(await purge(...inHours(31 * 24))).toMatch(/^[1-9]\d* deleted reports? and [1-9]\d* files? were removed/);
-    expect([await isThere(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
+    expect([await documentExists(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
     expect(await restore(report.issueId)).toBe(403);
-    expect(await isThere(`issues/${report.issueId}`)).toBe(false);
+    expect(await documentExists(`issues/${report.issueId}`)).toBe(false);
   });
 
   test("an interrupted purge leaves nothing to restore, and the next one completes it", async () => {
@@ -141,21 +141,21 @@ describe("the trash", () => {
     await db.doc(`trash/${report.issueId}`).set({ ...closed, files: [report.path] });
     expect(await restore(report.issueId)).toBe(403);
     await purge(...inHours(31 * 24));
-    expect([await isThere(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
+    expect([await documentExists(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
   });
 
   test("threat 30: a report restored while a purge runs is restored with its files or deleted with them", async () => {
     const ids = await manyDeleted(40);
     const purging = purge(...inHours(31 * 24));
-    // It begins with the oldest, and then the two run towards each other.
-    await eventually("the end of the oldest", async () => ((await isThere(`trash/${ids[0]}`)) ? null : true));
+    // The purge starts with the oldest entry, the restores with the newest.
+    await eventually("the end of the oldest", async () => ((await documentExists(`trash/${ids[0]}`)) ? null : true));
     const restored = new Map<string, boolean>();
     for (const id of ids.toReversed()) restored.set(id, (await restore(id)) === 200);
     await purging;
     for (const id of ids) {
       const [report, entry, file] = await Promise.all([
-        isThere(`issues/${id}`),
-        isThere(`trash/${id}`),
+        documentExists(`issues/${id}`),
+        documentExists(`trash/${id}`),
         isStored(pathOf(id)),
       ]);
       expect({ report, file, entry }).toEqual({ report: restored.get(id), file: restored.get(id), entry: false });
@@ -165,7 +165,7 @@ describe("the trash", () => {
 
 const pathOf = (issueId: string) => `attachments/${member.uid}/${issueId}/f-1`;
 
-/** Reports in the trash with a file each, one deleted a second after the other; gives their ids, the oldest first. */
+/** Reports in the trash with a file each, deleted a second apart; returns their ids, the oldest first. */
 async function manyDeleted(count: number): Promise<string[]> {
   const model = (await db.doc(`trash/${(await deleted()).issueId}`).get()).data()!;
   const ids = Array.from({ length: count }, () => uniqueId("i"));

@@ -94,7 +94,7 @@ describe("the history", () => {
     const changes = [{ value: first }, { oldValue: first, value: second }, { oldValue: second }];
     for (const at of [2, 1, 0]) await deliver(told[at]!.id, id, changes[at]!);
     expect(await entries(id)).toEqual(told);
-    // The same as new events: they are in the order of the writes.
+    // Delivered as new events, they are sorted by the time of the writes.
     for (const at of [2, 0, 1]) await deliver(uniqueId("late"), id, changes[at]!);
     expect((await entries(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
       told.flatMap(({ kind, by }) => [
@@ -115,7 +115,7 @@ describe("the history", () => {
   });
 });
 
-/** A report as Firestore's own events have it. */
+/** A report in the form of Firestore's events. */
 async function document(issueId: string): Promise<object> {
   const answer = await fetch(`${FIRESTORE}/v1/${nameOf(issueId)}`, { headers: { authorization: "Bearer owner" } });
   return (await answer.json()) as object;
@@ -191,7 +191,7 @@ describe("a write that bypasses the rules", () => {
     const { id } = await file(member);
     const data = (await db.doc(`issues/${id}`).get()).data();
     await db.doc(`issues/${id}`).delete();
-    // A process that starts just now has it out of its list before the trigger has come to it.
+    // A process that starts now already lists no report before the trigger runs.
     const trash = await eventually("the trash entry", async () => (await db.doc(`trash/${id}`).get()).data() ?? null);
     await eventually("the report out of the list", async () => ((await shown(id)) === null ? true : null));
     expect(trash).toMatchObject({ issue: data, deletedBy: "system" });

@@ -72,7 +72,6 @@ function withOneWrongField(pairs: Pairs): fc.Arbitrary<Pairs> {
   );
 }
 
-/** The path with values for its parameters. */
 function paramsOf(path: string, hints: Hints, kind: Kind): fc.Arbitrary<string> {
   const parts = path.split("/").map((part) => {
     if (!part.startsWith(":")) return fc.constant(part);

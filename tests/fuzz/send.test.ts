@@ -32,7 +32,6 @@ afterAll(() => {
   server.close();
 });
 
-/** Leaves an open keep-alive connection. */
 async function openConnection(): Promise<void> {
   closes = () => false;
   expect((await send(origin, REQUEST, null))?.body.toString()).toBe("an answer");

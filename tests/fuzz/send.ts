@@ -3,7 +3,6 @@ import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FuzzRequest } from "./requests.ts";
 
-/** A complete response. */
 export interface FuzzAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;

@@ -53,7 +53,7 @@ async function create({ run, random, client, journal, members, reportProblem }: 
     createdAt: null,
     seen: firstStatus(type),
     amendments: [],
-    steps: [],
+    acknowledgedSteps: [],
     stamps: [],
   };
   journal.reports.set(id, known);
@@ -96,7 +96,7 @@ async function step({ random, client, journal, admins }: ActionContext): Promise
   if (answer === null || answer.status !== 200) return;
   const issue = answer.body.issue as WireIssue;
   known.seen = issue.status;
-  known.steps.push(issue.status);
+  known.acknowledgedSteps.push(issue.status);
   acknowledge(journal, known, issue.updatedAt);
 }
 

@@ -11,8 +11,7 @@ export interface KnownReport {
   /** The last listed status, from which an admin takes a step. */
   seen: Status;
   amendments: { id: string; text: string; acknowledged: boolean }[];
-  /** The acknowledged steps. */
-  steps: Status[];
+  acknowledgedSteps: Status[];
   /** The times of acknowledgements (`performance.now()`) with the update times of the report. */
   stamps: { at: number; updatedAt: string }[];
 }

@@ -45,7 +45,7 @@ export async function compare(
 }
 
 function problemsOf(known: KnownReport, stored: Stored | undefined, history: ReportHistory | undefined): string[] {
-  const { id, type, amendments, steps } = known;
+  const { id, type, amendments, acknowledgedSteps } = known;
   if (stored === undefined) return known.createdAt === null ? [] : [`Lost: the report ${id}.`];
   if (history === undefined) return [`The report ${id} was stored without a commit.`];
   const problems: string[] = [];
@@ -67,7 +67,7 @@ function problemsOf(known: KnownReport, stored: Stored | undefined, history: Rep
     if (!isStep(type, path[at]!, status)) problems.push(`An illegal step of ${id}: ${path[at]} to ${status}.`);
   if (stored.status !== path.at(-1)) problems.push(`${id} is ${stored.status} after ${path.join(", ")}.`);
   const unmatched = [...history.statuses];
-  for (const status of steps) {
+  for (const status of acknowledgedSteps) {
     const found = unmatched.indexOf(status);
     if (found < 0) problems.push(`Lost: the step of ${id} to ${status}.`);
     else unmatched.splice(found, 1);

@@ -17,5 +17,4 @@ export const BROWSER = {
   },
 } satisfies Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>;
 
-/** The default window. */
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };

@@ -24,14 +24,12 @@ export interface Committed {
   commitTime: string;
 }
 
-/** The parts of a write that tests check. */
 export interface RestWrite {
   update?: { name: string; fields: Record<string, unknown> };
   delete?: string;
   updateMask?: { fieldPaths: string[] };
 }
 
-/** A proxy between the functions and Firestore. */
 export interface FirestoreProxy {
   /** `host:port`, for `FIRESTORE_EMULATOR_HOST`. */
   host: string;

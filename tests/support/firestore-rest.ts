@@ -5,7 +5,7 @@ import { FIRESTORE, PROJECT } from "./suite.ts";
 
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 
-/** Reads a document, or lists a collection. */
+/** Reads a document or lists a collection. */
 export async function readFromFirestore(person: Person, path: string): Promise<number> {
   const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}/${path}`, { headers: bearer(person) });
   await response.arrayBuffer();

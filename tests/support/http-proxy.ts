@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 /** The call is passed on, refused with 503, never answered, answered without its last bytes, or answered with 404. */
 export type HttpProxyAction = "pass" | "refuse" | "hold" | "hold-half-answer" | "not-found";
 
-/** A proxy in front of one of the suite's servers. */
 export interface HttpProxy {
   host: string;
   /** Sets the handler that chooses the action for each path; at first all calls pass. */

@@ -1,13 +1,11 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Fills in the login form and sends it. */
 export async function logIn(page: Page, { username, password }: { username: string; password: string }): Promise<void> {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Login" }).click();
 }
 
-/** The card of the report with this text in it. */
 export const cardOf = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text });
 
 /** Searches the list and waits for the count of matches. */
@@ -38,13 +36,11 @@ export async function holdRequests(
   return release;
 }
 
-/** All of the page's code. */
 export const ANY_CODE = "**/assets/*.js";
 
-/** The file that holds React's renderer. */
+/** The file with React's renderer. */
 export const REACT = "**/assets/app-*.js";
 
-/** Waits until React has hydrated the page. */
 export const isHydrated = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
 
 /** Waits until the visible list, with a report that contains this text, has been cached for the next visit. */

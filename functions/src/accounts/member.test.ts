@@ -13,7 +13,7 @@ describe("a member document", () => {
     });
   });
 
-  it("gives no access by missing fields", () => {
+  it("gives no access if fields are missing", () => {
     expect(readMember(undefined)).toBeNull();
     expect(readMember({})).toBeNull();
     expect(readMember({ username: "ada", isAdmin: "true", disabled: 0 })).toEqual({

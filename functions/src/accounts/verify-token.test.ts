@@ -70,7 +70,7 @@ async function never(): Promise<never> {
 }
 
 describe("an ID token", () => {
-  it("that is correctly signed is accepted", async () => {
+  it("is accepted if it is correctly signed", async () => {
     const verify = createTokenVerifier(await authWith(200));
     expect(await verify(token())).toEqual({ uid: "u1", opened: now - 11 });
     expect(await verify(token({ opened: now - 99 }))).toEqual({ uid: "u1", opened: now - 99 });
@@ -79,18 +79,18 @@ describe("an ID token", () => {
   it.each([
     ["garbage", "garbage"],
     ["three parts of garbage", "a.b.c"],
-    ["empty claims", "e30.bnVsbA.x"],
+    ["without claims", "e30.bnVsbA.x"],
     ["expired", token({ iat: now - 7200, exp: now - 3600 })],
     ["for another project", token({ aud: "other" })],
     ["from another issuer", token({ iss: "https://example.org" })],
     ["without a subject", token({ sub: "" })],
     ["signed with another key", token({}, theirs.privateKey)],
-    ["under a key that is not known", token({}, ours.privateKey, { alg: "RS256", kid: "k2" })],
+    ["signed with an unknown key", token({}, ours.privateKey, { alg: "RS256", kid: "k2" })],
     ["of a session that the API did not open", token({ opened: undefined })],
-    ["of a session opened at no number", token({ opened: `${now}` })],
+    ["of a session whose start is not a number", token({ opened: `${now}` })],
     ["unsigned", `${token({}, ours.privateKey, { alg: "none" }).split(".").slice(0, 2).join(".")}.`],
     ["changed after it was signed", token().replace(/^([^.]+)\.[^.]+/, `$1.${token({ sub: "u2" }).split(".")[1]}`)],
-  ])("that is %s is refused", async (_, bad) => {
+  ])("is refused if it is %s", async (_, bad) => {
     expect(await createTokenVerifier(await authWith(200))(bad)).toBe("refused");
   });
 
@@ -101,7 +101,7 @@ describe("an ID token", () => {
     expect(await createTokenVerifier(await authWith(status))(token())).toBe("unavailable");
   });
 
-  it("that is valid is not checked again until it expires", async () => {
+  it("is not verified again until it expires", async () => {
     const auth = await authWith(200);
     let checked = 0;
     const verify = createTokenVerifier({

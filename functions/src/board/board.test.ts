@@ -265,7 +265,7 @@ describe("the board", () => {
     expect(reads).toEqual(["all", "changes"]);
   });
 
-  it("knows its own moves, and those in the heads of requests", async () => {
+  it("applies its own moves, and those in the heads of requests", async () => {
     const { store, reads, board } = setup();
     await board.reportsAt(store.head());
     board.recordMove(store.write("a", 0));
@@ -321,7 +321,7 @@ describe("the board", () => {
     expect(reads).toEqual(["all", "changes", "a"]);
   });
 
-  it("forgets moves that a sync has applied", async () => {
+  it("drops moves that a sync has applied", async () => {
     const { store, reads, board } = setup();
     for (let round = 0; round < 20; round += 1) {
       for (const id of ["a", "b", "c"]) board.recordMove(store.write(id, 0));

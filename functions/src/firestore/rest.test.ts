@@ -81,12 +81,12 @@ describe("a call of Firestore", () => {
     ["UNAVAILABLE", 503, "UNAVAILABLE"],
     ["RESOURCE_EXHAUSTED", 429, "UNAVAILABLE"],
     ["SOMETHING_NEW", 502, "UNAVAILABLE"],
-  ])("that is refused with %s returns the reason", async (status, code, reason) => {
+  ])("returns the reason if it is refused with %s", async (status, code, reason) => {
     replies.push(refusal(status, code));
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: reason });
   });
 
-  it("whose connection breaks is an outage; a malformed request throws", async () => {
+  it("is an outage if its connection breaks; a malformed request throws", async () => {
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
     replies.push(refusal("INVALID_ARGUMENT", 400));
     await expect(callFirestore(credentials, "GET", "x")).rejects.toThrow("400 INVALID_ARGUMENT");
@@ -97,12 +97,12 @@ describe("a call of Firestore", () => {
     [200, ""],
     [404, "<!doctype html>"],
     [502, "Bad gateway"],
-  ])("that is answered %i without JSON is an outage: '%s'", async (status, body) => {
+  ])("is an outage if it is answered %i without JSON: '%s'", async (status, body) => {
     replies.push({ status, body });
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
   });
 
-  it("that is not answered in 10 s is an outage", async () => {
+  it("is an outage if it is not answered in 10 s", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replies.push("silence");
     const done = vi.fn();

@@ -40,9 +40,9 @@ describe("a stored report", () => {
     ["an unknown status", { status: "GONE" }, { status: "CANCELLED" }],
     ["an unknown priority", { priority: 9 }, { priority: "MEDIUM" }],
     ["an unknown type", { type: "question" }, { type: "bug" }],
-    ["attachments that are no list", { attachments: "[]" }, { attachments: [] }],
-    ["an attachment that is none", { attachments: [1] }, { attachments: [] }],
-    ["an attachment elsewhere", { attachments: [{ ...GOOD.attachments[0], path: "x" }] }, { attachments: [] }],
+    ["attachments that are not a list", { attachments: "[]" }, { attachments: [] }],
+    ["an attachment that is a number", { attachments: [1] }, { attachments: [] }],
+    ["an attachment with another path", { attachments: [{ ...GOOD.attachments[0], path: "x" }] }, { attachments: [] }],
     ["amendments that are a list", { amendments: [1] }, { amendments: [] }],
     ["an amendment without a text", { amendments: { a: { createdBy: "ada" } } }, { amendments: [] }],
     ["a title that is a number", { title: 7 }, { title: "" }],
@@ -76,7 +76,7 @@ describe("a stored report", () => {
       });
   });
 
-  it("that is empty is still a report", () => {
+  it("is a report even if it is empty", () => {
     expect(readStoredReport("i1", {}).issue).toMatchObject({
       id: "i1",
       title: "",

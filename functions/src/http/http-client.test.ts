@@ -133,7 +133,7 @@ describe("a connection", () => {
     expect(connections).toBe(inAll);
   });
 
-  describe("that the server closed just as it was reused", () => {
+  describe("closed by the server just as it is reused", () => {
     const OPEN = 2;
 
     beforeEach(async () => {

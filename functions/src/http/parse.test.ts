@@ -6,36 +6,36 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const json = { contentType: "application/json; charset=utf-8" };
 
 describe("a body", () => {
-  it("may have 256 KB, one byte more is 413", () => {
+  it("may have 256 KB; one byte more is 413", () => {
     expect(sizeProblem(LIMITS.bodyBytes)).toBeNull();
     expect(sizeProblem(LIMITS.bodyBytes + 1)).toMatchObject({ code: "too-large" });
   });
 
-  it("that is not JSON is refused", () => {
+  it("is refused if it is not JSON", () => {
     for (const body of ["{", "not json", '{"a":1}x'])
       expect(readJson({ ...json, bytes: bytes(body) })).toMatchObject({ code: "bad-json" });
     expect(readJson({ ...json, bytes: Uint8Array.of(0x22, 0xff, 0x22) })).toMatchObject({ code: "bad-json" });
   });
 
-  it("of another content type is refused", () => {
+  it("is refused if it has another content type", () => {
     for (const contentType of ["text/plain", "application/jsonp", undefined])
       expect(readJson({ contentType, bytes: bytes("{}") })).toMatchObject({ code: "unsupported-type" });
   });
 
-  it("that is missing counts as an empty object", () => {
+  it("counts as an empty object if it is missing", () => {
     expect(readJson({ contentType: undefined, bytes: undefined })).toEqual({ json: {} });
   });
 });
 
 describe("input that a schema refuses", () => {
-  it.each([[null], [[]], ["text"], [3]])("is named as no object: %j", (input) => {
+  it.each([[null], [[]], ["text"], [3]])("is reported as not an object: %j", (input) => {
     expect(parseWith(deleteSchema, input)).toMatchObject({
       code: "bad-request",
       error: "Please send one JSON object.",
     });
   });
 
-  it("is named if it is an unknown field", () => {
+  it("is reported by name if it is an unknown field", () => {
     expect(parseWith(deleteSchema, { isAdmin: true })).toMatchObject({ error: expect.stringContaining('"isAdmin"') });
     expect(parseWith(deleteSchema, JSON.parse('{"__proto__":{"isAdmin":true}}'))).toMatchObject({
       error: expect.stringContaining('"__proto__"'),

@@ -13,7 +13,7 @@ describe("the files that a stored report lists", () => {
   });
 
   it.each([["[]"], [null], [{ 0: attachment }], [[attachment, { path: "attachments/u/r1/g" }]]])(
-    "threat 25: are all of its folder when the list cannot be read whole: %j",
+    "threat 25: are all files of its folder if part of its list is unreadable: %j",
     (attachments) => {
       expect(listingOf({ attachments })).toBe("all");
     },

@@ -43,7 +43,7 @@ describe("a purge", () => {
     expect(calls).toEqual(["close a", "delete a/1", "delete a/2", "delete entry a"]);
   });
 
-  it("threat 30: leaves the files of a report alone that was restored before its entry could be closed", async () => {
+  it("threat 30: keeps the files of a report that was restored before its entry was closed", async () => {
     const { stores, calls } = trash(["a"], { close: async () => null });
     expect(await purge(stores, NOW)).toBe(
       "0 deleted reports and 0 files were removed for good; 1 that were due stayed.",
@@ -51,7 +51,7 @@ describe("a purge", () => {
     expect(calls).toEqual([]);
   });
 
-  it("threat 30: leaves a file alone that a report lists all the same", async () => {
+  it("threat 30: keeps a file that a report lists", async () => {
     const { stores, calls } = trash(["a"], { listed: async () => new Set(["a/1"]) });
     await purge(stores, NOW);
     expect(calls).toEqual(["close a", "delete a/2", "delete entry a"]);

@@ -35,7 +35,7 @@ function bucket(pages: StoredFile[][], listed: string[] = []) {
 }
 
 describe("a sweep", () => {
-  it("threat 20: removes files that nothing lists once they are 24 hours old, and no younger ones", async () => {
+  it("threat 20: removes unlisted files once they are 24 hours old, and no younger ones", async () => {
     const { stores, left } = bucket([[file("a"), file("b", { storedAt: LATER }), file("c")]], ["c"]);
     expect(await sweep(stores, NOW)).toBe(
       "Of 3 files 1 that nothing lists were removed, 0 stayed because they had changed or could not be removed; 0 lost a download token.",
@@ -43,14 +43,14 @@ describe("a sweep", () => {
     expect(left()).toEqual(["b", "c"]);
   });
 
-  it("threat 20: leaves a file alone that a report takes up while the sweep is under way", async () => {
+  it("threat 20: keeps a file that a new report lists while the sweep runs", async () => {
     const { stores, generations, left } = bucket([[file("a"), file("b")]]);
     generations.set("a", "2");
     expect(await sweep(stores, NOW)).toMatch(/^Of 2 files 1 .* 1 stayed/);
     expect(left()).toEqual(["a"]);
   });
 
-  it("threat 21: takes the download tokens that are left, of every file that stays", async () => {
+  it("threat 21: removes the remaining download tokens of every kept file", async () => {
     const withToken = { isStripped: false };
     const { stores, stripped } = bucket(
       [
@@ -67,7 +67,7 @@ describe("a sweep", () => {
     expect(stripped).toEqual(["listed", "young"]);
   });
 
-  it("threat 20: goes through 100,000 files a page at a time", async () => {
+  it("threat 20: reads 100,000 files one page at a time", async () => {
     const page = (index: number) => Array.from({ length: 1000 }, (_, n) => file(`${index}/${n}`));
     const { stores, files, pageReads } = bucket(Array.from({ length: 100 }, (_, index) => page(index)));
     expect(await sweep(stores, NOW)).toMatch(/^Of 100000 files 100000 that nothing lists were removed/);

@@ -36,7 +36,7 @@ describe("deleting a report that others change", () => {
     expect([response, committed]).toEqual([{ kind: "json", status: 200, body: { success: true } }, 9]);
   });
 
-  it("all the time ends as a conflict, not as a missing permission", async () => {
+  it("ends as a conflict, not as a missing permission, if they never stop", async () => {
     const { response, committed } = await deleteFrom({ changes: true });
     expect(response).toMatchObject({ code: "conflict", error: "This report is being changed. Please try again." });
     expect(committed).toBeGreaterThan(1);
