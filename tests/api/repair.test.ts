@@ -120,7 +120,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
     expect(await isRepaired("b")).toBe(true);
   });
 
-  it("makes all instances read all reports again for that second report even if later commits moved the board", async () => {
+  it("makes all instances read all reports again for a second report in a commit even if later commits moved the board", async () => {
     await write(["a", "b"], "a");
     await write(["c"], "c");
     expect(await isRepaired("b")).toBe(true);

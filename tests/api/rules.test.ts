@@ -51,7 +51,7 @@ async function stored(id: string) {
 }
 
 describe("a direct call of Firestore", () => {
-  it("with an admin's single step that moves the board is accepted, and the list shows it at once", async () => {
+  it("is accepted for an admin's single step that moves the board, and the list shows it at once", async () => {
     const { id } = await file(member);
     expect(await commit(admin, [step(id, admin, "IN_PROGRESS"), bump(id)])).toBe(200);
     const { body } = await call("GET", "/api/issues", { as: member });
@@ -63,21 +63,21 @@ describe("a direct call of Firestore", () => {
     ["an admin's step of several statuses", (): Person | null => admin, "RESOLVED", true],
     ["an admin's step that does not move the board", (): Person | null => admin, "IN_PROGRESS", false],
     ["a signed-out client's step", (): Person | null => null, "IN_PROGRESS", true],
-  ] as const)("with %s is refused", async (_, who, status, withBoard) => {
+  ] as const)("is refused for %s", async (_, who, status, withBoard) => {
     const { id } = await file(member);
     const writes = [step(id, who() ?? member, status), ...(withBoard ? [bump(id)] : [])];
     expect(await commit(who(), writes)).toBe(403);
     expect(await stored(id)).toMatchObject({ status: "OPEN" });
   });
 
-  it("that moves the board alone is refused", async () => {
+  it("is refused for a move of the board alone", async () => {
     const { id } = await file(member);
     const before = (await db.doc("boards/main").get()).data();
     expect(await commit(admin, [bump(id)])).toBe(403);
     expect((await db.doc("boards/main").get()).data()).toEqual(before);
   });
 
-  it("with a member's deletion is refused", async () => {
+  it("is refused for a member's deletion", async () => {
     const { id } = await file(member);
     expect(await commit(member, [{ delete: `${DOCUMENTS}/issues/${id}` }, bump(id)])).toBe(403);
     expect(await stored(id)).toBeDefined();

@@ -32,7 +32,7 @@ const BAD: [string, () => string][] = [
   ["garbage", () => "garbage"],
   ["a token of three meaningless parts", () => "a.b.c"],
   ["a token without a signature", () => issuer.idToken(member.uid).replace(/[^.]*$/, "")],
-  ["an unsigned token, as the emulator issues it", () => member.idToken],
+  ["an unsigned token of the emulator", () => member.idToken],
   ["a token with the algorithm none", () => signedToken("", claimsOf(issuer.idToken(member.uid)), { alg: "none" })],
   [
     "a token signed with a shared secret",

@@ -10,9 +10,9 @@ const data = mkdtempSync(join(tmpdir(), "logbook-saved-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe("npm start", () => {
-  it.each(Object.values(VITAL))(
-    "stops with a message and leaves no process if one of its own is killed ($name); the next start has the saved data",
-    async (vital) => {
+  it.each(Object.values(VITAL).map((vital) => [vital.name, vital] as const))(
+    "stops with a message and leaves no process if one of its own is killed (%s); the next start has the saved data",
+    async (_, vital) => {
       const suite = await start("--data", data);
       try {
         expect(await signIn(suite)).toBe(200);

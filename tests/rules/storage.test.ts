@@ -3,7 +3,7 @@ import { Timestamp } from "firebase/firestore";
 import type { UploadMetadata } from "firebase/storage";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACTORS, type Actor, IDENTITIES, MEMBERS, memberFields, SIGNED_IN_AT, withArticle } from "./shared/actors.ts";
-import { BESIDE_ID_CHARACTERS, EVERY_ID_CHARACTER } from "./shared/builders.ts";
+import { BESIDE_ID_CHARACTERS, byName, EVERY_ID_CHARACTER } from "./shared/builders.ts";
 import { READS_TEXT } from "./shared/mutant.ts";
 import {
   type Bucket,
@@ -110,44 +110,44 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
   const BESIDE = BESIDE_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `a${char}b`);
 
   /** Each refusal, with the one condition that causes it. */
-  const REFUSALS: readonly { what: string; without: string; run: () => Promise<unknown> }[] = [
+  const REFUSALS: readonly { name: string; without: string; run: () => Promise<unknown> }[] = [
     ...["image/svg+xml", "text/html", "application/xhtml+xml", "text/javascript", "IMAGE/PNG", "image/png; a=b"].map(
       (contentType) => ({
-        what: `a file of type ${contentType}`,
+        name: `a file of type ${contentType}`,
         without: "file.contentType in",
         run: () => upload(newPath(uid), 10, { contentType }),
       }),
     ),
-    { what: "a file without a type", without: "file.contentType in", run: () => upload(newPath(uid), 10, {}) },
-    { what: "an empty file", without: "file.size > 0", run: () => upload(newPath(uid), 0) },
+    { name: "a file without a type", without: "file.contentType in", run: () => upload(newPath(uid), 10, {}) },
+    { name: "an empty file", without: "file.size > 0", run: () => upload(newPath(uid), 0) },
     ...ATTACHMENT_TYPES.map((contentType) => ({
-      what: `a file of type ${contentType} of 5 MB and one byte`,
+      name: `a file of type ${contentType} of 5 MB and one byte`,
       without: "file.size <= 5242880",
       run: () => upload(newPath(uid), LIMITS.attachmentBytes + 1, { contentType }),
     })),
     ...["i", "i".repeat(65), "a.b", "a b", "\u00e9t\u00e9", "..", ...BESIDE].map((issueId) => ({
-      what: `a file under the report id '${issueId}'`,
+      name: `a file under the report id '${issueId}'`,
       without: "issueId.matches",
       run: () => upload(at(issueId, `f${RUN}${++counter}`)),
     })),
     ...["f".repeat(65), `${RUN}.png`, `x ${RUN}`, `\u2028${RUN}`, ...BESIDE].map((fileId) => ({
-      what: `a file under the file id '${fileId}'`,
+      name: `a file under the file id '${fileId}'`,
       without: "fileId.matches",
       run: () => upload(at(`ids-${RUN}-${++counter}`, fileId)),
     })),
-    { what: "a file over one that is there", without: "resource == null", run: () => overwrite(PNG) },
+    { name: "a file over an existing one", without: "resource == null", run: () => overwrite(PNG) },
     {
-      what: "a file of another type over one that is there",
+      name: "a file of another type over an existing one",
       without: "resource == null",
       run: () => overwrite({ contentType: "application/pdf" }),
     },
     {
-      what: "a file of the same size over one that is there",
+      name: "a file of the same size over an existing one",
       without: "resource == null",
       run: () => overwrite(PNG, BYTES.length),
     },
     {
-      what: "a file in someone else's folder",
+      name: "a file in another member's folder",
       without: "request.auth.uid == uid",
       run: () => upload(newPath(IDENTITIES[uid === IDENTITIES.member.uid ? "another member" : "member"].uid)),
     },
@@ -166,11 +166,11 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
       await upload(at(issueId, fileId));
     });
 
-    test.each(REFUSALS)("are refused for $what", ({ run }) => refused(run()));
+    test.each(byName(REFUSALS))("are refused for %s", (_, { run }) => refused(run()));
 
     // For one uploader only: the conditions are the same for all.
     if (READS_TEXT && uid === IDENTITIES.member.uid)
-      test.each(REFUSALS)("are refused for $what by one condition alone", ({ run, without }) =>
+      test.each(byName(REFUSALS))("are refused for %s by one condition alone", (_, { run, without }) =>
         under(withoutCondition(without), run),
       );
 

@@ -113,7 +113,7 @@ describeAttacks("an attachment is in the reporter's folder of this report", [
     (id, reporter) => [{ ...attachment(reporter, id), path: `snapshots/${reporter.uid}/${id}/a` }],
     PATH,
   ),
-  ...["", "a/b", "../a", "a.jpg", "f".repeat(65), ...BESIDE_ID_CHARACTERS.map((char) => `a${char}b`)].map((fileId) =>
+  ...["", "folder/a", "../a", "a.jpg", "f".repeat(65), ...BESIDE_ID_CHARACTERS.map((char) => `a${char}b`)].map((fileId) =>
     refused(
       `the file id ${JSON.stringify(fileId)}`,
       (id, reporter) => [{ ...attachment(reporter, id), path: `attachments/${reporter.uid}/${id}/${fileId}` }],

@@ -1,6 +1,7 @@
 import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { describe, expect, test } from "vitest";
 import { ACTORS, type Actor, withArticle } from "../shared/actors.ts";
+import { byName } from "../shared/builders.ts";
 import { READS_TEXT } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
@@ -69,11 +70,11 @@ export function describeAttacks(title: string, attacks: readonly Attack[]): void
   describe(title, () => {
     const fixtures = useFixtures();
     if (!READS_TEXT) {
-      test.each(attacks)("$name", (attack) => isRefused(fixtures(), attack));
+      test.each(byName(attacks))("%s", (_, attack) => isRefused(fixtures(), attack));
       return;
     }
     const weakRules = useFixtures(RULES, `${PROJECT}-weak`);
-    test.each(attacks)("$name", async (attack) => {
+    test.each(byName(attacks))("%s", async (_, attack) => {
       await isRefused(fixtures(), attack);
       await weakRules().loadRules(weaken(RULES, attack.without));
       for (const actor of attack.allowedWithout ?? actorsOf(attack)) {

@@ -141,7 +141,7 @@ describeAttacks("a report's texts have allowed lengths and characters", [
   refused("a description of 10,001 characters", { description: "d".repeat(10_001) }, CHECKS.description),
   refused("a web address of 2,001 characters", { websiteUrl: `https://${"a".repeat(1_993)}` }, CHECKS.websiteUrl),
   ...TEXTS.map((field) =>
-    refused(`a ${field} of 10,001 characters`, { [field]: "x".repeat(10_001) }, textCheck(field)),
+    refused(`the field ${field} with 10,001 characters`, { [field]: "x".repeat(10_001) }, textCheck(field)),
   ),
   refused("an empty title", { title: "" }, FILLED),
   refused("a title of blanks and line breaks", { title: " \t\r\n" }, FILLED),

@@ -29,6 +29,10 @@ export const EVERY_ID_CHARACTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 /** The characters just outside each range of those. */
 export const BESIDE_ID_CHARACTERS = [..."@[`{/:"];
 
+/** Cases for `test.each` with the title `%s`: `$name` would cut names at 40 characters. */
+export const byName = <T extends { name: string }>(cases: readonly T[]): [name: string, each: T][] =>
+  cases.map((each) => [each.name, each]);
+
 /** An unused id. */
 export const newId = (): string => crypto.randomUUID();
 
