@@ -88,7 +88,7 @@ describe("registering (section 7)", () => {
     timeout: 120_000,
   }, async () => {
     const username = uniqueId("wanted");
-    // As many processes as there will be calls, all warm, or they would come one after the other.
+    // Starts one process for each call first; otherwise the calls would not run at the same time.
     const nobody = { username: uniqueId("nobody"), password: PASSWORD };
     await Promise.all(Array.from({ length: 20 }, () => call("POST", "/api/auth/login", { body: nobody })));
     const before = await addresses();

@@ -64,8 +64,8 @@ describe("an attachment", () => {
       "x-content-type-options": "nosniff",
       "cache-control": expect.stringMatching(/^private, max-age=\d+$/),
     });
-    const again = await get(attachment.url, other, { "if-none-match": read.headers.get("etag")! });
-    expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: "" });
+    const revalidated = await get(attachment.url, other, { "if-none-match": read.headers.get("etag")! });
+    expect({ status: revalidated.status, body: await revalidated.text() }).toEqual({ status: 304, body: "" });
   });
 
   it("is listed and saved under a name without text-direction characters that ends with its type's extension", async () => {

@@ -7,7 +7,7 @@ import { AUTH, auth, db, PROJECT, uniqueId } from "../support/suite.ts";
 import { identity } from "./direct-requests.ts";
 import { accessStatuses, ENDED, OPEN } from "./session-access.ts";
 
-// A job is a process of its own.
+// A job starts a process.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Runs `npm run admin -- reset-password` and returns its output. */
@@ -17,7 +17,7 @@ async function resetPassword({ username }: Person): Promise<string> {
   return await ACTIONS["reset-password"](directory, member!);
 }
 
-/** The code that Auth's emulator would have sent to a telephone. */
+/** The code that Auth would have sent to the phone. */
 async function verificationCode(sessionInfo: string): Promise<string> {
   const response = await fetch(`${AUTH}/emulator/v1/projects/${PROJECT}/verificationCodes`);
   const { verificationCodes } = (await response.json()) as {
@@ -44,9 +44,9 @@ test("threat 17: a password set through Auth's own API opens no session, and a r
   const { email } = await auth.getUser(someone.uid);
   const past = await identity("signInWithPassword", { email, password: "battery staple", returnSecureToken: true });
   for (const { idToken } of [past.body, body]) expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED);
-  const told = await resetPassword(someone);
+  const output = await resetPassword(someone);
   expect((await login("battery staple")).status).toBe(401);
-  expect((await login(/[a-z-]+\d+$/.exec(told)![0])).body.user.id).toBe(someone.uid);
+  expect((await login(/[a-z-]+\d+$/.exec(output)![0])).body.user.id).toBe(someone.uid);
   for (const password of ["battery staple", someone.password])
     expect(await refusal(password)).toBe("Invalid credentials");
 });

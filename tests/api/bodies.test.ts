@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** A refused request stores nothing: `send` sends a report under a new id, by default as JSON. */
+/** Expects that a request with a new report is refused and stores nothing. */
 async function refused(
   send: (id: string) => Promise<ApiResponse>,
   status: number,
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-/** A direct request to the function may have any path, in more forms than Hosting forwards. */
+/** A direct request to the function may have paths that Hosting would not forward. */
 const ADDRESSES = ["/api/auth/login", "/x", "//api/issues", "http://logbook/api/auth/login", "/%E0%A4%A"];
 
 describe("the function's memory", () => {
@@ -106,7 +106,7 @@ describe("the function's memory", () => {
     "large bodies": { body: large, headers: {}, status: 413 },
     "compressed bodies of 200 MB": { body: packed, headers: { "content-encoding": "gzip" }, status: 415 },
   };
-  // Where there is no call, that is said, whatever the body.
+  // For an unknown path the status does not depend on the body.
   const otherwise = new Map([
     ["/x", 404],
     ["//api/issues", 404],

@@ -21,7 +21,7 @@ let served: RunningApi;
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, "utf8"));
 
-/** How the platform's command line describes each function before it deploys them. */
+/** The Firebase CLI's description of a function before it is deployed. */
 interface Endpoint {
   id: string;
   region: string;
@@ -30,7 +30,7 @@ interface Endpoint {
   scheduleTrigger?: { timeZone: string };
 }
 
-/** Asks the deployed folder for its functions and fills in the project's settings, as the platform's command line does. */
+/** Reads the functions of the deployed folder with a project's settings, as the Firebase CLI does. */
 async function endpointsOf(project: string): Promise<Endpoint[]> {
   const firebaseConfig = { projectId: project, storageBucket: `${project}.firebasestorage.app` };
   await run(process.execPath, [join(folder, "node_modules/firebase-functions/lib/bin/firebase-functions.js")], {
@@ -57,7 +57,7 @@ async function endpointsOf(project: string): Promise<Endpoint[]> {
   return JSON.parse(stdout.trim().split("\n").at(-1)!) as Endpoint[];
 }
 
-/** Every package of a lockfile, by name and version. */
+/** The packages of a lockfile by name and version. */
 const versionsOf = ({ packages }: Lock): string[] =>
   Object.entries(packages).flatMap(([at, { version }]) =>
     at.includes("node_modules/") && version !== undefined ? [`${at.split("node_modules/").at(-1)} ${version}`] : [],
@@ -68,7 +68,7 @@ beforeAll(async () => {
     env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
   });
   folder = await mkdtemp(join(tmpdir(), "logbook-deployed-"));
-  // As firebase-tools sends it: without packages, and with nothing of the checkout around it.
+  // As the Firebase CLI uploads it: without packages, and outside the repository.
   await cp(inRoot("functions/dist"), folder, {
     recursive: true,
     filter: (source) => !/node_modules|\.env/.test(source),

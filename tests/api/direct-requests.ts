@@ -15,7 +15,7 @@ interface Sent {
   body?: string | Uint8Array;
 }
 
-/** One HTTP request whose address goes out as it is written, in whatever form: `fetch` would take `..` out of it. */
+/** Sends an HTTP request with its path unchanged; `fetch` would remove `..`. */
 export function sendRaw(method: string, origin: string, path: string, { headers, body }: Sent = {}): Promise<Outcome> {
   const { hostname, port } = new URL(origin);
   return new Promise((done, fail) => {
@@ -43,15 +43,15 @@ function parsed(text: string): unknown {
 
 const JSON_BODY = { "content-type": "application/json" };
 
-/** The root of all documents in the names that Firestore gives them. */
+/** The beginning of every document's full name. */
 export const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 
-/** A call of Firestore's REST API with someone's own token; `at` follows the root of all documents. */
+/** Calls Firestore's REST API with a user's token; `at` follows the root of all documents. */
 export async function firestore(person: Person | null, method: string, at: string, body?: unknown): Promise<Outcome> {
   return await callStore(PROJECT, person && `Bearer ${person.idToken}`, method, at, body);
 }
 
-/** Commits writes as someone; gives the HTTP status. */
+/** Commits writes as a user; returns the HTTP status. */
 export async function commit(person: Person | null, writes: readonly object[]): Promise<number> {
   return (await firestore(person, "POST", ":commit", { writes })).status;
 }
@@ -60,7 +60,7 @@ const OPEN_PROJECT = `${PROJECT}-open`;
 const OPEN_RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
 
-/** Another store, in which everybody may do everything: what fails there too was not refused by the rules. */
+/** A Firestore project with rules that allow everything: a call that fails here too is not refused by the rules. */
 export const openStore = {
   async open(): Promise<void> {
     const rules = { rules: { files: [{ name: "firestore.rules", content: OPEN_RULES }] } };
@@ -71,7 +71,7 @@ export const openStore = {
     if (status !== 200) throw new Error(`The open store did not take its rules: ${status}.`);
   },
 
-  /** Puts a document of the product's store, `path` being like `issues/abc`, into this one; none where there is none. */
+  /** Copies a document from the product's store, if it exists there. */
   async copy(path: string): Promise<void> {
     const { status, body } = await callStore(PROJECT, "Bearer owner", "GET", `/${path}`);
     if (status === 200) await callStore(OPEN_PROJECT, "Bearer owner", "PATCH", `/${path}`, { fields: body.fields });
@@ -96,13 +96,13 @@ function callStore(
   });
 }
 
-/** A call of Storage's own API with someone's own token; `at` follows the bucket's list of objects. */
+/** Calls Storage's API with a user's token; `at` follows the bucket's list of objects. */
 export function storage(person: Person | null, method: string, at: string, sent: Sent = {}): Promise<Outcome> {
   const token: Record<string, string> = person === null ? {} : { authorization: `Firebase ${person.idToken}` };
   return sendRaw(method, STORAGE, `/v0/b/${BUCKET}/o${at}`, { ...sent, headers: { ...token, ...sent.headers } });
 }
 
-/** A call of Auth's own API, as anyone can make it with the project's public key. */
+/** Calls Auth's API, as anyone can with the project's public key. */
 export function identity(method: string, body: object): Promise<Outcome> {
   return sendRaw("POST", AUTH, `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=emulator`, {
     headers: JSON_BODY,
@@ -112,13 +112,13 @@ export function identity(method: string, body: object): Promise<Outcome> {
 
 type Rest = Record<string, unknown>;
 
-/** Texts and whole numbers as Firestore's REST API writes them. */
+/** Values in the form of Firestore's REST API. */
 export const text = (value: string): Rest => ({ stringValue: value });
 export const whole = (value: number): Rest => ({ integerValue: String(value) });
 export const map = (fields: Record<string, Rest>): Rest => ({ mapValue: { fields } });
 export const list = (...values: Rest[]): Rest => ({ arrayValue: { values } });
 
-/** The fields of a report of theirs that the rules take, but for its times. */
+/** The fields of a valid report, without its times. */
 export function reportFields(person: Person, over: Record<string, Rest> = {}): Record<string, Rest> {
   const empty = ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult"].concat([
     "problemItSolves",
@@ -143,7 +143,7 @@ export function reportFields(person: Person, over: Record<string, Rest> = {}): R
 
 const now = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
-/** The write of a report's document, with the server's times. */
+/** The write that creates a report, with the server's times. */
 export function create(id: string, fields: Record<string, Rest>, over: object = {}): object {
   return {
     update: { name: `${DOCUMENTS}/issues/${id}`, fields },
@@ -153,7 +153,7 @@ export function create(id: string, fields: Record<string, Rest>, over: object = 
   };
 }
 
-/** The change of some fields of a report, stamped as the rules want it. */
+/** The change of some fields of a report, with the stamps that the rules need. */
 export function change(id: string, person: Person, fields: Record<string, Rest>, over: object = {}): object {
   const all = { ...fields, updatedBy: text(person.uid) };
   return {
@@ -165,7 +165,7 @@ export function change(id: string, person: Person, fields: Record<string, Rest>,
   };
 }
 
-/** The amendment of a report, stamped as the rules want it. */
+/** An amendment, with the stamps that the rules need. */
 export function amend(id: string, person: Person, amendment: Record<string, Rest>, key = "note"): object {
   const fields = { createdBy: text(person.username), createdById: text(person.uid), ...amendment };
   const name = `amendments.\`${key}\``;
@@ -180,7 +180,7 @@ export function amend(id: string, person: Person, amendment: Record<string, Rest
   };
 }
 
-/** The board moving on by one and naming a report, as the rules want it beside every write of one. */
+/** The move of the board that the rules need with every write of a report. */
 export function bump(id: string, over: object = {}): object {
   return {
     update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: text(id) } },

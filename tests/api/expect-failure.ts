@@ -2,7 +2,7 @@ import type { ErrorCode } from "@logbook/domain";
 import { expect } from "vitest";
 import type { ApiResponse } from "../support/actors.ts";
 
-/** Expects a failed answer in the API's form: status, code, and a whole sentence. */
+/** Expects a failure in the API's form: status, code and a complete sentence. */
 export function expectFailure(answered: ApiResponse, status: number, code: ErrorCode): void {
   expect({ status: answered.status, ...answered.body }).toEqual({
     status,

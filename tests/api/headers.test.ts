@@ -32,7 +32,6 @@ beforeAll(async () => {
 
 afterAll(() => served.stop());
 
-/** The headers of an answer that these tests are about. */
 function pick(headers: Headers, names: readonly string[]): Record<string, string | null> {
   return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
 }
@@ -93,16 +92,16 @@ describe("a response of the API", () => {
     expect(first.status).toBe(200);
     expectApiHeaders(first.headers);
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
-    // The board may move between the two while other tests run: asked again until it stood still.
+    // Other tests may move the board between the two requests, so this is repeated.
     await expect
       .poll(async () => {
         const { headers } = await call("GET", "/api/issues?page=1", { as: member });
-        const again = await call("GET", "/api/issues?page=1", {
+        const revalidated = await call("GET", "/api/issues?page=1", {
           as: member,
           headers: { "if-none-match": headers.get("etag") ?? "" },
         });
-        expectApiHeaders(again.headers);
-        return again.status;
+        expectApiHeaders(revalidated.headers);
+        return revalidated.status;
       })
       .toBe(304);
   });
@@ -159,9 +158,9 @@ describe("the page and its files", () => {
   );
 
   it("are cached for a year if their names contain a hash of the content, and revalidated otherwise", async () => {
-    const kept = async (path: string) => (await fetch(ORIGIN + path)).headers.get("cache-control");
-    expect(await kept(asset!)).toBe("public, max-age=31536000, immutable");
-    for (const path of ["/", "/index.html", "/no/such/page"]) expect(await kept(path)).toBe("no-cache");
+    const cacheControl = async (path: string) => (await fetch(ORIGIN + path)).headers.get("cache-control");
+    expect(await cacheControl(asset!)).toBe("public, max-age=31536000, immutable");
+    for (const path of ["/", "/index.html", "/no/such/page"]) expect(await cacheControl(path)).toBe("no-cache");
   });
 
   it("threat 27: a file of an earlier build is 404 and not the page", async () => {

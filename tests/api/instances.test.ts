@@ -11,7 +11,7 @@ import { call, newAdmin, newMember, type Person, report, upload } from "../suppo
 import { type RunningApi, runJob, serveFunctions } from "../support/functions-process.ts";
 import { BUCKET, db, eventually, STORAGE, uniqueId } from "../support/suite.ts";
 
-/** As functions/src/board/board.ts has it. */
+/** The same as in functions/src/board/board.ts. */
 const SNAPSHOT_AFTER = 500;
 
 let admin: Person;
@@ -37,7 +37,7 @@ type BugStatus = (typeof STATUS_CYCLES.bug)[number];
 
 const progress = (status: string): number => (STATUS_CYCLES.bug as readonly string[]).indexOf(status);
 
-/** Makes calls on both instances: the writes one after the other, some of the reads while they go on. */
+/** Calls both instances: the writes are sequential, some of the reads concurrent with them. */
 async function interleave(steps: readonly Step[]): Promise<void> {
   const word = uniqueId("word");
   const reports: Known[] = [];
@@ -173,7 +173,7 @@ describe("the snapshot for cold starts", () => {
     return bugs.map(({ title }) => title).sort();
   };
   const SAVED_AS = { contentType: "application/octet-stream" };
-  /** A section of a snapshot, as functions/src/board/snapshot-sections.ts has it. */
+  /** A section of a snapshot in the form of functions/src/board/snapshot-sections.ts. */
   const frame = (text: string): Buffer => {
     const packed = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     const lengths = Buffer.alloc(8);
@@ -181,7 +181,7 @@ describe("the snapshot for cold starts", () => {
     lengths.writeUInt32LE(Buffer.byteLength(text), 4);
     return Buffer.concat([lengths, packed]);
   };
-  /** The list of an instance that starts now. */
+  /** The list and log of a new instance. */
   const cold = async (search: string): Promise<{ shown: string[]; log: string }> => {
     const instance = await serveFunctions();
     try {
@@ -197,16 +197,16 @@ describe("the snapshot for cold starts", () => {
     const at = instances[0]!.origin;
     const word = uniqueId("word");
     await done(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} stored` }) });
-    // As after many changes.
+    // As if there had been many changes.
     await db.doc("boards/main").update({ revision: FieldValue.increment(SNAPSHOT_AFTER) });
     expect(await runJob("snapshot")).toMatch(/^A snapshot of revision \d+ with \d+ reports was saved\.$/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
-    // As after an update of the logbook that writes snapshots in another form.
+    // As if an earlier version of the logbook had written it.
     await file().setMetadata({ metadata: { format: "1" } });
     expect(await runJob("snapshot")).toMatch(/was saved/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
 
-    // Only a snapshot can tell of a report that is not in Firestore.
+    // A listed report that is not in Firestore must come from the snapshot.
     const [bytes] = await file().download({ decompress: false });
     const headerEnd = 8 + bytes.readUInt32LE(0);
     const header = JSON.parse(zstdDecompressSync(bytes.subarray(8, headerEnd)).toString());
@@ -253,7 +253,7 @@ describe("the snapshot for cold starts", () => {
     });
     await once(storage.listen(0, "127.0.0.1"), "listening");
     const host = `127.0.0.1:${(storage.address() as AddressInfo).port}`;
-    // To see whether it is up it is asked for its health.
+    // Starting it includes a request for its health.
     const instance = await serveFunctions({ env: { FIREBASE_STORAGE_EMULATOR_HOST: host } });
     try {
       await eventually("The snapshot's request", async () => asked[0] ?? null);

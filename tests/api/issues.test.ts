@@ -125,7 +125,7 @@ describe("filing a report (section 7)", () => {
     expect(await stored(id)).toBeUndefined();
   });
 
-  // The emulator starts a process for each call that comes while all others are busy.
+  // The emulator starts a process for each concurrent call.
   it("12 times at once stores and counts all reports", { timeout: 120_000 }, async () => {
     const before = await revision();
     const ids = Array.from({ length: 12 }, () => uniqueId("many"));
@@ -148,7 +148,7 @@ describe("a report", () => {
     ["no title", { title: undefined }, 400, "bad-request"],
     ["an empty title", { title: " \u200b\u00a0 " }, 400, "bad-request"],
     ["a title of 201 characters", { title: "x".repeat(LIMITS.titleLength + 1) }, 400, "bad-request"],
-    // The rules count so, and would refuse it with 403.
+    // The rules count UTF-16 units too, and would refuse this with 403.
     ["a title of 101 characters that take two UTF-16 units each", { title: "🙂".repeat(101) }, 400, "bad-request"],
     ["a title that is a number", { title: 7 }, 400, "bad-request"],
     ["control characters", { description: "a\u0007b" }, 400, "bad-request"],
@@ -261,7 +261,7 @@ describe("changing a report's status (section 4)", () => {
     expectFailure(answered, 409, "full");
     expect(answered.body.error).toContain("too large to be moved");
     expect(await stored(id)).toEqual(before);
-    // It would slow every other test's list down.
+    // It would slow down the lists of all other tests.
     await db.doc(`issues/${id}`).delete();
   });
 
@@ -347,7 +347,7 @@ describe("deleting a report", () => {
     expect(answered.body.error).toContain("too large for the trash");
     expect(await stored(id)).toEqual(before);
     expect((await db.doc(`trash/${id}`).get()).exists).toBe(false);
-    // It would slow every other test's list down.
+    // It would slow down the lists of all other tests.
     await db.doc(`issues/${id}`).delete();
   });
 
@@ -446,7 +446,7 @@ describe("amending a report", () => {
     const { writeTime } = await db.doc(`issues/${id}`).update({ amendments: notes(175, "x".repeat(4000)) });
     expectFailure(await amend(member, { issueId: id, text: "x".repeat(2000) }), 409, "full");
     expect(Object.keys((await stored(id))!.amendments)).toHaveLength(175);
-    // Written around the rules; the repair moves the board, which no later test should meet.
+    // This bypassed the rules, so wait for the repair: it moves the board, which would disturb later tests.
     await eventually("the board's repair", async () => {
       const rereadAt: Timestamp | undefined = (await db.doc("boards/main").get()).get("rereadAt");
       return rereadAt !== undefined && rereadAt.toMillis() >= writeTime.toMillis() ? true : null;

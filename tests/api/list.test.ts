@@ -110,8 +110,8 @@ describe("the list (sections 3, 7 and 9)", () => {
       expect(first.headers.get("cache-control")).toBe("private, no-cache");
       expect(first.headers.get("vary")).toContain("Authorization");
       const etag = first.headers.get("etag")!;
-      const again = await get(query, { "if-none-match": etag });
-      expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: "" });
+      const revalidated = await get(query, { "if-none-match": etag });
+      expect({ status: revalidated.status, body: revalidated.body }).toEqual({ status: 304, body: "" });
       await file(member);
       const after = await get(query, { "if-none-match": etag });
       expect(after.status).toBe(200);
@@ -146,8 +146,8 @@ describe("the list (sections 3, 7 and 9)", () => {
 
     it("is answered with 304 while nothing has changed", async () => {
       const first = await get(`?search=${word}&${own}`);
-      const again = await get(`?search=${word}&${own}`, { "if-none-match": first.headers.get("etag")! });
-      expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: "" });
+      const revalidated = await get(`?search=${word}&${own}`, { "if-none-match": first.headers.get("etag")! });
+      expect({ status: revalidated.status, body: revalidated.body }).toEqual({ status: 304, body: "" });
     });
 
     it.each([

@@ -20,7 +20,6 @@ beforeAll(async () => {
   small = await file(member, { title: `${word} small`, description: "x".repeat(2_000) });
 });
 
-/** An answer's text and what it says. */
 async function read(path: string): Promise<{ bytes: number; body: unknown }> {
   const response = await fetch(`${ORIGIN}${path}`, { headers: { authorization: `Bearer ${member.idToken}` } });
   const text = await response.text();

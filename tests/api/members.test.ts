@@ -19,7 +19,7 @@ const login = ({ username, password }: Person): Promise<ApiResponse> =>
   call("POST", "/api/auth/login", { body: { username, password } });
 const stored = async ({ uid }: Person) => (await db.doc(`members/${uid}`).get()).data();
 
-/** Members under one beginning that no other test uses, as registration stores them, but without accounts. */
+/** Stores members without accounts; returns the unique beginning of their names. */
 async function seedMembers(count: number): Promise<string> {
   const word = uniqueId("page").toLowerCase();
   for (let at = 0; at < count; at += 200) {
@@ -135,9 +135,9 @@ describe("disabling a member", () => {
     expect(body.member.disabled).toBe(false);
     expectFailure(await call("GET", "/api/me", { as: someone }), 401, "unauthenticated");
     expect(await readFromFirestore(someone, "boards/main")).toBe(403);
-    const again = await login(someone);
-    expect(again.status).toBe(200);
-    expect((await call("GET", "/api/me", { token: await exchange(again.body.token) })).status).toBe(200);
+    const loggedIn = await login(someone);
+    expect(loggedIn.status).toBe(200);
+    expect((await call("GET", "/api/me", { token: await exchange(loggedIn.body.token) })).status).toBe(200);
   });
 
   it("succeeds a second time, and so does enabling", async () => {

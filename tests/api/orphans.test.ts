@@ -5,7 +5,7 @@ import { type RunningApi, runJob, serveFunctions } from "../support/functions-pr
 import { type Relay, startRelay } from "../support/relay.ts";
 import { AUTH, auth, db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 
-// Each job is a process of its own.
+// Each job starts a process.
 vi.setConfig({ testTimeout: 120_000 });
 
 const PASSWORD = "correct horse";
@@ -20,19 +20,19 @@ const hasAccount = async (uid: string) => (await auth.getUsers([{ uid }])).users
 const reservation = (username: string) => db.doc(`usernames/${username}`);
 const isMember = async (uid: string) => (await db.doc(`members/${uid}`).get()).exists;
 
-/** The remains of a registration that was killed before its commit: an account, and nothing else. */
+/** The state after a registration that was killed before its commit: only an account. */
 async function accountOnly(): Promise<string> {
   return (await auth.createUser({ email: `${uniqueId("x")}@members.invalid`, password: PASSWORD })).uid;
 }
 
-/** A former member whose document was deleted, but not the account and the name. */
+/** A former member: the member document is deleted, but not the account and the name. */
 async function formerMember(): Promise<Person> {
   const person = await newMember();
   await db.doc(`members/${person.uid}`).delete();
   return person;
 }
 
-/** Signs up to Auth itself, with the public key. */
+/** Signs up through Auth's own API with the public key. */
 async function signUp(email: string): Promise<string> {
   const response = await fetch(`${AUTH}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator`, {
     method: "POST",
@@ -77,7 +77,7 @@ describe("a registration whose process was killed", () => {
       served = await serveFunctions({
         env: { FIRESTORE_EMULATOR_HOST: firestore.host, FIREBASE_AUTH_EMULATOR_HOST: accounts.host },
       });
-      // What it reads first, it reads by lines that are open by then.
+      // Opens the connections for the first reads before the test interrupts any.
       expect((await register(uniqueId("m"), served.origin)).status).toBe(201);
     });
     afterAll(async () => {

@@ -31,8 +31,8 @@ describe("changing one's own password", () => {
     expect((await call("POST", path, { as: member, body })).status).toBe(200);
     expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
     expect((await identity("signInWithPassword", { email: planted, password })).status).toBe(400);
-    const again = await call("POST", "/api/auth/login", { body: { username: member.username, password } });
-    expect((await call("GET", "/api/me", { token: await exchange(again.body.token) })).status).toBe(200);
+    const login = await call("POST", "/api/auth/login", { body: { username: member.username, password } });
+    expect((await call("GET", "/api/me", { token: await exchange(login.body.token) })).status).toBe(200);
   });
 
   it("needs the current password", async () => {

@@ -105,9 +105,9 @@ describe("a write of a report that has changed since it was cached", () => {
     expect((await amend(other, id, "Theirs.")).status).toBe(201);
     const { answer, asked } = await requestsDuring(() => amend(recorded, id, text));
     expect([answer.status, asked]).toEqual([201, ["commit", "read", "commit"]]);
-    const again = { issueId: id, id: answer.body.amendment.id, text };
+    const repeated = { issueId: id, id: answer.body.amendment.id, text };
     for (const { origin: at } of [recorded, other]) {
-      const { status, body } = await call("POST", "/api/issues/amendment", { at, as: admin, body: again });
+      const { status, body } = await call("POST", "/api/issues/amendment", { at, as: admin, body: repeated });
       expect({ status, body }).toEqual({ status: 201, body: answer.body });
     }
     expect(fromWire(await stored(id)).amendments.map((amendment) => amendment.text)).toEqual(["Theirs.", text]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 
-/** A commit straight at Firestore's REST API, with someone's own token. */
+/** Commits directly by Firestore's REST API with a user's token. */
 async function commit(person: Person | null, writes: object[]): Promise<number> {
   const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}:commit`, {
     method: "POST",
@@ -108,14 +108,14 @@ describe("control: the rules decide", () => {
       const status = { status: "IN_PROGRESS", from: "OPEN" };
       expectFailure(await call("PUT", `/api/issues/${issue.id}`, { as: admin, body: status }), 403, "forbidden");
       expectFailure(await call("DELETE", `/api/issues/${issue.id}`, { as: admin }), 403, "forbidden");
-      // Reading and signing in do not depend on it.
+      // Reading still works.
       expect((await call("GET", "/api/issues", { as: member })).status).toBe(200);
     });
     expect(await stored(id)).toBeUndefined();
     expect(await stored(issue.id)).toEqual(before);
     expect((await db.doc(`trash/${issue.id}`).get()).exists).toBe(false);
     expect((await db.doc("boards/main").get()).data()).toEqual(board);
-    // And with the project's rules back, the same calls succeed.
+    // With the project's rules again, the same calls succeed.
     await file(member, { id });
     expect((await call("DELETE", `/api/issues/${issue.id}`, { as: admin })).status).toBe(200);
   });

@@ -15,7 +15,7 @@ export async function accessStatuses(person: Person): Promise<number[]> {
     await uploadOne(person),
   ];
 }
-/** Of a session that goes on. */
+/** The statuses of a valid session. */
 export const OPEN = [200, 200, 200, 200, 200];
-/** Of one that has ended, or never was one. */
+/** The statuses of an ended session, or without one. */
 export const ENDED = [401, 403, 403, 403, 403];

@@ -98,20 +98,20 @@ describe("the admin command", () => {
     expect(await accessStatuses(member)).toEqual([403, 403, 403, 403, 403]);
     await act("enable", member);
     expect(await accessStatuses(member)).toEqual(ENDED);
-    const again = await eventually("the end of that second", async () => {
+    const laterSession = await eventually("the end of that second", async () => {
       const session = await signInAgain(member);
       return (await call("GET", "/api/me", { as: session })).status === 200 ? session : null;
     });
-    expect(await accessStatuses(again)).toEqual(OPEN);
+    expect(await accessStatuses(laterSession)).toEqual(OPEN);
   });
 
   it("ends every session of a member whose password is reset, even one opened in the same second", async () => {
     const member = await newMember();
     await nextSecond();
     const there = await signInAgain(member);
-    const told = await act("reset-password", member);
+    const output = await act("reset-password", member);
     expect(await accessStatuses(there)).toEqual(ENDED);
-    const password = /[a-z-]+\d+$/.exec(told)![0];
+    const password = /[a-z-]+\d+$/.exec(output)![0];
     expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
   });
 

@@ -25,7 +25,7 @@ import {
   text,
 } from "./direct-requests.ts";
 
-// A table of attacks is one test.
+// Each test tries a whole table of attacks.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const query = (collectionId: string, over: object = {}) => ({ structuredQuery: { from: [{ collectionId, ...over }] } });
 const aggregation = { structuredAggregationQuery: { ...query("issues"), aggregations: [{ alias: "n", count: {} }] } };
 
-/** Everything Firestore's own API gives to read, for one report; what nobody may read by it is not here. */
+/** Every read of Firestore that members may make, for one report. */
 const READS: Record<string, (person: Person, id: string) => Promise<{ status: number }>> = {
   "one report": (person, id) => firestore(person, "GET", `/issues/${id}`),
   "one field of a report": (person, id) => firestore(person, "GET", `/issues/${id}?mask.fieldPaths=title`),
@@ -52,7 +52,7 @@ const READS: Record<string, (person: Person, id: string) => Promise<{ status: nu
   oneself: (person) => firestore(person, "GET", `/members/${person.uid}`),
 };
 
-/** Everything a member may write by the stores' own APIs. */
+/** Every direct write of Firestore and Storage that members may make. */
 const WRITES: Record<string, (person: Person, id: string) => Promise<number>> = {
   "a report": (person) => {
     const id = uniqueId("never");
@@ -64,7 +64,7 @@ const WRITES: Record<string, (person: Person, id: string) => Promise<number>> = 
     upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("x"), "text/plain"),
 };
 
-/** Every call of the API that is for members, or for admins. */
+/** Every call of the API for members or admins. */
 const CALLS: [string, string, object?][] = [
   ["GET", "/api/me"],
   ["GET", "/api/issues"],
@@ -94,7 +94,7 @@ const everywhere = (status: number) =>
 
 async function apiStatuses(person: Person): Promise<number[]> {
   const statuses: number[] = [];
-  // One after the other: the emulator starts a process for each call that comes while all others are busy.
+  // Sequential, because the emulator starts a process for each concurrent call.
   for (const [method, path, body] of CALLS)
     statuses.push((await call(method, path, { as: person, ...(body && { body }) })).status);
   return statuses;
@@ -103,7 +103,7 @@ async function apiStatuses(person: Person): Promise<number[]> {
 test("threat 14: a deleted member's token is refused by every call of the API, Firestore and Storage", async () => {
   const { id } = await file(member);
   const gone = await newMember();
-  // While they are a member the same calls succeed; the API has seen them, and each write has been tried once.
+  // As a member they succeed with the same calls, and the API has cached them.
   expect(await accessStatuses(gone, id)).toEqual(everywhere(200));
   expect((await call("POST", "/api/issues", { as: gone, body: report() })).status).toBe(201);
   const before = await db.doc(`issues/${id}`).get();
@@ -122,7 +122,7 @@ test("threat 14: a deleted member's token is refused by every call of the API, F
 test("threat 15: a demoted admin's old token is refused at once by the admin calls of the API and of Firestore", async () => {
   const former = await newAdmin();
   const [{ id }, { id: doomed }, { id: inTrash }] = await Promise.all([file(member), file(member), file(member)]);
-  // The API knows them as an admin from now on.
+  // From now on the API has cached them as an admin.
   expect((await call("PUT", `/api/issues/${id}`, { as: former, body: { status: "IN_PROGRESS" } })).status).toBe(200);
   expect((await call("DELETE", `/api/issues/${inTrash}`, { as: former })).status).toBe(200);
   expect((await firestore(former, "GET", `/trash/${inTrash}`)).status).toBe(200);
@@ -153,7 +153,7 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
   expect((await db.doc(`issues/${doomed}`).get()).exists).toBe(true);
 
-  // With the role back, the same two writes go through.
+  // With the role given back, the same two writes succeed.
   await db.doc(`members/${former.uid}`).update({ isAdmin: true });
   expect([await step(), await remove()]).toEqual([200, 200]);
 });
@@ -177,7 +177,7 @@ test("threat 16: a stranger who signs up to Auth with the public key cannot read
     expect(stranger.uid, way).not.toBe(member.uid);
     expect(await accessStatuses(stranger, id), way).toEqual(everywhere(403));
     expect(new Set(await apiStatuses(stranger)), way).toEqual(new Set([401]));
-    // Nor do they make themselves a member.
+    // They cannot make themselves a member either.
     const fields = { username: text("Max"), isAdmin: { booleanValue: true }, disabled: { booleanValue: false } };
     for (const path of [`members/${stranger.uid}`, `members/${member.uid}`, `usernames/${stranger.uid}`]) {
       const write = { update: { name: `${DOCUMENTS}/${path}`, fields } };
@@ -232,7 +232,7 @@ test("threat 17: a change through Auth's own API gives a member no other identit
       if (idToken === undefined) continue;
       const now = { ...someone, idToken };
       const { status, body: me } = await call("GET", "/api/me", { as: now });
-      // Some changes end the sessions from before.
+      // Some changes end earlier sessions.
       if (status === 401) continue;
       expect(me.user, what).toEqual(own);
       expect((await file(now)).user.username, what).toBe(someone.username);
@@ -260,10 +260,10 @@ test("threat 17: a member cannot delete, look up or sign in as another member th
   const { email } = await auth.getUser(member.uid);
   for (const address of [email, member.username, `${member.username}@members.invalid`])
     expect((await identity("signInWithPassword", { email: address, password: "wrong horse" })).status).toBe(400);
-  // Auth knows the password only together with the account's secret.
+  // Auth's password is the member's password together with the account's secret.
   expect((await identity("signInWithPassword", { email, password: member.password })).status).toBe(400);
 
-  // And who deletes their own account is out, though the member document is still there.
+  // A member who deletes their own account loses access, although the member document remains.
   await identity("delete", { idToken });
   await eventually("the end of the session", async () => {
     const { status } = await call("POST", "/api/auth/login", {

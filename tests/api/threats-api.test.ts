@@ -5,7 +5,7 @@ import { type RunningApi, serveFunctions } from "../support/functions-process.ts
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { bump, change, commit, text } from "./direct-requests.ts";
 
-// A table of attacks is one test.
+// Each test tries a whole table of attacks.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
@@ -19,18 +19,18 @@ afterAll(() => served.stop());
 
 const PASSWORD = "correct horse";
 
-/** A body or a call of the API; text goes as it is. */
+/** A body or a call of the API; a text is sent unchanged. */
 const send = (method: string, path: string, as: Person | undefined, body: unknown) =>
   call(method, path, { at: served.origin, as, body });
 
-/** All that a call could have changed. */
+/** Everything that a call could have changed. */
 async function stored(): Promise<unknown> {
   const names = ["issues", "trash", "boards", "members", "usernames"];
   const found = await Promise.all(names.map((name) => db.collection(name).get()));
   return found.map(({ docs }) => docs.map((doc) => [doc.ref.path, doc.updateTime.toMillis()]));
 }
 
-/** Sends each body and expects its status; and that nothing was stored by any of them. */
+/** Sends each body; expects its status, and that nothing was stored. */
 async function expectRefused(
   status: number,
   calls: readonly { what: string; method?: string; path: string; as?: Person; body: unknown }[],
@@ -73,7 +73,7 @@ test("threat 2: a body that names another member in any field of any call is ref
   );
   await expectRefused(403, [
     ...forged
-      // A blank reporter is nobody: 400 (section 5).
+      // A blank reporter names nobody, so it is 400 (section 5).
       .filter(({ what }) => what !== "reporter: none")
       .map(({ what, name, forgery }) => ({
         what: `file, ${what}`,
@@ -103,7 +103,7 @@ test("threat 2: a body that names another member in any field of any call is ref
       body: JSON.stringify(report({ userId: member.uid })).replace(/}$/, `,"userId":"${other.uid}"}`),
     },
   ]);
-  // Headers name nobody either.
+  // Headers cannot name another member either.
   const headers = { "x-user-id": admin.uid, "x-username": admin.username, "x-forwarded-user": admin.uid };
   const { body } = await call("POST", "/api/issues", { as: member, body: report(), headers });
   expect(body.issue.user.username).toBe(member.username);
@@ -152,7 +152,7 @@ test("threat 3: an unknown field is refused with 400 by every call", async () =>
     "": "1",
     "user.isAdmin": "true",
   };
-  // Written by hand: an object would not have a field of its own named __proto__.
+  // JSON text, because an object literal cannot have an own field named __proto__.
   const names = [...Object.keys(extras), "__proto__"];
   const value = (name: string): string => (name === "__proto__" ? '{"isAdmin":true}' : Reflect.get(extras, name));
   await expectRefused(
@@ -238,7 +238,7 @@ test("threat 4: six attachments, or another member's file, are refused with 400"
   const id = uniqueId("i");
   const one = (at: string) => ({ name: "a.pdf", size: 9, type: "application/pdf", url: at });
   const own = (at: number | string) => `/api/attachments/${member.uid}/${id}/f${at}`;
-  // All of them are there: it is not for want of a file that they are refused.
+  // All files exist, so a missing file is not the reason for the refusal.
   const stored: [Person, string][] = [
     ...[1, 2, 3, 4, 5, 6].map((at): [Person, string] => [member, `${member.uid}/${id}/f${at}`]),
     [other, `${other.uid}/${id}/f1`],
@@ -379,7 +379,7 @@ test("threat 6: a text that is too long or has control characters or half a char
   );
   for (const search of ["%00", "a%1bb", "x".repeat(201), "%ED%A0%80"])
     expect((await call("GET", `/api/issues?search=${search}`, { as: member })).status, search).not.toBe(500);
-  // What is written in no script at all but is no control character goes in as it is.
+  // Other unusual characters that are not control characters are accepted.
   const title = "tab\t and \u2028 and 😀";
   expect((await file(member, { title })).title).toBe(title);
 });
@@ -511,7 +511,7 @@ test("threat 10: a username that imitates another is refused with 400 and the re
       });
     }
   }
-  // A name that differs by case, width or composition alone is the same name.
+  // Names that differ only by case, width or composition are the same.
   const taken = uniqueId("Zo\u00eb");
   expect((await send("POST", "/api/auth/register", undefined, { username: taken, password: PASSWORD })).status).toBe(
     201,
@@ -531,7 +531,7 @@ test("threat 8: no username and no search text takes the API long to process", a
   };
   const login = (username: string) => () => send("POST", "/api/auth/login", undefined, { username, password: "x" });
   await login("nobody")();
-  // Put in order, these would take some seconds.
+  // Sorting these combining characters would take seconds.
   expect(await quick(login(`a${accents}`))).toBeLessThan(1_500);
   for (const search of [
     ".*(a+)+$",
@@ -570,9 +570,11 @@ test("threat 12: a report or an amendment sent again after a lost response is st
   await eventually("the amendment whose answer was lost", async () =>
     (await db.doc(`issues/${id}`).get()).get(`amendments.${note.id}`) ? true : null,
   );
-  const again = await Promise.all(Array.from({ length: 5 }, () => send("POST", "/api/issues/amendment", member, note)));
-  for (const { status, body: answer } of again)
-    expect({ status, answer }).toEqual({ status: 201, answer: again[0]!.body });
+  const repeated = await Promise.all(
+    Array.from({ length: 5 }, () => send("POST", "/api/issues/amendment", member, note)),
+  );
+  for (const { status, body: answer } of repeated)
+    expect({ status, answer }).toEqual({ status: 201, answer: repeated[0]!.body });
   expect(Object.keys((await db.doc(`issues/${id}`).get()).get("amendments"))).toEqual([note.id]);
 
   const stored = (await db.doc(`issues/${id}`).get()).data();
@@ -590,7 +592,7 @@ test("threat 12: a report or an amendment sent again after a lost response is st
   expect((await db.doc(`issues/${id}`).get()).data()).toEqual(stored);
 });
 
-/** Sends a call whole and closes the connection before its answer is read. */
+/** Sends a complete call and closes the connection before the response. */
 async function sendAndHangUp(path: string, body: object): Promise<void> {
   const hangUp = new AbortController();
   const sending = fetch(`${served.origin}${path}`, {
@@ -611,15 +613,15 @@ test("threat 18: if two admins change a status at once, 100 times, one succeeds,
   for (let round = 0; round < 100; round += 1) {
     const from = cycle[round % cycle.length]!;
     const status = cycle[(round + 1) % cycle.length]!;
-    // Every fourth time one of them goes past the API, and every fifth without saying what they saw.
-    const straight = round % 4 === 3;
-    const press = async (person: Person, past: boolean): Promise<number> =>
-      past
+    // Every fourth time one admin bypasses the API, and every fifth time one sends no `from`.
+    const isDirect = round % 4 === 3;
+    const changeStatus = async (person: Person, isDirect: boolean): Promise<number> =>
+      isDirect
         ? await commit(person, [change(id, person, { status: text(status) }), bump(id)])
         : (await send("PUT", `/api/issues/${id}`, person, round % 5 === 4 ? { status } : { status, from })).status;
-    const answers = await Promise.all([press(admin, false), press(second, straight)]);
+    const answers = await Promise.all([changeStatus(admin, false), changeStatus(second, isDirect)]);
     const [won, lost] = [...answers].sort((a, b) => a - b);
-    expect({ round, won, lost }).toEqual({ round, won: 200, lost: straight && answers[1] !== 200 ? 403 : 409 });
+    expect({ round, won, lost }).toEqual({ round, won: 200, lost: isDirect && answers[1] !== 200 ? 403 : 409 });
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe(status);
   }
   const steps = await eventually("100 steps in the history", async () => {
@@ -676,7 +678,7 @@ test("threat 25: unreadable stored reports are listed with empty lists and one l
       expect(lines).toHaveLength(1);
       expect(lines[0]).not.toContain(data.description);
     }
-    // Admins and members go on with the rest.
+    // Admins and members can still use the other reports.
     expect((await call("GET", "/api/issues?page=1&search=well", { at: reader.origin, as: member })).status).toBe(200);
     expect(
       (await call("PUT", `/api/issues/${good.id}`, { at: reader.origin, as: admin, body: { status: "IN_PROGRESS" } }))

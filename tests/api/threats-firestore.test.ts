@@ -18,7 +18,7 @@ import {
   whole,
 } from "./direct-requests.ts";
 
-// A table of attacks is one test.
+// Each test tries a whole table of attacks.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await openStore.open();
 });
 
-/** What somebody sends straight at Firestore: where to (`:commit` if not said), and the body for a report's id. */
+/** A direct call of Firestore: its path (by default `:commit`), and its body for a report's id. */
 interface Attack {
   as?: () => Person;
   method?: string;
@@ -51,8 +51,8 @@ async function everythingOf(id: string) {
 }
 
 /**
- * Tries each attack on a report of its own, with `filed` on one that is there: refused with 403, and nothing stored.
- * Then the same where the rules allow everything: there it goes through, so that nothing else was in its way.
+ * Tries each attack on a report of its own, which exists if `filed` is set, and expects 403 and no change. Under rules
+ * that allow everything the same attack must succeed, so only the rules refuse it.
  */
 async function expectDenied(attacks: Record<string, Attack>, { filed }: { filed: boolean }): Promise<void> {
   const outcomes: Record<string, object> = {};
@@ -211,14 +211,12 @@ test("threat 1: Firestore's calls for servers refuse every user's token", async 
   expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("OPEN");
 });
 
-/** The filing of a report, with the board. */
 const files = (fields: Record<string, object>, over: object = {}): Attack =>
   commits((id) => [
     create(id, reportFields(member, fields as Record<string, Record<string, unknown>>), over),
     bump(id),
   ]);
 
-/** An amendment, with the board. */
 const amends = (amendment: Record<string, Record<string, unknown>>): Attack =>
   commits((id) => [amend(id, member, { text: text("A note."), ...amendment }), bump(id)]);
 
@@ -303,7 +301,7 @@ test("threat 3: a direct call of Firestore with an unknown field is refused", as
     },
     { filed: true },
   );
-  // Such names are Firestore's own.
+  // Firestore reserves such names.
   const id = uniqueId("never");
   const fields = { ...reportFields(member), ["__proto__"]: map({ isAdmin: yes }) };
   expect(await commit(member, [create(id, fields), bump(id)])).toBe(400);

@@ -14,13 +14,13 @@ let silent: Issuer;
 let served: RunningApi;
 let cutOff: RunningApi;
 
-/** As in production, Auth's emulator is not named. */
-const serveBelieving = ({ serving }: Issuer): Promise<RunningApi> =>
+/** Serves the API without Auth's emulator, as in production. */
+const serveTrusting = ({ serving }: Issuer): Promise<RunningApi> =>
   serveFunctions({ ...serving, env: { ...serving.env, FIREBASE_AUTH_EMULATOR_HOST: undefined } });
 
 beforeAll(async () => {
   [member, issuer, silent] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
-  [served, cutOff] = await Promise.all([serveBelieving(issuer), serveBelieving(silent)]);
+  [served, cutOff] = await Promise.all([serveTrusting(issuer), serveTrusting(silent)]);
 });
 afterAll(async () => {
   await Promise.all([served.stop(), cutOff.stop(), issuer.close(), silent.close()]);
@@ -70,7 +70,7 @@ describe("a function without the emulator's variables", () => {
 
     const token = issuer.idToken(member.uid);
     expect((await call("GET", "/api/me", { at, token })).body.user.username).toBe(member.username);
-    // Where good tokens are remembered, the bad one is still none of them.
+    // Once valid tokens are cached, the invalid one is still refused.
     expectFailure(await call("GET", "/api/me", { at, token: bad() }), 401, "unauthenticated");
   });
 

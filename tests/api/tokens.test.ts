@@ -9,7 +9,7 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-// Each job is a process of its own.
+// Each job starts a process.
 vi.setConfig({ testTimeout: 120_000 });
 
 const OBJECTS = `${STORAGE}/v0/b/${BUCKET}/o`;
@@ -23,7 +23,7 @@ interface Uploaded {
   attachment: { name: string; size: number; type: string; url: string };
 }
 
-/** Uploads a log as the member, straight to Storage, and keeps what that answers. */
+/** Uploads a log as the member directly to Storage; returns the token in the response. */
 async function put(metadata: Record<string, unknown> = {}): Promise<Uploaded> {
   const issueId = uniqueId("i");
   const path = `attachments/${member.uid}/${issueId}/f-1`;
@@ -48,7 +48,7 @@ async function put(metadata: Record<string, unknown> = {}): Promise<Uploaded> {
   };
 }
 
-/** Gives a file a token that no upload did, as Firebase's console does; gives the token. */
+/** Adds a token to a file, as Firebase's console does; returns it. */
 async function newToken(path: string): Promise<string> {
   const response = await fetch(`${OBJECTS}/${encodeURIComponent(path)}?create_token=true`, {
     method: "POST",
@@ -58,7 +58,7 @@ async function newToken(path: string): Promise<string> {
   return downloadTokens.split(",").at(-1)!;
 }
 
-/** The status for a signed-out client with the complete address. */
+/** The statuses for a signed-out client that knows the token. */
 async function signedOut(path: string, token: string): Promise<{ bytes: number; metadata: number }> {
   const address = `${OBJECTS}/${encodeURIComponent(path)}?token=${token}`;
   const [bytes, metadata] = await Promise.all([fetch(`${address}&alt=media`), fetch(address)]);
@@ -73,7 +73,7 @@ async function readByApi({ attachment }: Pick<Uploaded, "attachment">): Promise<
   return { status: response.status, text: await response.text() };
 }
 
-/** The event of an upload, as Storage has it. */
+/** The event of an upload in Storage's form. */
 function uploadEvent(path: string, metadata: Record<string, string>): object {
   return {
     specversion: "1.0",

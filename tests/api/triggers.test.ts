@@ -82,8 +82,8 @@ describe("the history", () => {
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     const second = await document(id);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    const told = await history(id, 3);
-    expect(told.map(({ kind }) => kind)).toEqual(["created", "status", "deleted"]);
+    const found = await history(id, 3);
+    expect(found.map(({ kind }) => kind)).toEqual(["created", "status", "deleted"]);
     const readState = async () => ({
       board: await board(),
       trash: (await db.doc(`trash/${id}`).get()).updateTime,
@@ -92,12 +92,12 @@ describe("the history", () => {
     const before = await readState();
 
     const changes = [{ value: first }, { oldValue: first, value: second }, { oldValue: second }];
-    for (const at of [2, 1, 0]) await deliver(told[at]!.id, id, changes[at]!);
-    expect(await entries(id)).toEqual(told);
+    for (const at of [2, 1, 0]) await deliver(found[at]!.id, id, changes[at]!);
+    expect(await entries(id)).toEqual(found);
     // Delivered as new events, they are sorted by the time of the writes.
     for (const at of [2, 0, 1]) await deliver(uniqueId("late"), id, changes[at]!);
     expect((await entries(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
-      told.flatMap(({ kind, by }) => [
+      found.flatMap(({ kind, by }) => [
         { kind, by },
         { kind, by },
       ]),

@@ -107,7 +107,7 @@ async function get(path: string, person: Person): Promise<Response> {
   return await fetch(`${ORIGIN}/api/${path}`, { headers: { authorization: `Bearer ${person.idToken}` } });
 }
 
-/** A browser that opens it runs nothing: the type is the one listed, and not guessed; only a JPEG shows, in a sandbox. */
+/** Expects headers with which a browser runs nothing: the listed type without sniffing, and a sandbox. */
 async function expectHarmless(path: string, type: string, person: Person): Promise<void> {
   const { status, headers } = await get(path, person);
   expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
@@ -119,7 +119,7 @@ async function expectHarmless(path: string, type: string, person: Person): Promi
   });
 }
 
-/** Uploads as the member with metadata of their own. */
+/** Uploads as the member with other metadata. */
 async function putWith(path: string, content: Buffer, metadata: { contentType: string } & Record<string, string>) {
   const described = JSON.stringify({ name: path, ...metadata });
   const body = Buffer.concat([

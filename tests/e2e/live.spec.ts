@@ -149,8 +149,8 @@ test("no request for changes is retried once the list is closed", async ({ open,
   await asked;
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
-  const again: string[] = [];
-  page.on("request", (request) => request.url().includes("/changes?") && again.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("/changes?") && requests.push(request.url()));
   await page.clock.install();
   release();
   await failed;
@@ -159,7 +159,7 @@ test("no request for changes is retried once the list is closed", async ({ open,
     await page.evaluate(async () => (await fetch("/favicon.png")).ok);
     await page.clock.runFor(5_000);
   }
-  expect(again).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("a page opened while changes are being requested is updated too", async ({ member: { page, person } }) => {

@@ -116,9 +116,9 @@ test.describe("section 4: signed in and out", () => {
       await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
       await expect(dialog).toBeHidden();
       await goesOn();
-      const again = page.waitForResponse("**/api/me");
+      const refreshed = page.waitForResponse("**/api/me");
       await page.reload();
-      expect((await again).status()).toBe(200);
+      expect((await refreshed).status()).toBe(200);
       await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
     });
 });

@@ -353,9 +353,9 @@ for (const [what, fault] of [
         .first(),
     ).toBeVisible();
     await expect(async () => {
-      const again = card.getByRole("button", { name: "Mark as In Progress" });
+      const button = card.getByRole("button", { name: "Mark as In Progress" });
       // The card may hear of the step just now.
-      if (await again.isVisible()) await again.click({ timeout: 1_000 });
+      if (await button.isVisible()) await button.click({ timeout: 1_000 });
       await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible({ timeout: 2_000 });
     }).toPass();
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");

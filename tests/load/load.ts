@@ -75,7 +75,7 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
       faults.push(fault.name);
       log(`${clock()} ${fault.name}`);
       await fault.inject({ proxy, instances, firestoreHost }, Math.min(15_000, faultEverySeconds * 400));
-      log(`${clock()} … and is well again after ${Math.round((Date.now() - began) / 1000)} s`);
+      log(`${clock()} … works again after ${Math.round((Date.now() - began) / 1000)} s`);
       const rest = began + faultEverySeconds * 1000 - Date.now();
       await pause(Math.max(0, rest), undefined, { signal: until }).catch(() => {});
     }

@@ -18,7 +18,7 @@ type Answer = {
 /** Fetches a document's REST form, or undefined when there is none. */
 export type FetchDocument = (path: string) => Promise<unknown>;
 
-/** The storage-rules runtime as its own process, spoken to as firebase-tools does. */
+/** The storage-rules runtime in a process of its own, called as firebase-tools calls it. */
 export class StorageRuntimeProcess {
   readonly #child: ChildProcessWithoutNullStreams = spawn(process.execPath, [SCRIPT]);
   readonly #waiting = new Map<number, (answer: Answer) => void>();
@@ -32,14 +32,14 @@ export class StorageRuntimeProcess {
     this.#child.stdout.setEncoding("utf8").on("data", (chunk: string) => this.#receive(chunk));
   }
 
-  /** Loads a rules file and returns what is wrong with it. */
+  /** Loads a rules file and returns its errors. */
   async load(name: string, content: string): Promise<readonly string[]> {
     await this.#ready;
     const context = { rulesetName: name, source: { files: [{ name: "storage.rules", content }] } };
     return (await this.#send({ action: "load_ruleset", context }, this.#nextId++)).errors ?? [];
   }
 
-  /** Whether a `get` of the object is permitted; a runtime that reports errors is a failed test. */
+  /** Whether a `get` of the object is permitted; throws if the runtime reports errors. */
   async permits(
     rulesetName: string,
     path: string,

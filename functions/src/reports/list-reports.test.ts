@@ -46,8 +46,8 @@ describe("pages of the list", () => {
   it("are cached for all members", async () => {
     const list = listOf(100 * KILOBYTE);
     expect((await list("")).isCached).toBe(false);
-    const again = await list("");
-    expect([again.isCached, again.response.kind]).toEqual([true, "text"]);
+    const second = await list("");
+    expect([second.isCached, second.response.kind]).toEqual([true, "text"]);
   });
 
   it("take at most 16 MB of the cache, with and without gzip", async () => {

@@ -96,7 +96,7 @@ describeAttacks("amendments are only added, one at a time", [
     ONE_ENTRY,
   ),
   refused(
-    "two amendments in one write",
+    "a second amendment in the same write",
     { issue: { "amendments.second": amendment(other, { createdAt: A_YEAR_AGO }) } },
     ONE_ENTRY,
   ),

@@ -16,13 +16,13 @@ import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 
 const { member, "another member": other } = IDENTITIES;
 
-/** Files a report with the attachments that `list` makes for its id. */
+/** Files a report with the attachments that `list` creates for its id. */
 function fileWith(fixtures: RulesFixtures, list: List, actor: Actor = "member"): Promise<void> {
   const id = newId();
   return commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, { attachments: list(id, IDENTITIES[actor]) }));
 }
 
-/** Makes the attachments of a report by whoever files it. */
+/** Creates the attachments of a report for its reporter. */
 type List = (issueId: string, reporter: Identity) => unknown;
 
 const refused = (name: string, list: List, without: Attack["without"]): Attack => ({
@@ -32,7 +32,7 @@ const refused = (name: string, list: List, without: Attack["without"]): Attack =
   without,
 });
 
-/** One attachment, right but for these fields. */
+/** One attachment that is valid except for these fields. */
 const wrong = (name: string, overrides: Fields, without: Attack["without"]): Attack =>
   refused(name, (id, reporter) => [attachment(reporter, id, overrides)], without);
 
@@ -113,12 +113,13 @@ describeAttacks("an attachment is in the reporter's folder of this report", [
     (id, reporter) => [{ ...attachment(reporter, id), path: `snapshots/${reporter.uid}/${id}/a` }],
     PATH,
   ),
-  ...["", "folder/a", "../a", "a.jpg", "f".repeat(65), ...BESIDE_ID_CHARACTERS.map((char) => `a${char}b`)].map((fileId) =>
-    refused(
-      `the file id ${JSON.stringify(fileId)}`,
-      (id, reporter) => [{ ...attachment(reporter, id), path: `attachments/${reporter.uid}/${id}/${fileId}` }],
-      PATH,
-    ),
+  ...["", "folder/a", "../a", "a.jpg", "f".repeat(65), ...BESIDE_ID_CHARACTERS.map((char) => `a${char}b`)].map(
+    (fileId) =>
+      refused(
+        `the file id ${JSON.stringify(fileId)}`,
+        (id, reporter) => [{ ...attachment(reporter, id), path: `attachments/${reporter.uid}/${id}/${fileId}` }],
+        PATH,
+      ),
   ),
 ]);
 

@@ -27,7 +27,7 @@ function idToken(projectId: string, actor: Actor): string {
 export const documentName = (fixtures: RulesFixtures, path: string): string =>
   `projects/${fixtures.projectId}/databases/(default)/documents/${path}`;
 
-/** A refusal in the shape `assertFails` knows; `code` is `permission-denied` for 403 and the HTTP status otherwise. */
+/** An error that `assertFails` accepts: `code` is `permission-denied` for 403, otherwise the HTTP status. */
 class RestError extends Error {
   readonly code: string;
   constructor(status: number, body: string) {
@@ -65,7 +65,7 @@ export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor,
   currentDocument: { exists: true },
 });
 
-/** The board's bump; `revision` instead of the increment by one, when given. */
+/** The move of the board; `revision` replaces the increment by one. */
 export const restBump = (fixtures: RulesFixtures, issueId: string, revision?: RestValue): unknown => ({
   update: {
     name: documentName(fixtures, "boards/main"),

@@ -17,7 +17,7 @@ export async function seed(fixtures: RulesFixtures, collection: string, fields: 
   return { id, fields };
 }
 
-/** Stores a report of yesterday, filed by the member unless told otherwise. */
+/** Stores a report of yesterday, by default the member's. */
 export function seedIssue(
   fixtures: RulesFixtures,
   overrides: Fields = {},
