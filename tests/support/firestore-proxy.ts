@@ -1,9 +1,16 @@
 import { once } from "node:events";
 import http from "node:http";
-import http2 from "node:http2";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { ServerHttp2Stream } from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
-import { passStream, type Treatment } from "./firestore-proxy-grpc.ts";
+import { listenForFirestore } from "../../bench/src/harness/firestore-proxy.ts";
+
+/**
+ * The treatment of a call on its way to Firestore. `pass` it; `refuse` it with 503 without Firestore knowing; answer it
+ * `late`, by 5 s; `cut` the connection once Firestore has done it; or hold it for good: `hold` before Firestore hears of
+ * it, `hold-half` when half of it has arrived, `hold-answer` when it is done, `hold-half-answer` when half of the answer
+ * is on its way back.
+ */
+export type Treatment = "pass" | "refuse" | "late" | "cut" | "hold" | "hold-half" | "hold-answer" | "hold-half-answer";
 
 /** A call for Firestore: REST, with its whole body, or gRPC, of which only the method's path is looked at. */
 export interface FirestoreCall {
@@ -46,9 +53,9 @@ export interface FirestoreProxy {
   close(): Promise<void>;
 }
 
-const PREFACE = "PRI * HTTP/2";
 const LATE_MS = 5_000;
-const REFUSAL = JSON.stringify({ error: { code: 503, message: "Out of order.", status: "UNAVAILABLE" } });
+const REST_REFUSAL = JSON.stringify({ error: { code: 503, message: "Out of order.", status: "UNAVAILABLE" } });
+const GRPC_REFUSAL = { "content-type": "application/grpc", "grpc-status": "14", "grpc-message": "Out of order." };
 
 /** Starts one on a free port, before the Firestore at `firestoreHost` (`host:port`). */
 export async function startFirestoreProxy(firestoreHost: string): Promise<FirestoreProxy> {
@@ -63,6 +70,7 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
 
   const agent = new http.Agent({ keepAlive: true });
   const halves = new Set<http.ClientRequest>();
+  const [hostname, port] = firestoreHost.split(":");
 
   const passRequest = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const body = Buffer.concat(await request.toArray());
@@ -70,60 +78,39 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
     const asked: FirestoreCall = { kind: "rest", method, path, body };
     const treatment = treat(asked);
     if (treatment === "refuse") {
-      response.writeHead(503, { "content-type": "application/json" }).end(REFUSAL);
+      response.writeHead(503, { "content-type": "application/json" }).end(REST_REFUSAL);
       return;
     }
     if (treatment === "hold") return noteHeld();
-    const [hostname, port] = firestoreHost.split(":");
     const onward = http.request({ agent, hostname, port, method, path, headers });
     if (treatment === "hold-half") {
       onward.on("error", () => {}).write(body.subarray(0, body.length >> 1), noteHeld);
       halves.add(onward);
       return;
     }
-    const answered = once(onward.end(body), "response") as Promise<[http.IncomingMessage]>;
-    const [answer] = await answered;
+    const [answer] = (await once(onward.end(body), "response")) as [http.IncomingMessage];
     const bytes = Buffer.concat(await answer.toArray());
     if (isReportCommit(asked) && answer.statusCode === 200) {
       const { writes } = JSON.parse(body.toString()) as { writes: RestWrite[] };
       committed.push({ writes, commitTime: (JSON.parse(bytes.toString()) as { commitTime: string }).commitTime });
     }
-    if (treatment === "late") await pause(LATE_MS);
-    if (treatment === "cut") response.destroy();
-    else if (treatment === "hold-answer") noteHeld();
-    else {
-      const { "transfer-encoding": _, ...heads } = answer.headers;
-      response.writeHead(answer.statusCode!, { ...heads, "content-length": bytes.length });
-      if (treatment === "hold-half-answer") response.write(bytes.subarray(0, bytes.length >> 1), noteHeld);
-      else response.end(bytes);
-    }
+    await passAnswer(answer, bytes, response, treatment, noteHeld);
   };
 
-  const upstream = http2.connect(`http://${firestoreHost}`).on("error", () => {});
-  const sockets = new Set<Socket>();
-  const grpc = http2.createServer().on("stream", (stream, headers) => {
-    const treatment = treat({ kind: "grpc", method: "POST", path: String(headers[":path"]), body: Buffer.alloc(0) });
-    passStream(upstream, stream, headers, treatment, LATE_MS, noteHeld).catch(() => stream.close());
+  const proxy = await listenForFirestore(firestoreHost, {
+    rest(request, response) {
+      // Where Firestore closes the connection, so do we.
+      const passing = passRequest(request, response).catch(() => response.destroy());
+      underWay.add(passing);
+      void passing.finally(() => underWay.delete(passing));
+    },
+    grpc(stream, headers, forward) {
+      const treatment = treat({ kind: "grpc", method: "POST", path: String(headers[":path"]), body: Buffer.alloc(0) });
+      passStream(stream, forward, treatment, noteHeld).catch(() => stream.close());
+    },
   });
-  const rest = http.createServer((request, response) => {
-    // Where Firestore closes the connection, so do we.
-    const passing = passRequest(request, response).catch(() => response.destroy());
-    underWay.add(passing);
-    void passing.finally(() => underWay.delete(passing));
-  });
-  const door = createServer((socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket)).on("error", () => {});
-    socket.once("readable", () => {
-      const first = (socket.read() ?? Buffer.alloc(0)) as Buffer;
-      socket.unshift(first);
-      (first.toString("latin1", 0, PREFACE.length) === PREFACE ? grpc : rest).emit("connection", socket);
-    });
-  });
-  await once(door.listen(0, "127.0.0.1"), "listening");
-
   return {
-    host: `127.0.0.1:${(door.address() as AddressInfo).port}`,
+    host: proxy.host,
     treat(by) {
       treat = by;
     },
@@ -135,10 +122,41 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
     async close() {
       for (const half of halves) half.destroy();
       agent.destroy();
-      upstream.destroy();
-      for (const socket of sockets) socket.destroy();
-      door.close();
-      await once(door, "close");
+      await proxy.close();
     },
   };
+}
+
+async function passAnswer(
+  answer: http.IncomingMessage,
+  bytes: Buffer,
+  response: http.ServerResponse,
+  treatment: Treatment,
+  onHeld: () => void,
+): Promise<void> {
+  if (treatment === "late") await pause(LATE_MS);
+  if (treatment === "cut") response.destroy();
+  else if (treatment === "hold-answer") onHeld();
+  else {
+    const { "transfer-encoding": _, ...heads } = answer.headers;
+    response.writeHead(answer.statusCode!, { ...heads, "content-length": bytes.length });
+    if (treatment === "hold-half-answer") response.write(bytes.subarray(0, bytes.length >> 1), onHeld);
+    else response.end(bytes);
+  }
+}
+
+/** Passes a gRPC call of the Admin SDK on to Firestore, or does with it what `treatment` says, as far as reads go. */
+async function passStream(
+  stream: ServerHttp2Stream,
+  forward: () => void,
+  treatment: Treatment,
+  onHeld: () => void,
+): Promise<void> {
+  if (treatment === "refuse") {
+    stream.respond({ ":status": 200, ...GRPC_REFUSAL }, { endStream: true });
+    return;
+  }
+  if (treatment === "hold") return onHeld();
+  if (treatment === "late") await pause(LATE_MS);
+  forward();
 }
