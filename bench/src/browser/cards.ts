@@ -1,5 +1,5 @@
 import { median } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
+import { type Row, row } from "../figures/row.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { type MainThreadWork, type TraceEvent, workBetween } from "./trace.ts";
 import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";
@@ -53,8 +53,8 @@ export async function measureCards(
 export function cardRows(results: readonly MainThreadWork[], reports: number): Row[] {
   const medianOf = (figure: keyof MainThreadWork): number => median(results.map((result) => result[figure]));
   return [
-    plainRow({ figure: "scripting to show 100 cards", reports, goal: 150 }, medianOf("scripting"), "ms"),
-    plainRow({ figure: "longest task while 100 cards are shown", reports, goal: 100 }, medianOf("longestTask"), "ms"),
+    row({ figure: "scripting to show 100 cards", reports, value: medianOf("scripting"), goal: 150 }),
+    row({ figure: "longest task while 100 cards are shown", reports, value: medianOf("longestTask"), goal: 100 }),
   ];
 }
 

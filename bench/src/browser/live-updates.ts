@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { median } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
+import { type Row, row } from "../figures/row.ts";
 import { amend, searchReports } from "./members.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { recordTraffic } from "./traffic.ts";
@@ -54,7 +54,7 @@ function waitForText(text: string): Promise<void> {
 export function liveUpdateRows(times: readonly number[], reports: number): Row[] {
   const figure = "another's amendment until an open window shows it";
   return [
-    plainRow({ figure, reports }, median(times), "ms"),
-    plainRow({ figure: `${figure}, slowest`, reports, goal: GOAL_MS }, Math.max(...times), "ms"),
+    row({ figure, reports, value: median(times) }),
+    row({ figure: `${figure}, slowest`, reports, value: Math.max(...times), goal: GOAL_MS }),
   ];
 }

@@ -1,6 +1,6 @@
+import type { Environment } from "../environment.ts";
 import type { Row } from "../figures/row.ts";
 import { cardRows, measureCards } from "./cards.ts";
-import type { BrowserEnvironment } from "./environment.ts";
 import { liveUpdateRows, measureLiveUpdates } from "./live-updates.ts";
 import { measureSearch, searchRow } from "./search.ts";
 import { type MemberSession, signInOnce, type Testbed, withTestbed } from "./testbed.ts";
@@ -15,14 +15,14 @@ const QUICK_RUN = { rounds: 1, searches: 10, amendments: 5 };
 const VISITS_ONLY_ROUNDS = 9;
 
 /** Measures only the visits of the page, nine of each kind, to see what a change of the first paint gains or costs. */
-export function measureVisits(environment: BrowserEnvironment): Promise<Row[]> {
+export function measureVisits(environment: Environment): Promise<Row[]> {
   return withTestbed(environment, SMALL, async (testbed) =>
     visitRows(await visitPages(testbed, await signInOnce(testbed), VISITS_ONLY_ROUNDS), environment, SMALL),
   );
 }
 
 /** Measures the page in Chromium (see README.md in this folder). Deletes what the project has in the suite's Firestore. */
-export async function measureBrowser(environment: BrowserEnvironment): Promise<Row[]> {
+export async function measureBrowser(environment: Environment): Promise<Row[]> {
   const { rounds, searches, amendments } = environment.quick ? QUICK_RUN : FULL_RUN;
   const liveUpdates = async (testbed: Testbed, session: MemberSession, reports: number): Promise<Row[]> =>
     liveUpdateRows(await measureLiveUpdates(testbed, session, amendments), reports);

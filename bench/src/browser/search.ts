@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
+import { type Row, row } from "../figures/row.ts";
 import { searchReports } from "./members.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
 import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";
@@ -54,7 +54,7 @@ export async function measureSearch(testbed: Testbed, { stored }: MemberSession,
 /** The row of these times. */
 export function searchRow(times: readonly number[], reports: number): Row {
   const figure = "key press in search to the new list painted, p95, without the debounce";
-  return plainRow({ figure, reports, goal: 100 }, percentile(times, 0.95), "ms");
+  return row({ figure, reports, value: percentile(times, 0.95), goal: 100 });
 }
 
 async function withTimeout(painted: Promise<number>, { words, title, total }: Search): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { startFramework } from "./functions-framework.ts";
+import { productionEnv, startFramework } from "./functions-framework.ts";
 import { PATHS } from "./modules.ts";
 
 /** The data and the emulators with which a function is measured. */
@@ -48,21 +48,13 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
   return { port, memory, stop };
 }
 
-/**
- * The environment of a function in production, with the `.env` file that is deployed, and the emulators of Firestore and
- * Storage. Auth's emulator is left out, so that tokens are verified by their signature.
- */
+/** The environment with the deployed `.env` file, but without Auth's emulator: tokens are verified by their signature. */
 export function functionEnv({ projectId, firestoreHost, storageHost, keysUrl, responsesFile }: FunctionOptions) {
   const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inherited } = process.env;
   return {
     ...inherited,
     ...parseEnv(readFileSync(join(PATHS.realFunction, ".env"), "utf8")),
-    NODE_ENV: "production",
-    GCLOUD_PROJECT: projectId,
-    FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
-    FIRESTORE_EMULATOR_HOST: firestoreHost,
-    FIREBASE_STORAGE_EMULATOR_HOST: storageHost,
-    METADATA_SERVER_DETECTION: "none",
+    ...productionEnv(projectId, firestoreHost, storageHost),
     // Raises the rate limits, because one member sends the requests of hundreds.
     LIMITS_WIDTH: "1000",
     BENCH_KEYS_URL: keysUrl,

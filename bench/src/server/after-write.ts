@@ -1,8 +1,8 @@
 import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
-import { latencyRows, type Row } from "../figures/row.ts";
+import type { Environment } from "../environment.ts";
+import { latencyRow, type Row } from "../figures/row.ts";
 import { createHttpClient } from "../harness/http-client.ts";
-import type { ServerEnvironment } from "./environment.ts";
 import { firestoreRest } from "./firestore-rest.ts";
 import { type InstancePair, startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
@@ -15,13 +15,13 @@ const OVERLAP_MS = 60_000;
  * Measures the first list after writes of other instances. After one write the function reads the report that the board
  * names; the limit is the list and that read. After several it queries all changes; the limit is those two queries.
  */
-export async function measureAfterWrite(logbook: Logbook, environment: ServerEnvironment): Promise<Row[]> {
+export async function measureAfterWrite(logbook: Logbook, environment: Environment): Promise<Row[]> {
   return await withFirestore(logbook.projectId, async (db) => {
     const pair = await startInstancePair(logbook);
     try {
       return [
-        ...(await afterOneWrite(db, logbook, pair, environment)),
-        ...(await afterSeveralWrites(db, logbook, pair, environment)),
+        await afterOneWrite(db, logbook, pair, environment),
+        await afterSeveralWrites(db, logbook, pair, environment),
       ];
     } finally {
       await pair.stop();
@@ -33,8 +33,8 @@ async function afterOneWrite(
   db: Firestore,
   { projectId, memberToken: token, reports }: Logbook,
   { real, limit }: InstancePair,
-  { firestoreHost, quick }: ServerEnvironment,
-): Promise<Row[]> {
+  { firestoreHost, quick }: Environment,
+): Promise<Row> {
   const firestore = createHttpClient(firestoreHost);
   const { issuePath } = firestoreRest(projectId);
   const times = await interleave(
@@ -52,15 +52,15 @@ async function afterOneWrite(
     { rounds: quick ? 50 : 200, warmUpRounds: 50 },
   );
   firestore.close();
-  return latencyRows({ figure: "list, the first after another's write", reports }, times.real, times.bare).slice(0, 2);
+  return latencyRow({ figure: "list, the first after another's write", reports }, times.real, times.bare);
 }
 
 async function afterSeveralWrites(
   db: Firestore,
   { memberToken: token, reports }: Logbook,
   { real }: InstancePair,
-  { quick }: ServerEnvironment,
-): Promise<Row[]> {
+  { quick }: Environment,
+): Promise<Row> {
   const writeTwo = (round: number): Promise<void> => {
     const first = 2 * Math.abs(round);
     return writeReports(db, [idOf(first % reports), idOf((first + 1) % reports)]);
@@ -81,7 +81,7 @@ async function afterSeveralWrites(
     { rounds: quick ? 5 : 15 },
   );
   const label = { figure: "list, the first after several of others' writes", reports };
-  return latencyRows(label, times.real, times.bare).slice(0, 1);
+  return latencyRow(label, times.real, times.bare);
 }
 
 /** Writes reports one after the other, each with the board, as the function does. */

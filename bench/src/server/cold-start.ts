@@ -1,7 +1,7 @@
-import { latencyRows, type Row } from "../figures/row.ts";
+import type { Environment } from "../environment.ts";
+import { latencyRow, type Row } from "../figures/row.ts";
 import { type FunctionOptions, startFunction } from "../harness/function-process.ts";
 import { createHttpClient } from "../harness/http-client.ts";
-import type { ServerEnvironment } from "./environment.ts";
 import { recordResponses, startInstance, stopInstances } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
@@ -9,7 +9,7 @@ import { type Logbook, listPath } from "./logbook.ts";
 const GOALS: Record<number, number> = { 0: 1.2, 10000: 1.5, 100000: 4 };
 
 /** Measures from starting the process to the last byte of the first list, over the limit. */
-export async function measureColdStart(logbook: Logbook, { quick }: ServerEnvironment): Promise<Row> {
+export async function measureColdStart(logbook: Logbook, { quick }: Environment): Promise<Row> {
   const { functionOptions, reports, memberToken } = logbook;
   const instance = await startInstance(logbook);
   const responsesFile = await recordResponses(logbook, instance.client).finally(() => stopInstances([instance]));
@@ -20,7 +20,7 @@ export async function measureColdStart(logbook: Logbook, { quick }: ServerEnviro
     },
     { rounds: quick ? 3 : 5 },
   );
-  return latencyRows({ figure: "cold start", reports, goal: GOALS[reports] ?? null }, times.real, times.limit)[0]!;
+  return latencyRow({ figure: "cold start", reports, goal: GOALS[reports] ?? null }, times.real, times.limit);
 }
 
 async function timeToFirstList(options: FunctionOptions, token: string): Promise<number> {

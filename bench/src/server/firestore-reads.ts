@@ -1,13 +1,13 @@
-import { plainRow, type Row } from "../figures/row.ts";
+import type { Environment } from "../environment.ts";
+import { type Row, row } from "../figures/row.ts";
 import { startCountingProxy } from "../harness/counting-proxy.ts";
-import type { ServerEnvironment } from "./environment.ts";
 import { startInstance, stopInstances } from "./instances.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
 const VIEWS = 100;
 
 /** Counts the reads and queries of one view while no report changes. */
-export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }: ServerEnvironment): Promise<Row[]> {
+export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }: Environment): Promise<Row[]> {
   const { functionOptions, memberToken: token, reports } = logbook;
   const proxy = await startCountingProxy(firestoreHost);
   try {
@@ -22,8 +22,14 @@ export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }:
       for (let view = 0; view < VIEWS; view += 1) await real.client.expect(200, paths[view % paths.length]!, { token });
       const { reads, queries } = proxy.takeCounts();
       return [
-        plainRow({ figure: "Firestore reads a view", reports, goal: 2 }, reads / VIEWS, "reads"),
-        plainRow({ figure: "Firestore queries a view, nothing changed", reports, goal: 0 }, queries / VIEWS, "queries"),
+        row({ figure: "Firestore reads a view", reports, value: reads / VIEWS, unit: "reads", goal: 2 }),
+        row({
+          figure: "Firestore queries a view, nothing changed",
+          reports,
+          value: queries / VIEWS,
+          unit: "queries",
+          goal: 0,
+        }),
       ];
     } finally {
       await stopInstances([real]);

@@ -1,5 +1,5 @@
-import { latencyRows, type Row } from "../figures/row.ts";
-import type { ServerEnvironment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
+import { latencyRow, type Row } from "../figures/row.ts";
 import { type Instance, type InstancePair, startInstance, stopInstances, warmUp } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
@@ -11,7 +11,7 @@ const SIZE_RATIO_GOAL = 1.15;
 export async function measureListLatency(
   logbook: Logbook,
   { real, limit }: InstancePair,
-  { quick }: ServerEnvironment,
+  { quick }: Environment,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [view, path] of Object.entries(viewPaths(logbook))) {
@@ -21,13 +21,13 @@ export async function measureListLatency(
       { rounds: quick ? 300 : 800 },
     );
     const label = { figure: `list, ${view}`, reports: logbook.reports, goal: GOAL };
-    rows.push(...latencyRows(label, times.real, times.limit));
+    rows.push(latencyRow(label, times.real, times.limit));
   }
   return rows;
 }
 
 /** Measures the views of the largest logbook over those of the smallest. */
-export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }: ServerEnvironment): Promise<Row[]> {
+export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }: Environment): Promise<Row[]> {
   const instances = [await startInstance(small), await startInstance(large)] as const;
   const rows: Row[] = [];
   try {
@@ -44,7 +44,7 @@ export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }
       );
       const figure = `list, ${view}, over the same at ${small.reports.toLocaleString("en")}`;
       const label = { figure, reports: large.reports, goal: SIZE_RATIO_GOAL };
-      rows.push(latencyRows(label, times.large, times.small)[0]!);
+      rows.push(latencyRow(label, times.large, times.small));
     }
   } finally {
     await stopInstances(instances);

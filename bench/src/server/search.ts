@@ -2,9 +2,9 @@ import { gunzipSync } from "node:zlib";
 import type { WireList } from "@logbook/domain";
 import { codeOf } from "../data/reports.ts";
 import { COMMON_WORDS } from "../data/vocabulary.ts";
+import type { Environment } from "../environment.ts";
 import { median } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
-import type { ServerEnvironment } from "./environment.ts";
+import { type Row, row } from "../figures/row.ts";
 import { type Instance, warmUp } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
@@ -18,7 +18,7 @@ const GOALS: Record<number, number> = { 10000: 6, 100000: 60 };
  * Measures how much longer a search takes than the list. A rare word is in one report, a common one in at least a fifth of
  * them. The searches take turns, so that no response comes from a cache.
  */
-export async function measureSearch(logbook: Logbook, real: Instance, { quick }: ServerEnvironment): Promise<Row[]> {
+export async function measureSearch(logbook: Logbook, real: Instance, { quick }: Environment): Promise<Row[]> {
   const { memberToken: token, reports } = logbook;
   const rare = (round: number): string => codeOf((Math.abs(round) * 5) % reports);
   const common = (round: number): string => COMMON_SEARCHES[Math.abs(round) % COMMON_SEARCHES.length]!;
@@ -35,8 +35,8 @@ export async function measureSearch(logbook: Logbook, real: Instance, { quick }:
     { rounds: quick ? 60 : 200 },
   );
   return (["rare", "common"] as const).map((kind) => {
-    const label = { figure: `search for a ${kind} word, added to the list`, reports, goal: GOALS[reports] ?? null };
-    return plainRow(label, median(times[kind]) - median(times.list), "ms");
+    const figure = `search for a ${kind} word, added to the list`;
+    return row({ figure, reports, value: median(times[kind]) - median(times.list), goal: GOALS[reports] ?? null });
   });
 }
 

@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
+import type { Environment } from "../environment.ts";
 import { median } from "../figures/numbers.ts";
-import type { Row } from "../figures/row.ts";
-import type { ServerEnvironment } from "./environment.ts";
+import { type Row, row } from "../figures/row.ts";
 import type { Instance, InstancePair } from "./instances.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
@@ -9,17 +9,13 @@ const GOAL = 0.8;
 const CONNECTIONS = 16;
 
 /** Measures the requests a second at 16 connections, and those of the limit, in turn. */
-export async function measureThroughput(
-  logbook: Logbook,
-  pair: InstancePair,
-  { quick }: ServerEnvironment,
-): Promise<Row> {
+export async function measureThroughput(logbook: Logbook, pair: InstancePair, { quick }: Environment): Promise<Row> {
   const { memberToken: token, reports } = logbook;
   const rates = { real: [] as number[], limit: [] as number[] };
   for (let block = 0; block < (quick ? 2 : 3); block += 1)
     for (const name of ["limit", "real"] as const)
       rates[name].push(await requestRate(pair[name], token, { duration: quick ? 2 : 5 }));
-  return {
+  return row({
     figure: `requests a second at ${CONNECTIONS} connections`,
     reports,
     value: median(rates.real),
@@ -27,7 +23,7 @@ export async function measureThroughput(
     limit: median(rates.limit),
     goal: GOAL,
     better: "higher",
-  };
+  });
 }
 
 /** Sends list requests for `duration` seconds or until `amount` are sent. Returns the responses a second. */
