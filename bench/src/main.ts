@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Environment } from "./environment.ts";
 import { rounded } from "./figures/numbers.ts";
 import type { Row } from "./figures/row.ts";
 import { goalSummary, table } from "./figures/table.ts";
+import type { Environment } from "./harness/environment.ts";
 import { PATHS } from "./harness/modules.ts";
 import { measureServer } from "./server/measure.ts";
 

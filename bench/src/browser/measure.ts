@@ -1,5 +1,5 @@
-import type { Environment } from "../environment.ts";
 import type { Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { cardRows, measureCards } from "./cards.ts";
 import { liveUpdateRows, measureLiveUpdates } from "./live-updates.ts";
 import { measureSearch, searchRow } from "./search.ts";

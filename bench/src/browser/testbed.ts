@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
 import { seed, withFirestore } from "../data/seed.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../harness/environment.ts";
 import { type FrameworkProcess, productionEnv, startFramework } from "../harness/functions-framework.ts";
 import { PATHS } from "../harness/modules.ts";
 import { createCertificate } from "./certificate.ts";

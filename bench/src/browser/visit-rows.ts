@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "../environment.ts";
 import { median } from "../figures/numbers.ts";
 import { type Row, row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { allBytes, scriptBytes } from "./bytes.ts";
 import { type BuiltScripts, listenerScripts } from "./listener-scripts.ts";
 import type { Visit } from "./visit.ts";

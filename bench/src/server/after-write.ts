@@ -1,7 +1,7 @@
 import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
-import type { Environment } from "../environment.ts";
 import { latencyRow, type Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { createHttpClient } from "../harness/http-client.ts";
 import { firestoreRest } from "./firestore-rest.ts";
 import { type InstancePair, startInstancePair } from "./instances.ts";

@@ -1,5 +1,5 @@
-import type { Environment } from "../environment.ts";
 import { latencyRow, type Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { type FunctionOptions, startFunction } from "../harness/function-process.ts";
 import { createHttpClient } from "../harness/http-client.ts";
 import { recordResponses, startInstance, stopInstances } from "./instances.ts";

@@ -1,6 +1,6 @@
-import type { Environment } from "../environment.ts";
 import { type Row, row } from "../figures/row.ts";
 import { startCountingProxy } from "../harness/counting-proxy.ts";
+import type { Environment } from "../harness/environment.ts";
 import { startInstance, stopInstances } from "./instances.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 

@@ -1,5 +1,5 @@
-import type { Environment } from "../environment.ts";
 import { latencyRow, type Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { type Instance, type InstancePair, startInstance, stopInstances, warmUp } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ADMIN, MEMBER, type SeedMember, seed, withFirestore } from "../data/seed.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../harness/environment.ts";
 import { type FunctionOptions, functionEnv } from "../harness/function-process.ts";
 import type { TokenIssuer } from "../harness/id-tokens.ts";
 import { PATHS } from "../harness/modules.ts";

@@ -1,5 +1,5 @@
-import type { Environment } from "../environment.ts";
 import type { Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { startTokenIssuer, type TokenIssuer } from "../harness/id-tokens.ts";
 import { writeModules } from "../harness/modules.ts";
 import { measureAfterWrite } from "./after-write.ts";

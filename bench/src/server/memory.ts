@@ -1,5 +1,5 @@
-import type { Environment } from "../environment.ts";
 import { type Row, row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { type Instance, startInstance, stopInstances, warmUp } from "./instances.ts";
 import { type Logbook, listPath, viewPaths } from "./logbook.ts";
 import { requestRate } from "./throughput.ts";

@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
-import type { Environment } from "../environment.ts";
 import { median } from "../figures/numbers.ts";
 import { type Row, row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import type { Instance, InstancePair } from "./instances.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
