@@ -1,4 +1,4 @@
-import { DocumentNeeded, type Documents, documentReader } from "./documents.ts";
+import { DocumentNeeded, type Documents } from "./documents.ts";
 import { type Decision, holds, type Level, type Observe } from "./evaluate.ts";
 import type { Block, PathSegment, Permission, RequestMethod, Ruleset } from "./syntax.ts";
 import { type Position, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
@@ -22,7 +22,7 @@ export type Outcome =
 
 /** Decides a request by a ruleset: permitted if the condition of any `allow` that applies holds. */
 export function decide(ruleset: Ruleset, request: Request, documents: Documents, observe?: Observe): Outcome {
-  const decision: Decision = { documents: documentReader(documents), evaluated: 0, observe };
+  const decision: Decision = { documents, evaluated: 0, observe };
   const levels: Level[] = [{ functions: ruleset.functions, variables: request.variables }];
   const reasons: string[] = [];
   try {
