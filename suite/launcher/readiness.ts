@@ -64,7 +64,8 @@ export function refuseUnprotectedStore(log: string): void {
     );
 }
 
-async function answers(address: string, type = ""): Promise<boolean> {
+/** Whether a server answers; with `type`, only a good answer of that type counts. */
+export async function answers(address: string, type = ""): Promise<boolean> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10_000) });
     await response.arrayBuffer();

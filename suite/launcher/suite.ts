@@ -38,8 +38,8 @@ export interface SuiteOptions {
   services?: readonly (typeof ALL_SERVICES)[number][];
   /** The built page, or a placeholder while Vite's own server shows it. */
   page: "built" | "placeholder";
-  /** The folder of an export to start with. */
-  importDir?: string | undefined;
+  /** The folder of an export to start with; none by default. */
+  importDir?: string | null;
   ui?: boolean;
   /** Ends the start early. */
   stopSignal?: AbortSignal;
@@ -66,17 +66,16 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const child = startFirebaseTools({ engine, projectId, config, folder, temporary, id, logFile, services, importDir });
   const watch = watchProcesses({ id, folder, logFile, wrapper: engine.kind === "hidane" ? child.pid : undefined });
   let isOver = false;
-  const ended = new Promise<"ended">((done) => {
-    const end = () => {
-      watch.check();
-      watch.stop();
-      isOver = true;
-      removeLeftovers(folder, running);
-      done("ended");
-    };
-    child.on("exit", end);
-    child.on("error", end);
-  });
+  const { promise: ended, resolve } = Promise.withResolvers<"ended">();
+  const end = () => {
+    watch.check();
+    watch.stop();
+    isOver = true;
+    removeLeftovers(folder, running);
+    resolve("ended");
+  };
+  child.on("exit", end);
+  child.on("error", end);
 
   const stop = async (): Promise<void> => {
     watch.stop();

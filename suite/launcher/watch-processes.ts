@@ -49,10 +49,7 @@ export function watchProcesses({ id, folder, logFile, wrapper }: Watched): Watch
   const known = new Map<number, string>();
   const registered = new Set<unknown>();
   let found: LostProcess | null = null;
-  let resolveLost: (lost: LostProcess) => void = () => {};
-  const lost = new Promise<LostProcess>((resolve) => {
-    resolveLost = resolve;
-  });
+  const { promise: lost, resolve } = Promise.withResolvers<LostProcess>();
 
   function register(): void {
     const firebase = firebaseToolsPid(folder);
@@ -77,7 +74,7 @@ export function watchProcesses({ id, folder, logFile, wrapper }: Watched): Watch
     else if (!isEnding(logFile)) {
       const [pid, name] = first;
       found = { pid, name, isLogged: name === FIREBASE, canSave: ended.length === 1 && name === STORAGE_RULES };
-      resolveLost(found);
+      resolve(found);
     }
   }
 
