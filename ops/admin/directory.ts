@@ -1,8 +1,7 @@
 import { foldUsername } from "@logbook/domain";
-import { deleteApp, initializeApp } from "firebase-admin/app";
+import { type App, deleteApp } from "firebase-admin/app";
 import { type Auth, getAuth } from "firebase-admin/auth";
 import { type DocumentReference, type Firestore, getFirestore } from "firebase-admin/firestore";
-import { credentialOf } from "../google/credential.ts";
 
 /** A member, from `members/{uid}`, with dates as ISO 8601. */
 export interface Member {
@@ -22,14 +21,7 @@ export interface Directory {
   close(): Promise<void>;
 }
 
-/** Opens a project: a local one with the emulators' hosts, or a real one with application default credentials. */
-export function openDirectory(projectId: string, hosts?: Record<string, string>): Directory {
-  if (hosts) {
-    // The Admin SDK finds emulators by the environment, so those of other suites are removed from it.
-    for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
-    Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
-  }
-  const app = initializeApp(hosts ? { projectId } : { projectId, credential: credentialOf(projectId) }, projectId);
+export function openDirectory(app: App): Directory {
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }
 

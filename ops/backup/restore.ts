@@ -1,9 +1,9 @@
 import { CommandError } from "../../suite/command-line/command.ts";
 import { type Account, canCheckHash, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
-import { currentReadTime, readDocuments, type StoredDocument } from "./documents.ts";
+import { currentReadTime, readDocuments } from "./documents.ts";
 import { deleteFiles, type FileMetadata, fileNames, writeFile } from "./files.ts";
 import { countsOf, entryOf, kindOf, type Manifest, type PartEntry } from "./manifest.ts";
-import { partsOf } from "./parts.ts";
+import { inBatches, partsOf } from "./parts.ts";
 import type { Project } from "./project.ts";
 import type { Content } from "./read-part.ts";
 import { readParts } from "./verify-archive.ts";
@@ -37,23 +37,16 @@ export async function describeContents(project: Project): Promise<string | null>
 
 /** Deletes everything in a project, with no trace of its reports in history or trash. */
 export async function clearProject(project: Project, note: (progress: string) => void): Promise<void> {
-  let batch: StoredDocument[] = [];
+  const documents = readDocuments(project, await currentReadTime(project));
   let count = 0;
-  const flush = async (): Promise<void> => {
+  for await (const batch of inBatches(documents, BATCH_SIZE)) {
     await deleteDocuments(project, batch);
     count += batch.length;
-    batch = [];
     note(`${count} documents`);
-  };
-  for await (const document of readDocuments(project, await currentReadTime(project))) {
-    batch.push(document);
-    if (batch.length === BATCH_SIZE) await flush();
   }
-  await flush();
-  let accounts: Account[] = [];
+  const accounts: Account[] = [];
   for await (const { account } of readAccounts(project)) accounts.push(account);
-  for (; accounts.length > 0; accounts = accounts.slice(BATCH_SIZE))
-    await deleteAccounts(project, accounts.slice(0, BATCH_SIZE));
+  while (accounts.length > 0) await deleteAccounts(project, accounts.splice(0, BATCH_SIZE));
   await deleteFiles(project);
 }
 

@@ -6,7 +6,7 @@ import { startStep } from "../../suite/command-line/progress.mjs";
 import { listenForStop, whenAborted } from "../../suite/command-line/stop-signal.ts";
 import { backUp } from "../backup/back-up.ts";
 import { countsOf } from "../backup/manifest.ts";
-import { openProject } from "../backup/open.ts";
+import { openProject } from "../backup/project.ts";
 
 const HELP = `npm run backup -- [options]
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CommandError } from "../command-line/command.ts";
 import { isAlive, lockHolders, startTimeOf, tryLock } from "../command-line/lock.mjs";
 import { DATA } from "../command-line/paths.ts";
 import { processesOfSuite, sendSignal, waitUntil } from "../machine/processes.ts";
@@ -45,6 +46,16 @@ export async function findRunningSuite(hosting: number): Promise<RunningSuite | 
   } catch {
     return null;
   }
+}
+
+/** The same, or a `CommandError`. `takesProject`: the command can also be given a real project. */
+export async function requireRunningSuite(hosting: number, { takesProject = false } = {}): Promise<RunningSuite> {
+  const suite = await findRunningSuite(hosting);
+  if (suite !== null) return suite;
+  const others = takesProject
+    ? "name another's port with --port N, or name a real project with --project ID."
+    : "or name another's port with --port N.";
+  throw new CommandError(`No suite is running at http://127.0.0.1:${hosting}. Start it with npm start, ${others}`);
 }
 
 function isRunning({ launcher, startTime, id }: RunningSuite): boolean {
