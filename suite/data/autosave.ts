@@ -12,7 +12,7 @@ export interface Autosave {
 
 /** Saves every 5 minutes. Prints one line when saving begins to fail, and one when it works again. */
 export function startAutosave(
-  { savedAt }: Pick<SavedDataStore, "savedAt">,
+  store: Pick<SavedDataStore, "savedAt">,
   save: () => Promise<SaveFailure>,
   print: (line: string) => void,
 ): Autosave {
@@ -22,7 +22,7 @@ export function startAutosave(
     const failure = await save();
     if (failure === null && isFailing) print("Saving works again.");
     if (failure !== null && !isFailing)
-      print(`Saving fails: ${failure}. ${lastSave(savedAt())} It is tried again every 5 minutes.`);
+      print(`Saving fails: ${failure}. ${lastSave(store.savedAt())} It is tried again every 5 minutes.`);
     isFailing = failure !== null;
   };
   const now = (): Promise<void> => {

@@ -4,7 +4,7 @@ import { lockHolders, lockNote, tryLock } from "../command-line/lock.mjs";
 import { displayPath } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
 import { listenForStop } from "../command-line/stop-signal.ts";
-import { type SavedDataStore, savedDataStore } from "../data/saved-data-store.ts";
+import { SavedDataStore } from "../data/saved-data-store.ts";
 import { provideEngine } from "../engines/engine.ts";
 import { provideUi } from "../engines/official.ts";
 import { confirmReset } from "./confirm-reset.ts";
@@ -33,7 +33,7 @@ export async function runLocalSuite(options: StartOptions, local: LocalSuite): P
   if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
   const ports = portsFrom(options.port);
   const hasCleanedUp = await cleanUp();
-  const store = savedDataStore(options.data, console.log);
+  const store = new SavedDataStore(options.data, console.log);
   const release = options.empty ? () => {} : lockData(options.data, ports);
   let releasePorts = (): void => {};
   try {
