@@ -10,10 +10,7 @@ import type { Environment } from "./harness/environment.ts";
 import { PATHS } from "./harness/modules.ts";
 import { measureServer } from "./server/measure.ts";
 
-/*
- * Measures everything against the suite that `npm run bench` has started. Environment variables hold its hosts. The
- * options are those of `npm run bench`, which has checked them.
- */
+/* Measures everything against the suite that `npm run bench` has started; that command has checked the options. */
 
 const { values } = parseArgs({
   options: {

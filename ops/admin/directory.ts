@@ -25,7 +25,6 @@ export function openDirectory(app: App): Directory {
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }
 
-/** The reference of a member's document. */
 export function memberRef({ db }: Directory, uid: string): DocumentReference {
   return db.doc(`members/${uid}`);
 }
@@ -35,7 +34,6 @@ export function nameRef({ db }: Directory, username: string): DocumentReference 
   return db.doc(`usernames/${foldUsername(username)}`);
 }
 
-/** Every member, by username. */
 export async function listMembers({ db }: Directory): Promise<Member[]> {
   const { docs } = await db.collection("members").get();
   return docs

@@ -22,7 +22,6 @@ export function listenForStop(): AbortSignal {
   return controller.signal;
 }
 
-/** Resolves once the signal aborts. */
 export function whenAborted(signal: AbortSignal): Promise<"aborted"> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve("aborted");

@@ -2,7 +2,6 @@ import { type SavedDataStore, type SaveFailure, timeInWords } from "./saved-data
 
 const SAVE_INTERVAL_MS = 5 * 60_000;
 
-/** The regular saves of a running suite. */
 export interface Autosave {
   /** Saves at once, after a save that is under way. */
   now(): Promise<void>;

@@ -138,10 +138,7 @@ async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
   }
 }
 
-/**
- * The damage of an export, or `null`. Checked, since firebase-tools imports a missing or empty part as one without
- * data.
- */
+/** The damage of an export, or `null`: firebase-tools imports a missing or empty part as one without data. */
 function damageIn(folder: string): string | null {
   try {
     const { firestore, auth, storage } = JSON.parse(readFileSync(join(folder, METADATA), "utf8"));

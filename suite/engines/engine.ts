@@ -33,7 +33,6 @@ export function parseEngine(name: string | undefined): EngineName | undefined {
 
 /** The programs and rights that a machine has for an engine, as far as it was inspected. */
 export interface Machine {
-  /** The program, if it is installed. */
   hidane: string | null;
   java: Java | null;
   /** Google's JARs: on this machine, downloadable, or neither. */
@@ -46,7 +45,6 @@ export interface Machine {
   pip: Pip | null;
 }
 
-/** One source of an engine. */
 interface Source {
   engine: EngineName;
   /** Inspects what this source needs and no source before it has inspected. */
@@ -119,7 +117,6 @@ const SOURCES = {
 
 type SourceName = keyof typeof SOURCES;
 
-/** The sources of the chosen engine, or of any. */
 const sourcesOf = (chosen: EngineName | undefined): [SourceName, Source][] =>
   Object.entries<Source>(SOURCES).filter(([, { engine }]) => chosen === undefined || engine === chosen) as [
     SourceName,

@@ -51,7 +51,6 @@ export async function findCargo(folder?: string): Promise<Cargo | null> {
     : { version: [Number(major), Number(minor)], ...(folder !== undefined && { folder }) };
 }
 
-/** Installs a package with cargo. */
 export async function installCargo(asRoot: string[], candidate: Candidate): Promise<Cargo> {
   const { name, version } = candidate;
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
@@ -67,7 +66,6 @@ export async function installCargo(asRoot: string[], candidate: Candidate): Prom
   throw new CommandError(`The package ${name} was installed, but it has no cargo ${OLDEST_RUST.join(".")}.`);
 }
 
-/** Builds hidane with this cargo and returns its binary. */
 export async function buildHidane(cargo: Cargo): Promise<string> {
   await makeCached(FOLDER, "the Firestore engine", (draft) => build(draft, cargo));
   return cached(FOLDER, "bin", "hidane")!;

@@ -39,7 +39,6 @@ interface PackageJson {
   dependencies: Record<string, string>;
 }
 
-/** The packages that the deployed folder installs, with exact versions. */
 function deployedDependencies(): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8")) as PackageJson;
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !INLINED.includes(name)));
@@ -118,7 +117,6 @@ async function buildWeb(): Promise<void> {
     throw new CommandError(`${lastLines(output, 40)}\nThe page could not be built; Vite's last output is above.`);
 }
 
-/** The parts that are built, each with its source folders and its result. */
 const PARTS = [
   {
     title: "Building the functions",

@@ -5,7 +5,6 @@ import { freePorts, type Ports } from "./ports.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
 import { type Suite, startSuite } from "./suite.ts";
 
-/** An empty suite on free ports. */
 export interface EmptySuite extends Suite {
   ports: Ports;
   engine: string;
@@ -15,7 +14,6 @@ interface Purpose {
   /** The purpose of the suite, in words: "the tests". */
   name: string;
   projectId: string;
-  /** The built page, or a placeholder. */
   page: "built" | "placeholder";
   /** Whether to start Auth, Firestore and Storage only. */
   storesOnly: boolean;

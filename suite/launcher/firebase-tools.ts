@@ -8,7 +8,6 @@ import { SUITE_ID } from "../machine/processes.ts";
 export interface FirebaseToolsOptions {
   engine: Engine;
   projectId: string;
-  /** The suite's firebase.json. */
   config: string;
   /** The suite's own folder: firebase-tools works there, and leaves its process id in `firebase.pid`. */
   folder: string;

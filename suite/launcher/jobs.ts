@@ -26,10 +26,7 @@ export async function runJob(suite: RunningSuite, name: JobName, options: readon
   return output.trim();
 }
 
-/**
- * Runs each job when it is due, for the first time 15 minutes after the start, and prints failures. Returns the function
- * that ends this.
- */
+/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns the function that ends this. */
 export function runJobs(suite: RunningSuite): () => void {
   const next = new Map<JobName, number>();
   let isBusy = false;

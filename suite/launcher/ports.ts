@@ -40,7 +40,6 @@ function mapPorts(map: (port: number) => number): Ports {
 /** Ports that browsers do not open (the Fetch standard's bad ports), of those that a suite could have. */
 const UNSAFE = new Set([1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6679, 6697, 10080]);
 
-/** Whether browsers refuse to open this port. */
 export function isUnsafe(port: number): boolean {
   return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
 }

@@ -68,10 +68,7 @@ export function removeLeftovers(folder: string, suite: RunningSuite): void {
   for (const path of [...suite.leftovers, folder]) rmSync(path, { recursive: true, force: true });
 }
 
-/**
- * Removes what is left of suites whose command was killed, and returns these suites. Waits for those that are still
- * ending, and calls `onWait` for each.
- */
+/** Removes what is left of killed suites and returns these; calls `onWait` for each that is still ending. */
 export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSuite[]> {
   const killed: RunningSuite[] = [];
   for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {

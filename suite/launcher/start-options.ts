@@ -4,7 +4,6 @@ import { DATA } from "../command-line/paths.ts";
 import { type EngineName, parseEngine } from "../engines/engine.ts";
 import { DEFAULT_PORTS, parsePort } from "./ports.ts";
 
-/** The options of `npm start` and `npm run dev`. */
 export interface StartOptions {
   empty: boolean;
   reset: boolean;

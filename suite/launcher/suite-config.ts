@@ -4,7 +4,6 @@ import { inRoot, ROOT } from "../command-line/paths.ts";
 import { fillConfigBlock, localPageConfig } from "./page-config.ts";
 import type { Ports } from "./ports.ts";
 
-/** A header that Hosting adds. */
 export interface Header {
   key: string;
   value: string;

@@ -24,7 +24,6 @@ export interface Suite {
   ended: Promise<"ended">;
   /** Resolves when a process that the suite needs has ended. */
   lost: Promise<LostProcess>;
-  /** Ends every process of the suite. */
   stop(): Promise<void>;
 }
 

@@ -13,7 +13,6 @@ import type { Suite } from "./suite.ts";
 const DEFAULT_PORT = 5173;
 const READY_TIMEOUT_MS = 60_000;
 
-/** Vite's port, which moves with the suite's. */
 export function vitePort(ports: Ports): number {
   return DEFAULT_PORT + ports.hosting - DEFAULT_PORTS.hosting;
 }

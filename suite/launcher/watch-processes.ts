@@ -13,7 +13,6 @@ export interface LostProcess {
   canSave: boolean;
 }
 
-/** The watch over the processes of a suite. */
 export interface Watch {
   /** Resolves with the first process that ended. */
   lost: Promise<LostProcess>;
@@ -87,7 +86,6 @@ function isEnding(logFile: string): boolean {
   return existsSync(logFile) && readFileSync(logFile, "utf8").includes("Shutting down emulators");
 }
 
-/** A sentence that names the lost process. */
 export function lostMessage({ name, pid }: LostProcess): string {
   return `${name} (process ${pid}) was killed or crashed, so the suite was stopped.`;
 }

@@ -9,10 +9,7 @@ export function cached(...parts: string[]): string | null {
   return existsSync(path) ? path : null;
 }
 
-/**
- * Fills a folder of the per-user cache once. `make` fills a draft, which is renamed when it is complete; other commands
- * wait for it meanwhile.
- */
+/** Fills a folder of the cache once: `make` fills a draft, which is renamed when it is complete. Others wait for it. */
 export async function makeCached(folder: string, what: string, make: (draft: string) => Promise<void>): Promise<void> {
   const home = join(CACHE, folder);
   const release = await lock(`${home}.lock`, ([pid]) =>

@@ -4,16 +4,12 @@ import { patternProblem } from "./regular-expression.ts";
 import type { Block, Expression, FunctionDeclaration, Match, Ruleset } from "./syntax.ts";
 import { SourceError } from "./tree.ts";
 
-/** The functions that read Firestore. */
 const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "firestore.exists"]);
 
 /** The variables and functions that an expression may use. */
 type Scope = { readonly variables: ReadonlySet<string>; readonly functions: ReadonlyMap<string, FunctionDeclaration> };
 
-/**
- * Finds every name, method, function, type and pattern that this runtime doesn't know, so that a file is refused when
- * it is loaded and not later by a request.
- */
+/** Finds all that this runtime doesn't know, so that a file is refused when it is loaded and not later by a request. */
 export function check(ruleset: Ruleset): readonly SourceError[] {
   const outermost: Scope = { variables: new Set(["request", "resource"]), functions: new Map() };
   const file = inner(outermost, ruleset.functions);
@@ -104,7 +100,6 @@ function ofMethod({ name, args }: Extract<Expression, { kind: "method" }>): stri
   return patternProblem(pattern.value.value);
 }
 
-/** The direct parts of an expression. */
 export function parts(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":

@@ -7,7 +7,6 @@ type Place = { readonly at: Position; readonly start: number; readonly end: numb
 
 export type Expression = Place & Form;
 
-/** The kinds of expressions. */
 export type Form =
   | { readonly kind: "literal"; readonly value: Value }
   | { readonly kind: "variable"; readonly name: string }
@@ -66,7 +65,6 @@ export type Permission = {
   readonly at: Position;
 };
 
-/** The content of a service or a `match`. */
 export type Block = {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly matches: readonly Match[];

@@ -1,6 +1,5 @@
 import { Runtime } from "./runtime.ts";
 
-/** An answer of the runtime, as far as tests look at it. */
 export type Answer = {
   readonly id?: number;
   readonly status?: string;

@@ -65,7 +65,6 @@ function toNode(node: AntlrNode): Node {
   };
 }
 
-/** The only child of this rule, or undefined. */
 export function childOf(node: Node, rule: string): Node | undefined {
   return node.children.find((child) => child.rule === rule);
 }

@@ -49,7 +49,6 @@ export async function measureCards(
   return results;
 }
 
-/** The rows of this work. */
 export function cardRows(results: readonly MainThreadWork[], reports: number): Row[] {
   const medianOf = (figure: keyof MainThreadWork): number => median(results.map((result) => result[figure]));
   return [

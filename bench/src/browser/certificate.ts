@@ -3,9 +3,7 @@ import { generate } from "selfsigned";
 
 /** A TLS certificate for 127.0.0.1, made for one run. */
 export interface Certificate {
-  /** The private key in PEM. */
   key: string;
-  /** The certificate in PEM. */
   cert: string;
   /** Base64 of the public key's SHA-256, for Chromium's `--ignore-certificate-errors-spki-list`. */
   fingerprint: string;

@@ -24,7 +24,6 @@ export interface HostingServer {
 interface HostingOptions {
   pageFolder: string;
   headerRules: readonly HeaderRule[];
-  /** The port of the function, which gets all requests under /api. */
   apiPort: number;
   certificate: Certificate;
 }
@@ -47,10 +46,7 @@ const TYPES: Record<string, string> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/**
- * Serves the built page over HTTP/2 with brotli, ETags and the headers of firebase.json. Other paths get index.html, and
- * requests under /api go to the function.
- */
+/** Serves the built page over HTTP/2; other paths get index.html, and requests under /api go to the function. */
 export async function startHostingServer(options: HostingOptions): Promise<HostingServer> {
   const { pageFolder, headerRules, apiPort, certificate } = options;
   const files = new Map<string, ServedFile>();

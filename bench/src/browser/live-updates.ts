@@ -8,10 +8,7 @@ import { waitUntilIdle } from "./visit.ts";
 
 const GOAL_MS = 2_000;
 
-/**
- * Amends reports that an open window shows, one after the other, through the API. Returns the milliseconds from each
- * request until the window shows the amendment. Nothing is throttled.
- */
+/** Amends reports that an open window shows; returns the milliseconds until it shows each amendment. */
 export async function measureLiveUpdates(
   { browser, hosting, environment, apiOrigin, member }: Testbed,
   { stored }: MemberSession,
@@ -50,7 +47,6 @@ function waitForText(text: string): Promise<void> {
   });
 }
 
-/** The rows of these times. */
 export function liveUpdateRows(times: readonly number[], reports: number): Row[] {
   const figure = "another's amendment until an open window shows it";
   return [

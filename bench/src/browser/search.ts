@@ -51,7 +51,6 @@ export async function measureSearch(testbed: Testbed, { stored }: MemberSession,
   return times;
 }
 
-/** The row of these times. */
 export function searchRow(times: readonly number[], reports: number): Row {
   const figure = "key press in search to the new list painted, p95, without the debounce";
   return row({ figure, reports, value: percentile(times, 0.95), goal: 100 });

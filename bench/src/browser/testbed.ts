@@ -61,7 +61,6 @@ export async function withTestbed<T>(
   }
 }
 
-/** Starts the built function as in production, with the emulators of the suite. */
 function startApi(environment: Environment): Promise<FrameworkProcess> {
   const { projectId, firestoreHost, authHost, storageHost } = environment;
   const env = {
@@ -94,7 +93,6 @@ export interface MemberSession {
   title: string;
 }
 
-/** Signs the member in on the page and waits until everything has loaded. */
 export async function signInOnce({ browser, hosting, member, environment }: Testbed): Promise<MemberSession> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();

@@ -8,7 +8,6 @@ import { type BuiltScripts, listenerScripts } from "./listener-scripts.ts";
 import type { Visit } from "./visit.ts";
 import type { Visits } from "./visits.ts";
 
-/** The rows of these visits. Values and limits are medians. */
 export function visitRows(visits: Visits, environment: Environment, reports: number): Row[] {
   const medianOf = (kind: keyof Visits, figure: (visit: Visit) => number): number => median(visits[kind].map(figure));
   const time = (figure: string, value: number, limit: number, goal: number | null): Row =>

@@ -67,7 +67,6 @@ export function codeOf(n: number): string {
   return Array.from({ length: 6 }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join("");
 }
 
-/** Whether report number `n` contains its code. */
 export const hasCode = (n: number): boolean => n % 5 === 0;
 
 function descriptionOf(random: Random, n: number): string {

@@ -19,7 +19,6 @@ export function judgedValue({ value, limit }: Row): number {
   return limit === null ? value : value / limit;
 }
 
-/** Whether a figure meets its goal, `null` if it has none. */
 export function meetsGoal(row: Row): boolean | null {
   if (row.goal === null) return null;
   return row.better === "lower" ? judgedValue(row) <= row.goal : judgedValue(row) >= row.goal;

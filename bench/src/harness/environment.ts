@@ -13,6 +13,5 @@ export interface Environment {
   sizes: readonly number[];
   /** Whether to make fewer requests, visits and searches, which only shows that everything works. */
   quick: boolean;
-  /** Prints progress. */
   log(text: string): void;
 }

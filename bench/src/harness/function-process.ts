@@ -4,7 +4,6 @@ import { parseEnv } from "node:util";
 import { productionEnv, startFramework } from "./functions-framework.ts";
 import { PATHS } from "./modules.ts";
 
-/** The data and the emulators with which a function is measured. */
 export interface FunctionOptions {
   projectId: string;
   /** `host:port` of Firestore or of a proxy in front of it. */
@@ -33,7 +32,6 @@ interface Memory {
 // The heap that Node chooses in an instance of 1 GiB (functions/src/index.ts). Here it would choose by the machine's memory.
 const HEAP = "--max-old-space-size=512";
 
-/** Starts the real function or its limit. */
 export async function startFunction(options: FunctionOptions): Promise<FunctionProcess> {
   const nodeOptions = ["--expose-gc", HEAP, "--import", `file://${PATHS.preload}`];
   if (process.env.BENCH_PROFILES) nodeOptions.push("--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILES}`);

@@ -11,7 +11,6 @@ interface FrameworkOptions {
   nodeOptions?: readonly string[];
 }
 
-/** A function that runs in a process of its own. */
 export interface FrameworkProcess {
   port: number;
   child: ChildProcess;

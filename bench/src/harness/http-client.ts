@@ -24,7 +24,6 @@ export interface HttpClient {
   close(): void;
 }
 
-/** Creates a client for `host:port`. */
 export function createHttpClient(host: string): HttpClient {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const [hostname, port] = host.split(":");

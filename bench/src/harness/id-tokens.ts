@@ -14,7 +14,6 @@ export interface TokenIssuer {
 
 const KEY_ID = "bench";
 
-/** Creates a key and starts the server of its public part. */
 export async function startTokenIssuer(): Promise<TokenIssuer> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const keys = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });

@@ -6,20 +6,17 @@ import { PATHS } from "../harness/modules.ts";
 import { recordResponse } from "../harness/recorded-response.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
-/** A running function and a client for it. */
 export interface Instance {
   functionProcess: FunctionProcess;
   client: HttpClient;
 }
 
-/** The real function and its limit, for the same logbook. */
 export interface InstancePair {
   real: Instance;
   limit: Instance;
   stop(): Promise<void>;
 }
 
-/** Starts the real function. */
 export async function startInstance(logbook: Logbook): Promise<Instance> {
   const functionProcess = await startFunction(logbook.functionOptions);
   return { functionProcess, client: createHttpClient(`127.0.0.1:${functionProcess.port}`) };

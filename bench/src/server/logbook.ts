@@ -53,7 +53,6 @@ export function listPath(query: Record<string, string | number> = {}): string {
   return `/api/issues?${new URLSearchParams(Object.fromEntries(parts))}`;
 }
 
-/** The paths of the three measured views of the list. */
 export function viewPaths({ reports }: Logbook): Record<"first page" | "deep page" | "filtered", string> {
   return {
     "first page": listPath(),

@@ -13,7 +13,6 @@ import { measureSearch } from "./search.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureWrites } from "./writes.ts";
 
-/** Measures the API. Returns the rows in the order of the table. */
 export async function measureServer(environment: Environment): Promise<Row[]> {
   writeModules();
   const issuer = await startTokenIssuer();

@@ -14,10 +14,7 @@ const COMMON_SEARCHES = [...new Set(COMMON_WORDS.flatMap((word) => [word, word.s
 
 const GOALS: Record<number, number> = { 10000: 6, 100000: 60 };
 
-/**
- * Measures how much longer a search takes than the list. A rare word is in one report, a common one in at least a fifth of
- * them. The searches take turns, so that no response comes from a cache.
- */
+/** Measures how much longer a search takes than the list. The searches take turns, so that none comes from a cache. */
 export async function measureSearch(logbook: Logbook, real: Instance, { quick }: Environment): Promise<Row[]> {
   const { memberToken: token, reports } = logbook;
   const rare = (round: number): string => codeOf((Math.abs(round) * 5) % reports);

@@ -3,10 +3,7 @@ import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
 import { registerMember, type SampleMember } from "./sample-member.ts";
 import { statusPath } from "./status-path.ts";
 
-/**
- * Fills an empty suite as members would: they register through the API, upload files and file, move and amend reports with
- * their own tokens, so that the rules check all of it. `note` gets the progress.
- */
+/** Fills an empty suite as members would, by the API and with their own tokens, so that the rules check all of it. */
 export async function loadSampleData(env: Record<string, string>, note: (progress: string) => void): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);
