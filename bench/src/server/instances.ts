@@ -22,6 +22,11 @@ export async function startInstance(logbook: Logbook): Promise<Instance> {
   return { functionProcess, client: createHttpClient(`127.0.0.1:${functionProcess.port}`) };
 }
 
+export async function withInstance<T>(logbook: Logbook, work: (instance: Instance) => Promise<T>): Promise<T> {
+  const instance = await startInstance(logbook);
+  return await work(instance).finally(() => stopInstances([instance]));
+}
+
 /** Starts the real function, records its responses, and starts the limit with them. */
 export async function startInstancePair(logbook: Logbook): Promise<InstancePair> {
   const real = await startInstance(logbook);

@@ -1,6 +1,6 @@
 import { type Row, row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
-import { type Instance, startInstance, stopInstances, warmUp } from "./instances.ts";
+import { type Instance, warmUp, withInstance } from "./instances.ts";
 import { type Logbook, listPath, viewPaths } from "./logbook.ts";
 import { requestRate } from "./throughput.ts";
 
@@ -54,9 +54,4 @@ function requestMix(logbook: Logbook): string[] {
   return Array.from({ length: 100 }, (_, at) =>
     at % 50 === 49 ? listPath({ search: `word${at}` }) : paths[at % paths.length]!,
   );
-}
-
-async function withInstance<T>(logbook: Logbook, work: (instance: Instance) => Promise<T>): Promise<T> {
-  const instance = await startInstance(logbook);
-  return await work(instance).finally(() => stopInstances([instance]));
 }
