@@ -30,18 +30,14 @@ export async function waitUntilReady({ ports, services, logFile, isOver, stopSig
   const end = Date.now() + READY_TIMEOUT_MS;
   const probes: [name: string, isReady: () => boolean | Promise<boolean>][] = [
     ["the emulators", () => existsSync(logFile) && readFileSync(logFile, "utf8").includes(ALL_READY)],
-    ...services
-      .filter((service) => service !== "functions")
-      .map((service): [string, () => Promise<boolean>] => [
-        service,
-        () => answers(`http://127.0.0.1:${ports[service as keyof Ports]}/`),
-      ]),
   ];
-  if (services.includes("functions"))
-    probes.push([
-      "the function api",
-      () => answers(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
-    ]);
+  for (const service of services)
+    if (service === "functions")
+      probes.push([
+        "the function api",
+        () => answers(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
+      ]);
+    else probes.push([service, () => answers(`http://127.0.0.1:${ports[service as keyof Ports]}/`)]);
   for (const [index, [name, isReady]] of probes.entries()) {
     note(`waiting for ${name}`);
     while (!(await isReady())) {

@@ -7,7 +7,7 @@ import { SourceError } from "./tree.ts";
 const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "firestore.exists"]);
 
 /** The variables and functions that an expression may use. */
-type Scope = { readonly variables: ReadonlySet<string>; readonly functions: ReadonlyMap<string, FunctionDeclaration> };
+type Scope = { variables: ReadonlySet<string>; functions: ReadonlyMap<string, FunctionDeclaration> };
 
 /** Finds all that this runtime doesn't know, so that a file is refused when it is loaded and not later by a request. */
 export function check(ruleset: Ruleset): readonly SourceError[] {

@@ -8,26 +8,26 @@ import { bool, list, map, path, RuleError, string, UnsupportedError, type Value 
 
 /** One level of names: the file, the service, then each `match` from the outside in. */
 export type Level = {
-  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
-  readonly variables: ReadonlyMap<string, Value>;
+  functions: ReadonlyMap<string, FunctionDeclaration>;
+  variables: ReadonlyMap<string, Value>;
 };
 
 /** The state of one decision: the documents it may read, the number of evaluated expressions, and the observer. */
 export type Decision = {
-  readonly documents: Documents;
+  documents: Documents;
   evaluated: number;
-  readonly observe?: Observe | undefined;
+  observe?: Observe | undefined;
 };
 
 /** Called with each expression's outcome; `error` also if a document is still missing. */
 export type Observe = (expression: Expression, outcome: "true" | "false" | "value" | "error") => void;
 
 type Frame = {
-  readonly decision: Decision;
+  decision: Decision;
   /** The visible levels, outermost first; a function sees those around its declaration. */
-  readonly levels: readonly Level[];
-  readonly locals: ReadonlyMap<string, () => Value>;
-  readonly depth: number;
+  levels: readonly Level[];
+  locals: ReadonlyMap<string, () => Value>;
+  depth: number;
 };
 
 /** Google's limits for one decision. */
@@ -106,11 +106,7 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
  * `&&` (deciding value false) and `||` (true): a side that has the deciding value decides, even when the other side is
  * an error; the right side isn't evaluated when the left one decides.
  */
-function logical(
-  { left, right }: { readonly left: Expression; readonly right: Expression },
-  deciding: boolean,
-  frame: Frame,
-): boolean {
+function logical({ left, right }: { left: Expression; right: Expression }, deciding: boolean, frame: Frame): boolean {
   try {
     if (truth(evaluate(left, frame)) === deciding) return deciding;
   } catch (error) {
