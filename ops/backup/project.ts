@@ -19,6 +19,13 @@ export interface Project {
   close(): Promise<void>;
 }
 
+/** The options of commands that open a project. */
+export const PROJECT_OPTIONS = {
+  port: { type: "string" },
+  project: { type: "string" },
+  bucket: { type: "string" },
+} as const;
+
 /** Opens the project that a command's options name: a running suite or a real one. */
 export async function openProject(options: { port?: string; project?: string; bucket?: string }): Promise<Project> {
   if (options.project !== undefined) return await openReal(options.project, options.bucket);

@@ -33,40 +33,30 @@ export function parseEngine(name: string | undefined): EngineName | undefined {
 
 /** The programs and rights that a machine has for an engine, as far as it was inspected. */
 export interface Machine {
-  hidane: string | null;
-  java: Java | null;
+  hidane?: string | null;
+  java?: Java | null;
   /** Google's JARs: on this machine, downloadable, or neither. */
-  jars: "here" | "reachable" | null;
-  cargo: Cargo | null;
+  jars?: "here" | "reachable" | null;
+  cargo?: Cargo | null;
   /** A package of the distribution that can build hidane. */
-  cargoPackage: Candidate | null;
+  cargoPackage?: Candidate | null;
   /** The words before apt-get that make it run as root; `null` if root is not available. */
-  asRoot: string[] | null;
-  pip: Pip | null;
+  asRoot?: string[] | null;
+  pip?: Pip | null;
 }
 
 interface Source {
   engine: EngineName;
   /** Inspects what this source needs and no source before it has inspected. */
-  inspect(machine: Machine, chosen: EngineName | undefined): Promise<Partial<Machine>>;
+  inspect(machine: Machine, chosen: EngineName | undefined): Promise<Machine>;
   isAvailable(machine: Machine): boolean;
   provide(machine: Machine): Promise<Engine>;
   /** Why this engine is taken if the user has chosen none. */
   reason: string;
 }
 
-const UNKNOWN_MACHINE: Machine = {
-  hidane: null,
-  java: null,
-  jars: null,
-  cargo: null,
-  cargoPackage: null,
-  asRoot: null,
-  pip: null,
-};
-
-const hasJava = ({ java }: Machine): boolean => java !== null && java.major >= OLDEST_JAVA;
-const hasCargo = ({ cargo }: Machine): boolean => cargo !== null && isNewEnough(cargo.version);
+const hasJava = ({ java }: Machine): boolean => java != null && java.major >= OLDEST_JAVA;
+const hasCargo = ({ cargo }: Machine): boolean => cargo != null && isNewEnough(cargo.version);
 
 /** All sources in the order in which they are tried: first what is installed, last what takes longest. */
 const SOURCES = {
@@ -80,7 +70,7 @@ const SOURCES = {
   hidaneInstalled: {
     engine: "hidane",
     inspect: async () => ({ hidane: await findHidane() }),
-    isAvailable: ({ hidane }) => hidane !== null,
+    isAvailable: ({ hidane }) => hidane != null,
     provide: async ({ hidane }) => ({ kind: "hidane", binary: hidane! }),
     reason: "it is here already",
   },
@@ -101,7 +91,7 @@ const SOURCES = {
   cargoPackage: {
     engine: "hidane",
     inspect: async (machine) => (hasCargo(machine) ? {} : await lookAtPackages()),
-    isAvailable: (machine) => !hasCargo(machine) && machine.cargoPackage !== null && machine.asRoot !== null,
+    isAvailable: (machine) => !hasCargo(machine) && machine.cargoPackage != null && machine.asRoot != null,
     provide: async ({ asRoot, cargoPackage }) => hidane(await installCargo(asRoot!, cargoPackage!)),
     reason: "Google's is not available here, and a package of this system can build this one",
   },
@@ -109,7 +99,7 @@ const SOURCES = {
     engine: "official",
     inspect: async (machine, chosen) =>
       hasJava(machine) ? {} : { jars: await findJars(machine, chosen), pip: await findPip() },
-    isAvailable: (machine) => !hasJava(machine) && machine.jars !== null && machine.pip !== null,
+    isAvailable: (machine) => !hasJava(machine) && machine.jars != null && machine.pip != null,
     provide: async ({ pip }) => official(await installJava(pip!)),
     reason: "hidane cannot be built here, and pip has Java",
   },
@@ -124,15 +114,13 @@ const sourcesOf = (chosen: EngineName | undefined): [SourceName, Source][] =>
   ][];
 
 /** The names of the sources that a machine has, in the order in which they are tried. */
-export function sourcesFor(machine: Partial<Machine>, chosen?: EngineName): SourceName[] {
-  return sourcesOf(chosen).flatMap(([name, { isAvailable }]) =>
-    isAvailable({ ...UNKNOWN_MACHINE, ...machine }) ? [name] : [],
-  );
+export function sourcesFor(machine: Machine, chosen?: EngineName): SourceName[] {
+  return sourcesOf(chosen).flatMap(([name, { isAvailable }]) => (isAvailable(machine) ? [name] : []));
 }
 
 /** The chosen engine, or the first that can run here. Downloads or builds what it needs, with progress. */
 export async function provideEngine(chosen: EngineName | undefined): Promise<Engine> {
-  let machine = UNKNOWN_MACHINE;
+  let machine: Machine = {};
   let failure: CommandError | undefined;
   for (const [, { inspect, isAvailable, provide, reason }] of sourcesOf(chosen)) {
     machine = { ...machine, ...(await inspect(machine, chosen)) };
@@ -183,9 +171,9 @@ async function official(java: Java): Promise<Engine> {
 /** How the user can install what is missing, in commands of their system. */
 function noEngine({ cargo, java, cargoPackage }: Machine, chosen: EngineName | undefined): string {
   if (chosen === "official") {
-    const has = java === null ? "none" : `Java ${java.major}`;
+    const has = java == null ? "none" : `Java ${java.major}`;
     return `Google's emulators need Java ${OLDEST_JAVA} or newer; this machine has ${has}, and no pip to install it. ${javaAdvice()} Or start with --engine hidane.`;
   }
-  const has = cargo === null ? "has no cargo" : `has cargo ${cargo.version.join(".")}`;
-  return `The Firestore engine hidane has to be built once by Rust ${OLDEST_RUST.join(".")} or newer; this machine ${has}. ${rustAdvice(cargoPackage)}`;
+  const has = cargo == null ? "has no cargo" : `has cargo ${cargo.version.join(".")}`;
+  return `The Firestore engine hidane has to be built once by Rust ${OLDEST_RUST.join(".")} or newer; this machine ${has}. ${rustAdvice(cargoPackage ?? null)}`;
 }

@@ -4,6 +4,7 @@ import { CommandError } from "../command-line/command.ts";
 import { isAlive, lockHolders, startTimeOf, tryLock } from "../command-line/lock.mjs";
 import { DATA } from "../command-line/paths.ts";
 import { processesOfSuite, sendSignal, waitUntil } from "../machine/processes.ts";
+import { readOrNull } from "../machine/read.ts";
 
 /** The record of a running suite on the disk, for other commands and for cleaning up after it. */
 export interface RunningSuite {
@@ -87,18 +88,10 @@ export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSu
 }
 
 function readRunning(folder: string): RunningSuite | null {
-  try {
-    return JSON.parse(readFileSync(join(folder, "suite.json"), "utf8")) as RunningSuite;
-  } catch {
-    return null;
-  }
+  return readOrNull(() => JSON.parse(readFileSync(join(folder, "suite.json"), "utf8")) as RunningSuite);
 }
 
 /** The process id of firebase-tools, written by the shell that becomes it; `null` before that. */
 export function firebaseToolsPid(folder: string): number | null {
-  try {
-    return Number(readFileSync(join(folder, "firebase.pid"), "utf8")) || null;
-  } catch {
-    return null;
-  }
+  return readOrNull(() => Number(readFileSync(join(folder, "firebase.pid"), "utf8")) || null);
 }

@@ -10,7 +10,6 @@ import {
 import type { AddressInfo } from "node:net";
 import { extname, join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { Certificate } from "./certificate.ts";
 import { type HeaderRule, headersFor } from "./hosting-headers.ts";
 
 /** A server that does what Firebase Hosting does in production. */
@@ -25,7 +24,7 @@ interface HostingOptions {
   pageFolder: string;
   headerRules: readonly HeaderRule[];
   apiPort: number;
-  certificate: Certificate;
+  certificate: { key: string; cert: string };
 }
 
 interface ServedFile {
