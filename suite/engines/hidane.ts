@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { startStep } from "../command-line/progress.mjs";
+import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { type Candidate, installPackages } from "../machine/apt.ts";
 import { cached, makeCached } from "../machine/cache.ts";
@@ -67,12 +67,12 @@ export async function installCargo(asRoot: string[], candidate: Candidate): Prom
 }
 
 export async function buildHidane(cargo: Cargo): Promise<string> {
-  await makeCached(FOLDER, "the Firestore engine", (draft) => build(draft, cargo));
+  const title = `Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`;
+  await makeCached(FOLDER, "the Firestore engine", (draft) => withStep(title, (note) => build(draft, cargo, note)));
   return cached(FOLDER, "bin", "hidane")!;
 }
 
-async function build(draft: string, { folder }: Cargo): Promise<void> {
-  const step = startStep(`Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`);
+async function build(draft: string, { folder }: Cargo, note: (progress: string) => void): Promise<void> {
   let compiled = 0;
   const { code, output } = await runProgram(
     "cargo",
@@ -81,12 +81,11 @@ async function build(draft: string, { folder }: Cargo): Promise<void> {
       env: { ...withFolder(folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
       onText(text) {
         compiled += text.split("Compiling ").length - 1;
-        step.note(`${compiled} of about ${CRATES} crates`);
+        note(`${compiled} of about ${CRATES} crates`);
       },
     },
   );
-  if (code === 0) return step.done();
-  step.failed();
+  if (code === 0) return;
   throw new CommandError(
     /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(
       withoutCrates(output),

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { seed, withFirestore } from "../data/seed.ts";
 import type { Environment } from "../harness/environment.ts";
 import { type FrameworkProcess, productionEnv, startFramework } from "../harness/functions-framework.ts";
@@ -10,11 +10,12 @@ import { type HostingServer, startHostingServer } from "./hosting-server.ts";
 import { type Member, registerMember, signIn } from "./members.ts";
 import type { StoredSession } from "./stored-session.ts";
 import { recordTraffic } from "./traffic.ts";
-import { waitUntilIdle } from "./visit.ts";
+import { openThrottledPage, type Throttling, waitUntilIdle } from "./visit.ts";
 
 /** The servers, the browser and the member with which the page is measured. */
 export interface Testbed {
   environment: Environment;
+  reports: number;
   hosting: HostingServer;
   /** The origin of the function without Hosting in front of it. */
   apiOrigin: string;
@@ -53,7 +54,8 @@ export async function withTestbed<T>(
   });
   try {
     const apiOrigin = `http://127.0.0.1:${api.port}`;
-    return await work({ environment, hosting, apiOrigin, browser, member: await registerMember(apiOrigin, authHost) });
+    const member = await registerMember(apiOrigin, authHost);
+    return await work({ environment, reports, hosting, apiOrigin, browser, member });
   } finally {
     await browser.close();
     await hosting.close();
@@ -107,4 +109,19 @@ export async function signInOnce({ browser, hosting, member, environment }: Test
   };
   await context.close();
   return session;
+}
+
+/** Opens the dashboard of a signed-in member in a browser of its own, and waits until everything has loaded. */
+export async function openDashboard(
+  testbed: Testbed,
+  { stored }: MemberSession,
+  throttling: Throttling,
+): Promise<Page> {
+  const { browser, hosting, environment } = testbed;
+  const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
+  const { page, traffic } = await openThrottledPage(context, throttling, environment.firestoreHost);
+  await page.goto(hosting.origin);
+  await page.getByRole("article").first().waitFor();
+  await waitUntilIdle(traffic);
+  return page;
 }

@@ -5,10 +5,11 @@ import { type Row, row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
 import { allBytes, scriptBytes } from "./bytes.ts";
 import { type BuiltScripts, listenerScripts } from "./listener-scripts.ts";
+import type { Testbed } from "./testbed.ts";
 import type { Visit } from "./visit.ts";
 import type { Visits } from "./visits.ts";
 
-export function visitRows(visits: Visits, environment: Environment, reports: number): Row[] {
+export function visitRows(visits: Visits, { environment, reports }: Testbed): Row[] {
   const medianOf = (kind: keyof Visits, figure: (visit: Visit) => number): number => median(visits[kind].map(figure));
   const time = (figure: string, value: number, limit: number, goal: number | null): Row =>
     row({ figure, reports, value, limit, goal });

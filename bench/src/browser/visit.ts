@@ -12,6 +12,7 @@ export interface Throttling {
 
 export const SLOW_CONNECTION: Throttling = { cpu: 4, network: { latency: 150, bytesPerSecond: 200_000 } };
 export const SLOW_CPU: Throttling = { cpu: 4, network: null };
+export const FULL_SPEED: Throttling = { cpu: 1, network: null };
 
 /** Opens a throttled page. `problems` collects its uncaught errors and violations of its security policy. */
 export async function openThrottledPage(context: BrowserContext, throttling: Throttling, streamHost: string) {
