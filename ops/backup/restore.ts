@@ -13,19 +13,12 @@ import { deleteDocuments, writeDocuments } from "./write-documents.ts";
  * The order of writing. Nobody can sign in before the second stage, and no report can be filed before the last, which also
  * makes processes of the API discard their memory: otherwise they would keep a half-restored board.
  */
-const SECOND = ["members", "usernames"];
-const LAST = "boards";
-const STAGES: readonly ((content: Content) => boolean)[] = [
-  (content) =>
-    content.kind === "documents"
-      ? !SECOND.includes(content.collection) && content.collection !== LAST
-      : content.kind === "files" || content.kind === "about-files",
-  (content) =>
-    content.kind === "documents"
-      ? SECOND.includes(content.collection)
-      : content.kind === "accounts" || content.kind === "passwords",
-  (content) => content.kind === "documents" && content.collection === LAST,
-];
+function stageOf(content: Content): number {
+  if (content.kind === "accounts" || content.kind === "passwords") return 2;
+  if (content.kind !== "documents") return 1;
+  if (content.collection === "boards") return 3;
+  return content.collection === "members" || content.collection === "usernames" ? 2 : 1;
+}
 
 /** The first thing found in a project, in words; `null` if it is empty. */
 export async function describeContents(project: Project): Promise<string | null> {
@@ -61,11 +54,11 @@ export async function restore(
 ): Promise<void> {
   const done: PartEntry[] = [];
   const entries = new Map(manifest.parts.map((entry) => [entry.name, entry]));
-  for (const isInStage of STAGES) {
+  for (const stage of [1, 2, 3]) {
     let about: FileMetadata | undefined;
     let accounts: Account[] = [];
     for await (const content of readParts(file, manifest)) {
-      if (!isInStage(content)) continue;
+      if (stageOf(content) !== stage) continue;
       if (content.kind === "documents") await writeDocuments(project, content.documents);
       else if (content.kind === "accounts") accounts = content.accounts;
       else if (content.kind === "passwords") await writeAccounts(project, accounts, content.passwords, manifest.hash);
