@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { productionEnv, startFramework } from "./functions-framework.ts";
+import { createHttpClient, type HttpClient } from "./http-client.ts";
 import { PATHS } from "./modules.ts";
 
 export interface FunctionOptions {
@@ -15,9 +16,10 @@ export interface FunctionOptions {
   responsesFile?: string;
 }
 
-/** A measured function, served in a process of its own. */
-export interface FunctionProcess {
+/** A measured function, served in a process of its own, and a client for it. */
+export interface Instance {
   port: number;
+  client: HttpClient;
   /** Collects garbage, then returns the memory in bytes. */
   memory(): Promise<Memory>;
   stop(): Promise<void>;
@@ -32,7 +34,7 @@ interface Memory {
 // The heap that Node chooses in an instance of 1 GiB (functions/src/index.ts). Here it would choose by the machine's memory.
 const HEAP = "--max-old-space-size=512";
 
-export async function startFunction(options: FunctionOptions): Promise<FunctionProcess> {
+export async function startFunction(options: FunctionOptions): Promise<Instance> {
   const nodeOptions = ["--expose-gc", HEAP, "--import", `file://${PATHS.preload}`];
   if (process.env.BENCH_PROFILES) nodeOptions.push("--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILES}`);
   const source = options.responsesFile === undefined ? PATHS.realFunction : PATHS.limitFunction;
@@ -43,7 +45,12 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
       child.once("exit", () => reject(new Error(`The measured function ended with exit code ${child.exitCode}.`)));
       child.send("memory");
     });
-  return { port, memory, stop };
+  const client = createHttpClient(`127.0.0.1:${port}`);
+  const stopBoth = (): Promise<void> => {
+    client.close();
+    return stop();
+  };
+  return { port, client, memory, stop: stopBoth };
 }
 
 /** The environment with the deployed `.env` file, but without Auth's emulator: tokens are verified by their signature. */

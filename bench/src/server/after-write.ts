@@ -2,9 +2,10 @@ import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
 import { latencyRow, type Row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
+import type { Instance } from "../harness/function-process.ts";
 import { createHttpClient } from "../harness/http-client.ts";
 import { firestoreRest } from "./firestore-rest.ts";
-import { type Instance, startInstancePair } from "./instances.ts";
+import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 

@@ -1,7 +1,6 @@
 import { latencyRow, type Row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
 import { type FunctionOptions, startFunction } from "../harness/function-process.ts";
-import { createHttpClient } from "../harness/http-client.ts";
 import { recordResponses, withInstance } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
@@ -24,13 +23,11 @@ export async function measureColdStart(logbook: Logbook, { quick }: Environment)
 
 async function timeToFirstList(options: FunctionOptions, token: string): Promise<number> {
   const startedAt = performance.now();
-  const { port, stop } = await startFunction(options);
-  const client = createHttpClient(`127.0.0.1:${port}`);
+  const { client, stop } = await startFunction(options);
   try {
     await client.expect(200, listPath(), { token });
     return performance.now() - startedAt;
   } finally {
-    client.close();
     await stop();
   }
 }

@@ -1,7 +1,8 @@
 import { type Row, row } from "../figures/row.ts";
 import { startCountingProxy } from "../harness/counting-proxy.ts";
 import type { Environment } from "../harness/environment.ts";
-import { type Instance, withInstance } from "./instances.ts";
+import type { Instance } from "../harness/function-process.ts";
+import { withInstance } from "./instances.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
 const VIEWS = 100;

@@ -1,45 +1,37 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FunctionProcess, startFunction } from "../harness/function-process.ts";
-import { createHttpClient, type HttpClient } from "../harness/http-client.ts";
+import { type Instance, startFunction } from "../harness/function-process.ts";
+import type { HttpClient } from "../harness/http-client.ts";
 import { PATHS } from "../harness/modules.ts";
 import { recordResponse } from "../harness/recorded-response.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
-export interface Instance {
-  functionProcess: FunctionProcess;
-  client: HttpClient;
-}
-
+/** The real function and its limit. */
 export interface InstancePair {
   real: Instance;
   limit: Instance;
   stop(): Promise<void>;
 }
 
-export async function startInstance(logbook: Logbook): Promise<Instance> {
-  const functionProcess = await startFunction(logbook.functionOptions);
-  return { functionProcess, client: createHttpClient(`127.0.0.1:${functionProcess.port}`) };
-}
-
-export async function withInstance<T>(logbook: Logbook, work: (instance: Instance) => Promise<T>): Promise<T> {
-  const instance = await startInstance(logbook);
-  return await work(instance).finally(() => stopInstances([instance]));
+/** Starts the real function for the time of the work. */
+export async function withInstance<T>(
+  { functionOptions }: Logbook,
+  work: (instance: Instance) => Promise<T>,
+): Promise<T> {
+  const instance = await startFunction(functionOptions);
+  return await work(instance).finally(instance.stop);
 }
 
 /** Starts the real function, records its responses, and starts the limit with them. */
 export async function startInstancePair(logbook: Logbook): Promise<InstancePair> {
-  const real = await startInstance(logbook);
+  const real = await startFunction(logbook.functionOptions);
   const responsesFile = await recordResponses(logbook, real.client);
-  const limit = await startInstance({ ...logbook, functionOptions: { ...logbook.functionOptions, responsesFile } });
-  return { real, limit, stop: () => stopInstances([real, limit]) };
-}
-
-export async function stopInstances(instances: readonly Instance[]): Promise<void> {
-  for (const { functionProcess, client } of instances) {
-    client.close();
-    await functionProcess.stop();
-  }
+  const limit = await startFunction({ ...logbook.functionOptions, responsesFile });
+  const stop = async (): Promise<void> => {
+    await real.stop();
+    await limit.stop();
+  };
+  return { real, limit, stop };
 }
 
 /** Writes the real function's responses to all views into a file. Returns its path. */
@@ -54,13 +46,7 @@ export async function recordResponses(logbook: Logbook, client: HttpClient): Pro
   return file;
 }
 
-/** Sends the request `times` times to each instance, so that V8 has compiled the code. */
-export async function warmUp(
-  instances: readonly Instance[],
-  path: string,
-  token: string,
-  times: number,
-): Promise<void> {
-  for (const { client } of instances)
-    for (let count = 0; count < times; count += 1) await client.expect(200, path, { token });
+/** Sends the request `times` times to an instance, so that V8 has compiled the code. */
+export async function warmUp({ client }: Instance, path: string, token: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await client.expect(200, path, { token });
 }

@@ -1,6 +1,7 @@
 import { type Row, row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
-import { type Instance, warmUp, withInstance } from "./instances.ts";
+import type { Instance } from "../harness/function-process.ts";
+import { warmUp, withInstance } from "./instances.ts";
 import { type Logbook, listPath, viewPaths } from "./logbook.ts";
 import { requestRate } from "./throughput.ts";
 
@@ -34,18 +35,18 @@ export async function measureMemory(
 async function measureGrowth(instance: Instance, logbook: Logbook, quick: boolean): Promise<Row> {
   const { memberToken, reports } = logbook;
   await requestRate(instance, memberToken, { amount: quick ? 1_000 : 10_000 }, requestMix(logbook));
-  const before = await instance.functionProcess.memory();
+  const before = await instance.memory();
   const amount = quick ? 5_000 : 100_000;
   await requestRate(instance, memberToken, { amount }, requestMix(logbook));
-  const after = await instance.functionProcess.memory();
+  const after = await instance.memory();
   const figure = `growth of its memory over ${amount.toLocaleString("en")} requests`;
   return row({ figure, reports, value: (after.rss / before.rss - 1) * 100, unit: "%", goal: GROWTH_GOAL });
 }
 
 async function memoryAfterLoad(instance: Instance, logbook: Logbook, quick: boolean) {
-  await warmUp([instance], listPath(), logbook.memberToken, 200);
+  await warmUp(instance, listPath(), logbook.memberToken, 200);
   await requestRate(instance, logbook.memberToken, { amount: quick ? 1_000 : 5_000 }, requestMix(logbook));
-  return await instance.functionProcess.memory();
+  return await instance.memory();
 }
 
 /** The paths of a hundred requests: 98 views and 2 searches. */

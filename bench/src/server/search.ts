@@ -5,7 +5,8 @@ import { COMMON_WORDS } from "../data/vocabulary.ts";
 import { median } from "../figures/numbers.ts";
 import { type Row, row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
-import { type Instance, warmUp } from "./instances.ts";
+import type { Instance } from "../harness/function-process.ts";
+import { warmUp } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
@@ -22,7 +23,7 @@ export async function measureSearch(logbook: Logbook, real: Instance, { quick }:
   const request = async (path: string): Promise<number> => (await real.client.expect(200, path, { token })).ms;
 
   for (const word of [rare(0), common(0)]) await assertFinds(real, word, token);
-  await warmUp([real], listPath(), token, quick ? 100 : 300);
+  await warmUp(real, listPath(), token, quick ? 100 : 300);
   const times = await interleave(
     {
       list: () => request(listPath()),

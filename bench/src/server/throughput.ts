@@ -2,7 +2,8 @@ import autocannon from "autocannon";
 import { median } from "../figures/numbers.ts";
 import { type Row, row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
-import type { Instance, InstancePair } from "./instances.ts";
+import type { Instance } from "../harness/function-process.ts";
+import type { InstancePair } from "./instances.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
 const GOAL = 0.8;
@@ -28,7 +29,7 @@ export async function measureThroughput(logbook: Logbook, pair: InstancePair, { 
 
 /** Sends list requests for `duration` seconds or until `amount` are sent. Returns the responses a second. */
 export async function requestRate(
-  { functionProcess }: Instance,
+  { port }: Instance,
   token: string,
   load: { duration: number } | { amount: number },
   paths: readonly string[] = [listPath()],
@@ -36,7 +37,7 @@ export async function requestRate(
   const startedAt = performance.now();
   const result = await autocannon({
     ...load,
-    url: `http://127.0.0.1:${functionProcess.port}`,
+    url: `http://127.0.0.1:${port}`,
     connections: CONNECTIONS,
     headers: { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br, zstd" },
     requests: paths.map((path) => ({ method: "GET", path })),

@@ -5,10 +5,11 @@ import { ADMIN, idOf, MEMBER } from "../data/seed.ts";
 import { median } from "../figures/numbers.ts";
 import { latencyRow, type Row, row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
+import type { Instance } from "../harness/function-process.ts";
 import { createHttpClient, type HttpClient } from "../harness/http-client.ts";
 import { PATHS } from "../harness/modules.ts";
 import { firestoreRest, reportBody } from "./firestore-rest.ts";
-import { type Instance, startInstancePair } from "./instances.ts";
+import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
