@@ -2,19 +2,12 @@ import { type SavedDataStore, type SaveFailure, timeInWords } from "./saved-data
 
 const SAVE_INTERVAL_MS = 5 * 60_000;
 
-export interface Autosave {
-  /** Saves at once, after a save that is under way. */
-  now(): Promise<void>;
-  /** Ends the saves; resolves once none is under way. */
-  stop(): Promise<void>;
-}
-
 /** Saves every 5 minutes. Prints one line when saving begins to fail, and one when it works again. */
 export function startAutosave(
   store: Pick<SavedDataStore, "savedAt">,
   save: () => Promise<SaveFailure>,
   print: (line: string) => void,
-): Autosave {
+) {
   let saving = Promise.resolve();
   let isFailing = false;
   const saveOnce = async (): Promise<void> => {
@@ -30,13 +23,17 @@ export function startAutosave(
   };
   const timer = setInterval(now, SAVE_INTERVAL_MS);
   return {
+    /** Saves at once, after a save that is under way. */
     now,
-    stop() {
+    /** Ends the saves; resolves once none is under way. */
+    stop(): Promise<void> {
       clearInterval(timer);
       return saving;
     },
   };
 }
+
+export type Autosave = ReturnType<typeof startAutosave>;
 
 function lastSave(time: Date | null): string {
   return time === null ? "Nothing has been saved so far." : `The save of ${timeInWords(time)} stays.`;

@@ -13,16 +13,6 @@ export interface LostProcess {
   canSave: boolean;
 }
 
-export interface Watch {
-  /** Resolves with the first process that ended. */
-  lost: Promise<LostProcess>;
-  /** The first process that ended so far. */
-  lostProcess(): LostProcess | null;
-  /** Checks now instead of at the next interval. */
-  check(): void;
-  stop(): void;
-}
-
 interface Watched {
   id: string;
   folder: string;
@@ -44,7 +34,7 @@ const SHELL = /^\S*sh /;
 const CHECK_INTERVAL_MS = 500;
 
 /** Watches the processes of a suite. On systems without /proc it sees none. */
-export function watchProcesses({ id, folder, logFile, wrapper }: Watched): Watch {
+export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
   const known = new Map<number, string>();
   const registered = new Set<unknown>();
   let found: LostProcess | null = null;
@@ -78,6 +68,7 @@ export function watchProcesses({ id, folder, logFile, wrapper }: Watched): Watch
   }
 
   const timer = setInterval(check, CHECK_INTERVAL_MS);
+  // `lost` resolves with the first process that ended, and `lostProcess()` is that one so far.
   return { lost, lostProcess: () => found, check, stop: () => clearInterval(timer) };
 }
 

@@ -12,14 +12,6 @@ import { extname, join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { type HeaderRule, headersFor } from "./hosting-headers.ts";
 
-/** A server that does what Firebase Hosting does in production. */
-export interface HostingServer {
-  origin: string;
-  /** Serves this HTML at a path, as if it were a file of the page. */
-  addPage(path: string, html: string): void;
-  close(): Promise<void>;
-}
-
 interface HostingOptions {
   pageFolder: string;
   headerRules: readonly HeaderRule[];
@@ -46,7 +38,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Serves the built page over HTTP/2; other paths get index.html, and requests under /api go to the function. */
-export async function startHostingServer(options: HostingOptions): Promise<HostingServer> {
+export async function startHostingServer(options: HostingOptions) {
   const { pageFolder, headerRules, apiPort, certificate } = options;
   const files = new Map<string, ServedFile>();
   for (const entry of readdirSync(pageFolder, { recursive: true, withFileTypes: true })) {
@@ -68,14 +60,17 @@ export async function startHostingServer(options: HostingOptions): Promise<Hosti
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    addPage: (path, html) => void files.set(path, toFile(Buffer.from(html), ".html")),
-    async close() {
+    /** Serves this HTML at a path, as if it were a file of the page. */
+    addPage: (path: string, html: string): void => void files.set(path, toFile(Buffer.from(html), ".html")),
+    async close(): Promise<void> {
       agent.destroy();
       for (const session of sessions) session.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
+
+export type HostingServer = Awaited<ReturnType<typeof startHostingServer>>;
 
 function toFile(plain: Buffer, extension: string): ServedFile {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };

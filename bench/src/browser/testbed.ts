@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { seed, withFirestore } from "../data/seed.ts";
 import type { Environment } from "../harness/environment.ts";
-import { type FrameworkProcess, productionEnv, startFramework } from "../harness/functions-framework.ts";
+import { productionEnv, startFramework } from "../harness/functions-framework.ts";
 import { PATHS } from "../harness/modules.ts";
 import { createCertificate } from "./certificate.ts";
 import { type HeaderRule, widenPolicy } from "./hosting-headers.ts";
@@ -63,7 +63,7 @@ export async function withTestbed<T>(
   }
 }
 
-function startApi(environment: Environment): Promise<FrameworkProcess> {
+function startApi(environment: Environment) {
   const { projectId, firestoreHost, authHost, storageHost } = environment;
   const env = {
     ...process.env,

@@ -1,4 +1,4 @@
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,12 +11,6 @@ interface FrameworkOptions {
   nodeOptions?: readonly string[];
 }
 
-export interface FrameworkProcess {
-  port: number;
-  child: ChildProcess;
-  stop(): Promise<void>;
-}
-
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 2;
 const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
@@ -26,7 +20,7 @@ const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-fra
 const STDIO: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
 
 /** Starts a function with the functions framework, as in production. Throws unless it listens within a minute. */
-export async function startFramework(options: FrameworkOptions): Promise<FrameworkProcess> {
+export async function startFramework(options: FrameworkOptions) {
   const { source, env, nodeOptions = [] } = options;
   const port = await freePort();
   const frameworkOptions = ["--source", source, "--target", "api", "--signature-type", "http", "--port", String(port)];

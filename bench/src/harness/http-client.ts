@@ -17,14 +17,8 @@ interface RequestOptions {
 // The encodings that Chromium accepts.
 const ENCODINGS = "gzip, deflate, br, zstd";
 
-/** Sends requests to one host, one after the other, over one connection that is kept alive. */
-export interface HttpClient {
-  /** Throws if the response has another status. */
-  expect(status: number, path: string, options?: RequestOptions): Promise<TimedResponse>;
-  close(): void;
-}
-
-export function createHttpClient(host: string): HttpClient {
+/** Sends requests to `host:port`, one after the other, over one connection that is kept alive. */
+export function createHttpClient(host: string) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const [hostname, port] = host.split(":");
 
@@ -53,7 +47,8 @@ export function createHttpClient(host: string): HttpClient {
   }
 
   return {
-    async expect(status, path, options = {}) {
+    /** Throws if the response has another status. */
+    async expect(status: number, path: string, options: RequestOptions = {}): Promise<TimedResponse> {
       const response = await send(path, options);
       if (response.status !== status) {
         const text = response.body.toString().slice(0, 500);
@@ -61,6 +56,8 @@ export function createHttpClient(host: string): HttpClient {
       }
       return response;
     },
-    close: () => agent.destroy(),
+    close: (): void => agent.destroy(),
   };
 }
+
+export type HttpClient = ReturnType<typeof createHttpClient>;

@@ -6,13 +6,6 @@ import { PATHS } from "../harness/modules.ts";
 import { recordResponse } from "../harness/recorded-response.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
-/** The real function and its limit. */
-export interface InstancePair {
-  real: Instance;
-  limit: Instance;
-  stop(): Promise<void>;
-}
-
 /** Starts the real function for the time of the work. */
 export async function withInstance<T>(
   { functionOptions }: Logbook,
@@ -23,7 +16,7 @@ export async function withInstance<T>(
 }
 
 /** Starts the real function, records its responses, and starts the limit with them. */
-export async function startInstancePair(logbook: Logbook): Promise<InstancePair> {
+export async function startInstancePair(logbook: Logbook) {
   const real = await startFunction(logbook.functionOptions);
   const responsesFile = await recordResponses(logbook, real.client);
   const limit = await startFunction({ ...logbook.functionOptions, responsesFile });
@@ -33,6 +26,8 @@ export async function startInstancePair(logbook: Logbook): Promise<InstancePair>
   };
   return { real, limit, stop };
 }
+
+export type InstancePair = Awaited<ReturnType<typeof startInstancePair>>;
 
 /** Writes the real function's responses to all views into a file. Returns its path. */
 export async function recordResponses(logbook: Logbook, client: HttpClient): Promise<string> {

@@ -9,28 +9,21 @@ import { PATHS } from "../harness/modules.ts";
 const PROGRESS_MS = 10_000;
 const run = promisify(execFile);
 
-/** A logbook of a certain size in a project of its own, with two ID tokens for it. */
-export interface Logbook {
-  projectId: string;
-  reports: number;
-  functionOptions: FunctionOptions;
-  memberToken: string;
-  adminToken: string;
-}
-
-/** Chooses project and tokens for a logbook with this many reports. */
-export function defineLogbook(reports: number, environment: Environment, issuer: TokenIssuer): Logbook {
+/** A logbook of this size in a project of its own, with two ID tokens for it; `seedLogbook` writes it. */
+export function defineLogbook(reports: number, environment: Environment, issuer: TokenIssuer) {
   const { firestoreHost, storageHost } = environment;
   const projectId = `demo-logbook-bench-${reports}`;
   const createToken = (member: SeedMember): string => issuer.createIdToken(projectId, member);
   return {
     projectId,
     reports,
-    functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl },
+    functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl } as FunctionOptions,
     memberToken: createToken(MEMBER),
     adminToken: createToken(ADMIN),
   };
 }
+
+export type Logbook = ReturnType<typeof defineLogbook>;
 
 /** Writes a logbook's reports, and lets the built snapshot job save the snapshot of its board. */
 export async function seedLogbook(logbook: Logbook, log: (text: string) => void): Promise<void> {
