@@ -46,9 +46,7 @@ export async function findHidane(): Promise<string | null> {
 export async function findCargo(folder?: string): Promise<Cargo | null> {
   const { code, output } = await runProgram("cargo", ["--version"], { env: withFolder(folder) });
   const [, major, minor] = (code === 0 && /^cargo (\d+)\.(\d+)/m.exec(output)) || [];
-  return major === undefined
-    ? null
-    : { version: [Number(major), Number(minor)], ...(folder !== undefined && { folder }) };
+  return major === undefined ? null : { version: [Number(major), Number(minor)], folder };
 }
 
 export async function installCargo(asRoot: string[], candidate: Candidate): Promise<Cargo> {

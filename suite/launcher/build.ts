@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
 import { CommandError } from "../command-line/command.ts";
-import { lock } from "../command-line/lock.mjs";
 import { DATA, inRoot, ROOT } from "../command-line/paths.ts";
 import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
+import { withLock } from "../machine/cache.ts";
 
 const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
 
@@ -120,10 +120,7 @@ const PARTS = [
 
 /** Builds the functions and the page if their sources have changed since the last build. */
 export async function buildIfChanged(): Promise<void> {
-  const release = await lock(join(DATA, "build.lock"), ([pid]) =>
-    console.log(`Waiting for another command to build (process ${pid})…`),
-  );
-  try {
+  await withLock(join(DATA, "build.lock"), "build", async () => {
     for (const { title, sources, result, build } of PARTS) {
       const stamp = join(DATA, `built-${result[0]}`);
       const hash = hashFiles([...sources.map((folder) => inRoot(folder)), inRoot("package-lock.json")]);
@@ -131,9 +128,7 @@ export async function buildIfChanged(): Promise<void> {
       await withStep(title, build);
       writeFileSync(stamp, hash);
     }
-  } finally {
-    release();
-  }
+  });
 }
 
 export function readStamp(file: string): string {

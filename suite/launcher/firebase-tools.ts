@@ -17,7 +17,7 @@ export interface FirebaseToolsOptions {
   id: string;
   logFile: string;
   services: readonly string[];
-  importDir?: string | null | undefined;
+  importDir?: string | null;
 }
 
 /**

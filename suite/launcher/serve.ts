@@ -37,7 +37,7 @@ interface Running {
   needsSampleData: boolean;
   /** Where its data is saved; `null` if it is not saved. */
   store: SavedDataStore | null;
-  startDevServer?: ((suite: Suite, ports: Ports) => Promise<DevServer>) | undefined;
+  startDevServer?(suite: Suite, ports: Ports): Promise<DevServer>;
 }
 
 /** Runs a suite until the stop signal, and saves it. Throws a `CommandError` if the suite ends by itself. */

@@ -16,7 +16,7 @@ export type Level = {
 export type Decision = {
   documents: Documents;
   evaluated: number;
-  observe?: Observe | undefined;
+  observe?: Observe;
 };
 
 /** Called with each expression's outcome; `error` also if a document is still missing. */

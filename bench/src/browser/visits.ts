@@ -39,7 +39,7 @@ export async function visitPages(testbed: Testbed, session: MemberSession, round
       target: TimingTarget,
       storageState?: StoredSession,
     ) => {
-      const context = await browser.newContext({ viewport: VIEWPORT, ...(storageState && { storageState }) });
+      const context = await browser.newContext({ viewport: VIEWPORT, storageState });
       for (const kind of kinds) {
         const url = hosting.origin + path;
         const { firestoreHost: streamHost } = environment;
