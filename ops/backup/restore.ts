@@ -1,4 +1,5 @@
 import { CommandError } from "../../suite/command-line/command.ts";
+import type { Note } from "../../suite/command-line/progress.mjs";
 import { type Account, canCheckHash, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
 import { currentReadTime, readDocuments } from "./documents.ts";
 import { deleteFiles, type FileMetadata, fileNames, writeFile } from "./files.ts";
@@ -29,7 +30,7 @@ export async function describeContents(project: Project): Promise<string | null>
 }
 
 /** Deletes everything in a project, with no trace of its reports in history or trash. */
-export async function clearProject(project: Project, note: (progress: string) => void): Promise<void> {
+export async function clearProject(project: Project, note: Note): Promise<void> {
   const documents = readDocuments(project, await currentReadTime(project));
   let count = 0;
   for await (const batch of inBatches(documents, BATCH_SIZE)) {
@@ -46,12 +47,7 @@ export async function clearProject(project: Project, note: (progress: string) =>
 const BATCH_SIZE = 500;
 
 /** Writes a verified archive into an empty project. After a failure the project has to be emptied first. */
-export async function restore(
-  project: Project,
-  file: string,
-  manifest: Manifest,
-  note: (progress: string) => void,
-): Promise<void> {
+export async function restore(project: Project, file: string, manifest: Manifest, note: Note): Promise<void> {
   const done: PartEntry[] = [];
   const entries = new Map(manifest.parts.map((entry) => [entry.name, entry]));
   for (const stage of [1, 2, 3]) {
@@ -71,11 +67,7 @@ export async function restore(
 }
 
 /** Reads a project back and throws a `CommandError` unless its data is exactly that of the archive. */
-export async function compareWith(
-  project: Project,
-  manifest: Manifest,
-  note: (progress: string) => void,
-): Promise<void> {
+export async function compareWith(project: Project, manifest: Manifest, note: Note): Promise<void> {
   // Firebase may store a password hash in another form, which only a sign-in could compare.
   const isCompared = (name: string) =>
     kindOf(name)?.kind !== "passwords" || (project.passwords === "emulator" && canCheckHash(project, manifest.hash));

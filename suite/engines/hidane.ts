@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { withStep } from "../command-line/progress.mjs";
+import { type Note, withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { type Candidate, installPackages } from "../machine/apt.ts";
 import { cached, makeCached } from "../machine/cache.ts";
@@ -70,7 +70,7 @@ export async function buildHidane(cargo: Cargo): Promise<string> {
   return cached(FOLDER, "bin", "hidane")!;
 }
 
-async function build(draft: string, { folder }: Cargo, note: (progress: string) => void): Promise<void> {
+async function build(draft: string, { folder }: Cargo, note: Note): Promise<void> {
   let compiled = 0;
   const { code, output } = await runProgram(
     "cargo",

@@ -1,9 +1,9 @@
-import { withStep } from "../command-line/progress.mjs";
+import { type Note, withStep } from "../command-line/progress.mjs";
 import { parseEngine, provideEngine } from "../engines/engine.ts";
 import { buildIfChanged } from "./build.ts";
 import { freePorts, type Ports } from "./ports.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
-import { ALL_SERVICES, type Suite, type SuiteOptions, startSuite } from "./suite.ts";
+import { ALL_SERVICES, type Suite, startSuite } from "./suite.ts";
 
 export interface EmptySuite extends Suite {
   ports: Ports;
@@ -35,7 +35,7 @@ export async function startEmptySuites(
   const engine = await provideEngine(parseEngine(process.env.LOGBOOK_ENGINE));
   if (page === "built") await buildIfChanged();
   const times = count === 1 ? "" : `, ${count} times`;
-  const start = async (note: SuiteOptions["note"]): Promise<EmptySuite> => {
+  const start = async (note: Note): Promise<EmptySuite> => {
     const ports = await freePorts();
     const services = storesOnly ? (["auth", "firestore", "storage"] as const) : ALL_SERVICES;
     const suite = await startSuite({ projectId, ports, engine, services, page, stopSignal, note });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../command-line/command.ts";
+import type { Note } from "../command-line/progress.mjs";
 import type { Ports } from "./ports.ts";
 
 /** The emulators did not get ready; their log says why. `isImported` tells whether they had imported the saved data. */
@@ -18,7 +19,7 @@ interface Waiting {
   logFile: string;
   isOver(): boolean;
   stopSignal?: AbortSignal;
-  note(progress: string): void;
+  note: Note;
 }
 
 const READY_TIMEOUT_MS = 180_000;

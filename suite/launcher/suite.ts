@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { DATA } from "../command-line/paths.ts";
+import type { Note } from "../command-line/progress.mjs";
 import type { Engine } from "../engines/engine.ts";
 import { sendSignal, waitUntil } from "../machine/processes.ts";
 import { startFirebaseTools } from "./firebase-tools.ts";
@@ -42,8 +43,7 @@ export interface SuiteOptions {
   ui?: boolean;
   /** Ends the start early. */
   stopSignal?: AbortSignal;
-  /** Called with the progress of the start. */
-  note(progress: string): void;
+  note: Note;
 }
 
 const STOP_TIMEOUT_MS = 120_000;

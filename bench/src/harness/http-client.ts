@@ -46,16 +46,21 @@ export function createHttpClient(host: string) {
     });
   }
 
+  /** Throws if the response has another status. */
+  async function expect(status: number, path: string, options: RequestOptions = {}): Promise<TimedResponse> {
+    const response = await send(path, options);
+    if (response.status !== status) {
+      const text = response.body.toString().slice(0, 500);
+      throw new Error(`${options.method ?? "GET"} ${path} answered ${response.status}: ${text}`);
+    }
+    return response;
+  }
+
   return {
-    /** Throws if the response has another status. */
-    async expect(status: number, path: string, options: RequestOptions = {}): Promise<TimedResponse> {
-      const response = await send(path, options);
-      if (response.status !== status) {
-        const text = response.body.toString().slice(0, 500);
-        throw new Error(`${options.method ?? "GET"} ${path} answered ${response.status}: ${text}`);
-      }
-      return response;
-    },
+    expect,
+    /** The milliseconds of the same request. */
+    time: async (status: number, path: string, options: RequestOptions): Promise<number> =>
+      (await expect(status, path, options)).ms,
     close: (): void => agent.destroy(),
   };
 }

@@ -22,7 +22,7 @@ export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick
   return await withFirestore(projectId, async (db) => {
     const { real, limit, stop } = await startInstancePair(logbook);
     const firestore = createHttpClient(firestoreHost);
-    const list = async ({ client }: Instance): Promise<number> => (await client.expect(200, listPath(), { token })).ms;
+    const list = ({ client }: Instance): Promise<number> => client.time(200, listPath(), { token });
     const one = (round: number): string => idOf(Math.abs(round) % reports);
     const two = (round: number): string[] => [0, 1].map((at) => idOf((2 * Math.abs(round) + at) % reports));
     try {
@@ -30,7 +30,7 @@ export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick
         {
           real: (round) => writeReports(db, [one(round)]).then(() => list(real)),
           bare: async (round) =>
-            (await list(limit)) + (await firestore.expect(200, issuePath(one(round)), { token: "owner" })).ms,
+            (await list(limit)) + (await firestore.time(200, issuePath(one(round)), { token: "owner" })),
         },
         { rounds: quick ? 50 : 200, warmUpRounds: 50 },
       );
