@@ -1,7 +1,7 @@
 import { foldUsername } from "@logbook/domain";
 import { type App, deleteApp } from "firebase-admin/app";
-import { type Auth, getAuth } from "firebase-admin/auth";
-import { type DocumentReference, type Firestore, getFirestore } from "firebase-admin/firestore";
+import { getAuth } from "firebase-admin/auth";
+import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 
 /** A member, from `members/{uid}`, with dates as ISO 8601. */
 export interface Member {
@@ -15,15 +15,11 @@ export interface Member {
 const LONGEST_ID = 1500;
 
 /** The members of one project, read and changed past the rules. */
-export interface Directory {
-  auth: Auth;
-  db: Firestore;
-  close(): Promise<void>;
-}
-
-export function openDirectory(app: App): Directory {
+export function openDirectory(app: App) {
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }
+
+export type Directory = ReturnType<typeof openDirectory>;
 
 export function memberRef({ db }: Directory, uid: string): DocumentReference {
   return db.doc(`members/${uid}`);

@@ -30,31 +30,26 @@ export async function visitPages(testbed: Testbed, session: MemberSession, round
   const target: TimingTarget = { text: session.title, field: SEARCH_FIELD };
   const coldSession = withoutText(session.stored, session.title);
   await checkReady(testbed, coldSession, target);
-  const expiredSession = withExpiredTokens(coldSession, EXPIRED_FOR_HOURS);
-
+  // The visits of each entry are made one after the other in one browser.
+  const plan: { kinds: Kind[]; path: string; target: TimingTarget; storageState?: StoredSession }[] = [
+    { kinds: ["loggedOut"], path: "/", target: LOGGED_OUT_TARGET },
+    { kinds: ["loggedOutLimit"], path: "/static/logged-out.html", target: LOGGED_OUT_TARGET },
+    { kinds: ["cold", "warm"], path: "/", target, storageState: coldSession },
+    { kinds: ["coldLimit", "warmLimit"], path: "/static/dashboard.html", target },
+    { kinds: ["expired"], path: "/", target, storageState: withExpiredTokens(coldSession, EXPIRED_FOR_HOURS) },
+  ];
   const visits = Object.fromEntries(KINDS.map((kind) => [kind, [] as Visit[]])) as Visits;
   for (let round = 0; round <= rounds; round += 1) {
-    const visitInOneBrowser = async (
-      kinds: Kind[],
-      path: string,
-      target: TimingTarget,
-      storageState?: StoredSession,
-    ) => {
+    environment.log(`visits of the page, round ${round} of ${rounds}`);
+    for (const { kinds, path, target, storageState } of plan) {
       const context = await browser.newContext({ viewport: VIEWPORT, storageState });
       for (const kind of kinds) {
-        const url = hosting.origin + path;
-        const { firestoreHost: streamHost } = environment;
-        const done = await visit(context, { url, target, streamHost, isStatic: path !== "/" });
+        const options = { url: hosting.origin + path, target, streamHost: environment.firestoreHost };
+        const done = await visit(context, { ...options, isStatic: path !== "/" });
         if (round > 0) visits[kind].push(done);
       }
       await context.close();
-    };
-    environment.log(`visits of the page, round ${round} of ${rounds}`);
-    await visitInOneBrowser(["loggedOut"], "/", LOGGED_OUT_TARGET);
-    await visitInOneBrowser(["loggedOutLimit"], "/static/logged-out.html", LOGGED_OUT_TARGET);
-    await visitInOneBrowser(["cold", "warm"], "/", target, coldSession);
-    await visitInOneBrowser(["coldLimit", "warmLimit"], "/static/dashboard.html", target);
-    await visitInOneBrowser(["expired"], "/", target, expiredSession);
+    }
   }
   return visits;
 }
