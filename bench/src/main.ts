@@ -3,17 +3,14 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { BrowserEnvironment } from "./browser/environment.ts";
 import { rounded } from "./figures/numbers.ts";
 import type { Row } from "./figures/row.ts";
 import { goalSummary, table } from "./figures/table.ts";
+import type { Environment } from "./harness/environment.ts";
 import { PATHS } from "./harness/modules.ts";
 import { measureServer } from "./server/measure.ts";
 
-/*
- * Measures everything against the suite that `npm run bench` has started. Environment variables hold its hosts. The
- * options are those of `npm run bench`, which has checked them.
- */
+/* Measures everything against the suite that `npm run bench` has started; that command has checked the options. */
 
 const { values } = parseArgs({
   options: {
@@ -29,12 +26,26 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => proc
 if (values.profile) process.env.BENCH_PROFILES = join(PATHS.work, "profiles");
 
 const startedAt = Date.now();
+const environment: Environment = {
+  firestoreHost: required("FIRESTORE_EMULATOR_HOST"),
+  authHost: required("FIREBASE_AUTH_EMULATOR_HOST"),
+  storageHost: required("FIREBASE_STORAGE_EMULATOR_HOST"),
+  projectId: required("GCLOUD_PROJECT"),
+  pageFolder: required("LOGBOOK_PAGE_FOLDER"),
+  chromium: process.env.CHROMIUM ?? "",
+  sizes: (values.reports ?? (values.quick ? "1000,10000" : "1000,10000,100000"))
+    .split(",")
+    .map(Number)
+    .sort((a, b) => a - b),
+  quick: values.quick,
+  log,
+};
 // Read before results.json is written, which would make the checkout dirty.
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
 const rows: Row[] = [];
 const isFullRun = !values.quick && !values.profile && values.only === undefined && values.reports === undefined;
 if (values.only === undefined || values.only === "server") {
-  rows.push(...(await measureServer(serverEnvironment())));
+  rows.push(...(await measureServer(environment)));
   // Saves the server's figures even if the browser's part fails later.
   if (isFullRun) save();
 }
@@ -42,7 +53,7 @@ if (values.only !== "server") {
   // Imported only when needed, because it loads Playwright.
   const { measureBrowser, measureVisits } = await import("./browser/measure.ts");
   const measure = values.only === "visits" ? measureVisits : measureBrowser;
-  rows.push(...(await measure(browserEnvironment())));
+  rows.push(...(await measure(environment)));
 }
 
 console.log(`\n${table(rows)}\n\n${goalSummary(rows)} ${Math.round((Date.now() - startedAt) / 1000)} s in total.`);
@@ -53,32 +64,6 @@ if (isFullRun) {
 
 function save(): void {
   writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(results(rows), null, 2)}\n`);
-}
-
-function serverEnvironment() {
-  return {
-    firestoreHost: required("FIRESTORE_EMULATOR_HOST"),
-    storageHost: required("FIREBASE_STORAGE_EMULATOR_HOST"),
-    sizes: (values.reports ?? (values.quick ? "1000,10000" : "1000,10000,100000"))
-      .split(",")
-      .map(Number)
-      .sort((a, b) => a - b),
-    quick: values.quick,
-    log,
-  };
-}
-
-function browserEnvironment(): BrowserEnvironment {
-  return {
-    firestoreHost: required("FIRESTORE_EMULATOR_HOST"),
-    authHost: required("FIREBASE_AUTH_EMULATOR_HOST"),
-    storageHost: required("FIREBASE_STORAGE_EMULATOR_HOST"),
-    projectId: required("GCLOUD_PROJECT"),
-    quick: values.quick,
-    pageFolder: required("LOGBOOK_PAGE_FOLDER"),
-    chromium: required("CHROMIUM"),
-    log,
-  };
 }
 
 function log(text: string): void {

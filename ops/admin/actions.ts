@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { accountPassword, endOfSecond, passwordOnlyUpdate } from "@logbook/domain";
-import type { UpdateRequest } from "firebase-admin/auth";
+import type { UserRecord } from "firebase-admin/auth";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { type Directory, type Member, memberRef, nameRef } from "./directory.ts";
 
@@ -23,21 +23,22 @@ export const ACTIONS = {
   async disable(directory, member, options) {
     const { uid, username } = member;
     await updateUnlessLastAdmin(directory, member, options, { disabled: true, validSince: endOfSecond(Date.now()) });
-    if ((await directory.auth.getUsers([{ uid }])).users.length === 0)
+    if ((await findAccount(directory, uid)) === undefined)
       return `${username} is disabled, and has no account any more.`;
     await directory.auth.revokeRefreshTokens(uid);
     return `${username} is disabled and signed out everywhere.`;
   },
 
   async enable(directory, { uid, username }) {
-    if (!(await setAccount(directory, uid, { disabled: false }))) throw noAccount(username);
+    if ((await findAccount(directory, uid)) === undefined) throw noAccount(username);
+    await directory.auth.updateUser(uid, { disabled: false });
     await memberRef(directory, uid).update({ disabled: false });
     return `${username} is enabled and may sign in.`;
   },
 
   async "reset-password"(directory, { uid, username }) {
     const password = newPassword();
-    const account = (await directory.auth.getUsers([{ uid }])).users[0];
+    const account = await findAccount(directory, uid);
     if (account === undefined) throw noAccount(username);
     const secret = randomBytes(24).toString("base64url");
     await nameRef(directory, username).update({ secret });
@@ -53,15 +54,9 @@ export const ACTIONS = {
 } satisfies Record<string, Action>;
 export type ActionName = keyof typeof ACTIONS;
 
-/** Changes an account; false if there is none: it may have been deleted in the console. */
-async function setAccount({ auth }: Directory, uid: string, change: UpdateRequest): Promise<boolean> {
-  try {
-    await auth.updateUser(uid, change);
-    return true;
-  } catch (error) {
-    if ((error as { code?: unknown }).code === "auth/user-not-found") return false;
-    throw error;
-  }
+/** The account of a member; `undefined` if there is none: it may have been deleted in the console. */
+async function findAccount({ auth }: Directory, uid: string): Promise<UserRecord | undefined> {
+  return (await auth.getUsers([{ uid }])).users[0];
 }
 
 function noAccount(username: string): CommandError {

@@ -1,8 +1,7 @@
 import { foldUsername } from "@logbook/domain";
-import { deleteApp, initializeApp } from "firebase-admin/app";
-import { type Auth, getAuth } from "firebase-admin/auth";
-import { type DocumentReference, type Firestore, getFirestore } from "firebase-admin/firestore";
-import { credentialOf } from "../google/credential.ts";
+import { type App, deleteApp } from "firebase-admin/app";
+import { getAuth } from "firebase-admin/auth";
+import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 
 /** A member, from `members/{uid}`, with dates as ISO 8601. */
 export interface Member {
@@ -16,24 +15,12 @@ export interface Member {
 const LONGEST_ID = 1500;
 
 /** The members of one project, read and changed past the rules. */
-export interface Directory {
-  auth: Auth;
-  db: Firestore;
-  close(): Promise<void>;
-}
-
-/** Opens a project: a local one with the emulators' hosts, or a real one with application default credentials. */
-export function openDirectory(projectId: string, hosts?: Record<string, string>): Directory {
-  if (hosts) {
-    // The Admin SDK finds emulators by the environment, so those of other suites are removed from it.
-    for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
-    Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
-  }
-  const app = initializeApp(hosts ? { projectId } : { projectId, credential: credentialOf(projectId) }, projectId);
+export function openDirectory(app: App) {
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }
 
-/** The reference of a member's document. */
+export type Directory = ReturnType<typeof openDirectory>;
+
 export function memberRef({ db }: Directory, uid: string): DocumentReference {
   return db.doc(`members/${uid}`);
 }
@@ -43,7 +30,6 @@ export function nameRef({ db }: Directory, username: string): DocumentReference 
   return db.doc(`usernames/${foldUsername(username)}`);
 }
 
-/** Every member, by username. */
 export async function listMembers({ db }: Directory): Promise<Member[]> {
   const { docs } = await db.collection("members").get();
   return docs

@@ -1,6 +1,5 @@
 import type { Member } from "./directory.ts";
 
-/** The members as a table for the terminal. */
 export function membersTable(members: readonly Member[]): string {
   if (members.length === 0) return "Nobody is registered yet.";
   const rows = [

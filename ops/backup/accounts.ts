@@ -17,7 +17,6 @@ export const accountSchema = z.object({
 });
 export type Account = z.output<typeof accountSchema>;
 
-/** The hash of an account's password. */
 export const passwordSchema = z.object({
   localId: z.string().min(1),
   passwordHash: z.string(),
@@ -45,16 +44,13 @@ const page = z.object({
 const projectConfig = z.object({ signIn: z.object({ hashConfig: hashSchema }) });
 const outcome = z.object({ error: z.array(z.object({ index: z.number(), message: z.string() })).default([]) });
 
-/** The number of accounts in one call. */
 export const ACCOUNTS_PER_CALL = 500;
 
-/** How the project hashes passwords. */
 export async function hashOf({ id, auth, passwords }: Project): Promise<Hash> {
   if (passwords === "emulator") return "emulator";
   return projectConfig.parse(await auth.call("GET", `/admin/v2/projects/${id}/config`)).signIn.hashConfig;
 }
 
-/** An account, and the hash of its password if it has one. */
 export interface StoredAccount {
   account: Account;
   password: Password | null;
@@ -99,7 +95,6 @@ export async function writeAccounts(
     throw new CommandError(`Auth refused the account ${accounts[first.index]?.localId ?? ""}: ${first.message}`);
 }
 
-/** Whether this project can check passwords of that hash. */
 export function canCheckHash({ passwords }: Project, hash: Hash): boolean {
   return (hash === "emulator") === (passwords === "emulator");
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
+import type { Note } from "../../suite/command-line/progress.mjs";
 import { hashOf } from "./accounts.ts";
 import { currentReadTime } from "./documents.ts";
 import { countsOf, type Manifest } from "./manifest.ts";
@@ -13,7 +14,7 @@ import { writeArchive } from "./write-archive.ts";
  * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. A draft is
  * renamed when it is complete, and removed if the process ends before. Throws a `CommandError` if the file exists.
  */
-export async function backUp(project: Project, file: string, note: (progress: string) => void): Promise<Manifest> {
+export async function backUp(project: Project, file: string, note: Note): Promise<Manifest> {
   const existing = statSync(file, { throwIfNoEntry: false });
   if (existing?.isDirectory()) throw new CommandError(`${file} is a folder. Name a file in it with --out FILE.`);
   if (existing !== undefined) throw new CommandError(`There is a file ${file} already. Name another with --out FILE.`);

@@ -11,7 +11,6 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 0xff]);
 const NOTHING = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 const TRAILER_BYTES = HEADER.length + 64 + 1 + NOTHING.length;
 
-/** Appends the checksum to a gzip file. */
 export async function appendChecksum(file: string): Promise<void> {
   await appendFile(file, trailerOf(await digest(file)), { flush: true });
 }

@@ -4,7 +4,6 @@ import type { Project } from "./project.ts";
 
 type File = ReturnType<Project["bucket"]["file"]>;
 
-/** A file's name and metadata. */
 export const fileSchema = z.object({
   name: z.string().min(1).max(1024),
   contentType: z.string().optional(),
@@ -69,7 +68,6 @@ async function readFile({ bucket }: Project, name: string): Promise<{ about: Fil
   }
 }
 
-/** Storage's answer, or `null` if the file does not exist. */
 async function orNullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   return await answer.catch((error: unknown) => {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;

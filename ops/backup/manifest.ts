@@ -29,7 +29,6 @@ export const manifestSchema = z.strictObject({
 export type Manifest = z.output<typeof manifestSchema>;
 export type PartEntry = Manifest["parts"][number];
 
-/** The manifest's entry for a part. */
 export function entryOf({ name, count, bytes }: Part): PartEntry {
   return { name, count, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }

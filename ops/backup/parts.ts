@@ -54,26 +54,26 @@ async function* documentParts(documents: AsyncIterable<StoredDocument>): AsyncGe
 }
 
 async function* accountParts(stored: AsyncIterable<StoredAccount>): AsyncGenerator<Part> {
-  let batch: StoredAccount[] = [];
   let number = 0;
-  const parts = (): Part[] => {
+  for await (const batch of inBatches(stored, ACCOUNTS_PER_CALL)) {
     number += 1;
-    const passwords = batch.flatMap(({ password }) => password ?? []);
-    return [
-      linesPart(
-        `accounts/${padded(number)}.ndjson`,
-        batch.map(({ account }) => stableJson(account)),
-      ),
-      linesPart(`passwords/${padded(number)}.ndjson`, passwords.map(stableJson)),
-    ];
-  };
-  for await (const account of stored) {
-    batch.push(account);
-    if (batch.length < ACCOUNTS_PER_CALL) continue;
-    yield* parts();
+    const accounts = batch.map(({ account }) => stableJson(account));
+    const passwords = batch.flatMap(({ password }) => (password === null ? [] : stableJson(password)));
+    yield linesPart(`accounts/${padded(number)}.ndjson`, accounts);
+    yield linesPart(`passwords/${padded(number)}.ndjson`, passwords);
+  }
+}
+
+/** The same items, `size` at a time. */
+export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
     batch = [];
   }
-  if (batch.length > 0) yield* parts();
+  if (batch.length > 0) yield batch;
 }
 
 function linesPart(name: string, lines: readonly string[]): Part {

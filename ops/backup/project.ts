@@ -1,7 +1,9 @@
-import { deleteApp, initializeApp } from "firebase-admin/app";
+import { deleteApp } from "firebase-admin/app";
 import { getStorage, type Storage } from "firebase-admin/storage";
 import { CommandError } from "../../suite/command-line/command.ts";
-import { authorizer, credentialOf } from "../google/credential.ts";
+import { parsePort } from "../../suite/launcher/ports.ts";
+import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
+import { authorizer, openApp } from "../google/credential.ts";
 import { type Authorize, type RestService, restService } from "../google/rest.ts";
 
 /** A project, local or real, whose data is read and written past the rules. */
@@ -17,12 +19,22 @@ export interface Project {
   close(): Promise<void>;
 }
 
-/** Opens the project of a running local suite. */
-export function openSuite(id: string, hosts: Record<string, string>): Project {
-  // The Admin SDK finds emulators by the environment, so those of other suites are removed from it.
-  for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
-  Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
-  const app = initializeApp({ projectId: id }, `backup-${id}`);
+/** The options of commands that open a project. */
+export const PROJECT_OPTIONS = {
+  port: { type: "string" },
+  project: { type: "string" },
+  bucket: { type: "string" },
+} as const;
+
+/** Opens the project that a command's options name: a running suite or a real one. */
+export async function openProject(options: { port?: string; project?: string; bucket?: string }): Promise<Project> {
+  if (options.project !== undefined) return await openReal(options.project, options.bucket);
+  const { projectId, env } = await requireRunningSuite(parsePort(options.port), { takesProject: true });
+  return openSuite(projectId, env);
+}
+
+function openSuite(id: string, hosts: Record<string, string>): Project {
+  const app = openApp(id, hosts);
   const owner: Authorize = async () => ({ authorization: "Bearer owner" });
   return {
     id,
@@ -35,12 +47,10 @@ export function openSuite(id: string, hosts: Record<string, string>): Project {
   };
 }
 
-/** Opens a real project with application default credentials. Throws a `CommandError` without them or its bucket. */
-export async function openReal(id: string, bucketName: string | undefined): Promise<Project> {
-  const credential = credentialOf(id);
-  const authorize = authorizer(id, credential);
+async function openReal(id: string, bucketName: string | undefined): Promise<Project> {
+  const app = openApp(id);
+  const authorize = authorizer(id, app.options.credential!);
   await authorize();
-  const app = initializeApp({ projectId: id, credential }, `backup-${id}`);
   return {
     id,
     passwords: "real",

@@ -5,7 +5,6 @@ import { type FileMetadata, fileSchema } from "./files.ts";
 import { kindOf } from "./manifest.ts";
 import { BrokenArchive } from "./read-archive.ts";
 
-/** The content of a part. */
 export type Content =
   | { kind: "documents"; collection: string; documents: StoredDocument[] }
   | { kind: "accounts"; accounts: Account[] }
@@ -37,7 +36,6 @@ export function readPart(name: string, bytes: Buffer): Content {
   }
 }
 
-/** The number of documents, accounts, passwords or files in a part. */
 export function countOf(content: Content): number {
   if (content.kind === "documents") return content.documents.length;
   if (content.kind === "accounts") return content.accounts.length;

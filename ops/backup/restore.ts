@@ -1,9 +1,10 @@
 import { CommandError } from "../../suite/command-line/command.ts";
+import type { Note } from "../../suite/command-line/progress.mjs";
 import { type Account, canCheckHash, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
-import { currentReadTime, readDocuments, type StoredDocument } from "./documents.ts";
+import { currentReadTime, readDocuments } from "./documents.ts";
 import { deleteFiles, type FileMetadata, fileNames, writeFile } from "./files.ts";
 import { countsOf, entryOf, kindOf, type Manifest, type PartEntry } from "./manifest.ts";
-import { partsOf } from "./parts.ts";
+import { inBatches, partsOf } from "./parts.ts";
 import type { Project } from "./project.ts";
 import type { Content } from "./read-part.ts";
 import { readParts } from "./verify-archive.ts";
@@ -13,19 +14,12 @@ import { deleteDocuments, writeDocuments } from "./write-documents.ts";
  * The order of writing. Nobody can sign in before the second stage, and no report can be filed before the last, which also
  * makes processes of the API discard their memory: otherwise they would keep a half-restored board.
  */
-const SECOND = ["members", "usernames"];
-const LAST = "boards";
-const STAGES: readonly ((content: Content) => boolean)[] = [
-  (content) =>
-    content.kind === "documents"
-      ? !SECOND.includes(content.collection) && content.collection !== LAST
-      : content.kind === "files" || content.kind === "about-files",
-  (content) =>
-    content.kind === "documents"
-      ? SECOND.includes(content.collection)
-      : content.kind === "accounts" || content.kind === "passwords",
-  (content) => content.kind === "documents" && content.collection === LAST,
-];
+function stageOf(content: Content): number {
+  if (content.kind === "accounts" || content.kind === "passwords") return 2;
+  if (content.kind !== "documents") return 1;
+  if (content.collection === "boards") return 3;
+  return content.collection === "members" || content.collection === "usernames" ? 2 : 1;
+}
 
 /** The first thing found in a project, in words; `null` if it is empty. */
 export async function describeContents(project: Project): Promise<string | null> {
@@ -36,43 +30,31 @@ export async function describeContents(project: Project): Promise<string | null>
 }
 
 /** Deletes everything in a project, with no trace of its reports in history or trash. */
-export async function clearProject(project: Project, note: (progress: string) => void): Promise<void> {
-  let batch: StoredDocument[] = [];
+export async function clearProject(project: Project, note: Note): Promise<void> {
+  const documents = readDocuments(project, await currentReadTime(project));
   let count = 0;
-  const flush = async (): Promise<void> => {
+  for await (const batch of inBatches(documents, BATCH_SIZE)) {
     await deleteDocuments(project, batch);
     count += batch.length;
-    batch = [];
     note(`${count} documents`);
-  };
-  for await (const document of readDocuments(project, await currentReadTime(project))) {
-    batch.push(document);
-    if (batch.length === BATCH_SIZE) await flush();
   }
-  await flush();
-  let accounts: Account[] = [];
+  const accounts: Account[] = [];
   for await (const { account } of readAccounts(project)) accounts.push(account);
-  for (; accounts.length > 0; accounts = accounts.slice(BATCH_SIZE))
-    await deleteAccounts(project, accounts.slice(0, BATCH_SIZE));
+  while (accounts.length > 0) await deleteAccounts(project, accounts.splice(0, BATCH_SIZE));
   await deleteFiles(project);
 }
 
 const BATCH_SIZE = 500;
 
 /** Writes a verified archive into an empty project. After a failure the project has to be emptied first. */
-export async function restore(
-  project: Project,
-  file: string,
-  manifest: Manifest,
-  note: (progress: string) => void,
-): Promise<void> {
+export async function restore(project: Project, file: string, manifest: Manifest, note: Note): Promise<void> {
   const done: PartEntry[] = [];
   const entries = new Map(manifest.parts.map((entry) => [entry.name, entry]));
-  for (const isInStage of STAGES) {
+  for (const stage of [1, 2, 3]) {
     let about: FileMetadata | undefined;
     let accounts: Account[] = [];
     for await (const content of readParts(file, manifest)) {
-      if (!isInStage(content)) continue;
+      if (stageOf(content) !== stage) continue;
       if (content.kind === "documents") await writeDocuments(project, content.documents);
       else if (content.kind === "accounts") accounts = content.accounts;
       else if (content.kind === "passwords") await writeAccounts(project, accounts, content.passwords, manifest.hash);
@@ -85,11 +67,7 @@ export async function restore(
 }
 
 /** Reads a project back and throws a `CommandError` unless its data is exactly that of the archive. */
-export async function compareWith(
-  project: Project,
-  manifest: Manifest,
-  note: (progress: string) => void,
-): Promise<void> {
+export async function compareWith(project: Project, manifest: Manifest, note: Note): Promise<void> {
   // Firebase may store a password hash in another form, which only a sign-in could compare.
   const isCompared = (name: string) =>
     kindOf(name)?.kind !== "passwords" || (project.passwords === "emulator" && canCheckHash(project, manifest.hash));

@@ -13,10 +13,7 @@ import {
 import { BrokenArchive, readEntries } from "./read-archive.ts";
 import { type Content, countOf, readPart } from "./read-part.ts";
 
-/**
- * Reads a whole archive and returns its manifest. Throws a `BrokenArchive` unless every part is unchanged and there is
- * nothing else. `onPart` is called with the number of parts read.
- */
+/** Reads a whole archive. Throws a `BrokenArchive` unless every part is unchanged and there is nothing else. */
 export async function verifyArchive(file: string, onPart: (count: number) => void = () => {}): Promise<Manifest> {
   const found: PartEntry[] = [];
   let manifest: Manifest | undefined;

@@ -1,12 +1,12 @@
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { parsePort } from "../../suite/launcher/ports.ts";
-import { findRunningSuite } from "../../suite/launcher/running-suites.ts";
+import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
 import { ACTIONS, type ActionName } from "../admin/actions.ts";
 import { type Directory, findMember, listMembers, openDirectory } from "../admin/directory.ts";
 import { membersTable } from "../admin/members-table.ts";
 import { nearNames } from "../admin/near-names.ts";
-import { credentialOf } from "../google/credential.ts";
+import { openApp } from "../google/credential.ts";
 
 const HELP = `npm run admin -- <command> [username] [options]
 
@@ -69,22 +69,17 @@ function unreachable(project: string, error: unknown): CommandError {
 }
 
 async function openReal(project: string): Promise<Directory> {
+  const app = openApp(project);
   // Requested first: without credentials, Firestore's client throws an error that cannot be caught.
-  await credentialOf(project)
-    .getAccessToken()
-    .catch((error: unknown) => {
-      throw unreachable(project, error);
-    });
-  return openDirectory(project);
+  await app.options.credential?.getAccessToken().catch((error: unknown) => {
+    throw unreachable(project, error);
+  });
+  return openDirectory(app);
 }
 
 async function openLocal(port: number): Promise<Directory> {
-  const suite = await findRunningSuite(port);
-  if (suite === null)
-    throw new CommandError(
-      `No suite is running at http://127.0.0.1:${port}. Start it with npm start, name another's port with --port N, or name a real project with --project ID.`,
-    );
-  return openDirectory(suite.projectId, suite.env);
+  const { projectId, env } = await requireRunningSuite(port, { takesProject: true });
+  return openDirectory(openApp(projectId, env));
 }
 
 async function act(directory: Directory, name: ActionName, username: string, force: boolean): Promise<string> {

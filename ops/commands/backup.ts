@@ -6,7 +6,7 @@ import { startStep } from "../../suite/command-line/progress.mjs";
 import { listenForStop, whenAborted } from "../../suite/command-line/stop-signal.ts";
 import { backUp } from "../backup/back-up.ts";
 import { countsOf } from "../backup/manifest.ts";
-import { openProject } from "../backup/open.ts";
+import { openProject, PROJECT_OPTIONS } from "../backup/project.ts";
 
 const HELP = `npm run backup -- [options]
 
@@ -20,12 +20,7 @@ as safe as the project itself.
   --help              this text`;
 
 await runCommand(async (args) => {
-  const given = readOptions(args, HELP, {
-    out: { type: "string" },
-    port: { type: "string" },
-    project: { type: "string" },
-    bucket: { type: "string" },
-  });
+  const given = readOptions(args, HELP, { out: { type: "string" }, ...PROJECT_OPTIONS });
   if (given === null) return 0;
   const { values } = given;
   const project = await openProject(values);

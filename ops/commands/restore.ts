@@ -4,8 +4,7 @@ import { namedPath, readOptions } from "../../suite/command-line/options.ts";
 import { withStep } from "../../suite/command-line/progress.mjs";
 import { canCheckHash } from "../backup/accounts.ts";
 import { countsOf, type Manifest } from "../backup/manifest.ts";
-import { openProject } from "../backup/open.ts";
-import type { Project } from "../backup/project.ts";
+import { openProject, PROJECT_OPTIONS, type Project } from "../backup/project.ts";
 import { BrokenArchive } from "../backup/read-archive.ts";
 import { clearProject, compareWith, describeContents, restore } from "../backup/restore.ts";
 import { verifyArchive } from "../backup/verify-archive.ts";
@@ -30,9 +29,7 @@ await runCommand(async (args) => {
       check: { type: "boolean", default: false },
       replace: { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
-      port: { type: "string" },
-      project: { type: "string" },
-      bucket: { type: "string" },
+      ...PROJECT_OPTIONS,
     },
     { takesNames: true },
   );

@@ -27,7 +27,6 @@ interface Row {
   parts: string;
 }
 
-/** Every package that ships, by name and version. */
 export function shippedPackages(lockfile: Lockfile): Row[] {
   const parts = new Map<string, string[]>();
   for (const [part, workspace] of Object.entries(PARTS))
@@ -64,7 +63,6 @@ export function refusedLicences(rows: readonly Row[]): string[] {
     .map(({ name, version, licence }) => `${name} ${version} is under ${licence}, which is not an allowed licence.`);
 }
 
-/** The content of docs/licences.md. */
 export function licencesPage(rows: readonly Row[]): string {
   const tableRows = rows.map(({ name, version, licence, parts }) => `| ${name} | ${version} | ${licence} | ${parts} |`);
   return `# Shipped packages and their licences

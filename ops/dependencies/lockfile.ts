@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 
-/** A package in package-lock.json. */
 export interface Locked {
   name?: string;
   version?: string;
@@ -19,12 +18,10 @@ export interface Locked {
 /** All packages of a lockfile, by their folder; the checkout itself is "". */
 export type Lockfile = Readonly<Record<string, Locked>>;
 
-/** The checkout's lockfile. */
 export function readLockfile(): Lockfile {
   return (JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")) as { packages: Lockfile }).packages;
 }
 
-/** The name of the package in a folder. */
 export function packageName(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }

@@ -30,7 +30,6 @@ export async function checkWorkingTree(): Promise<Finding> {
     : { warning: "There are changes that are not committed; they would be deployed too." };
 }
 
-/** Whether firebase-tools has credentials. */
 export async function checkSignedIn(env = process.env): Promise<Finding> {
   if (env.GOOGLE_APPLICATION_CREDENTIALS) return { ok: "Deploying with the service account's credentials." };
   const { output } = await runProgram(process.execPath, [FIREBASE, "login:list"], { cwd: ROOT, env });

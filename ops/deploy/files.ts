@@ -49,7 +49,6 @@ export function functionsEnvironment({ apiKey, serverApiKey, recaptchaSiteKey, r
     .join("");
 }
 
-/** The arguments of firebase-tools: with `force`, it asks no questions. */
 export function deployArguments(project: string, config: string, force: boolean): string[] {
   return ["deploy", "--project", project, "--config", config, ...(force ? ["--force"] : [])];
 }

@@ -26,7 +26,6 @@ export const BUCKET_REGIONS: Readonly<Record<string, readonly string[]>> = {
   asia1: ["asia-northeast1", "asia-northeast2"],
 };
 
-/** The regions of a multi-region database. */
 const DATABASE_REGIONS: Readonly<Record<string, readonly string[]>> = {
   nam5: ["us-central1"],
   nam7: ["us-central1"],
@@ -38,10 +37,7 @@ const ANY_REGION_LISTENS = "us-central1";
 
 const REGION = /^[a-z]+-[a-z]+\d+$/;
 
-/**
- * Compares the locations: the bucket decides where a function that listens to it may run; the database may be anywhere,
- * but each call then takes longer.
- */
+/** The bucket decides where a function that listens to it may run; a distant database only makes calls slower. */
 export function compareLocations(locations: Locations): Finding[] {
   const { region } = locations;
   const bucket = locations.bucket?.toLowerCase() ?? null;

@@ -54,17 +54,14 @@ async function checkLocations(settings: Settings, authorize: Authorize, google: 
       firestore.call("GET", `/v1/projects/${projectId}/databases/(default)`),
     ),
   ]);
-  const days = Number(bucket.softDeletePolicy?.retentionDurationSeconds ?? 0) / DAY_SECONDS;
-  const softDelete: Finding[] =
-    days === 0
-      ? []
-      : [
-          {
-            warning: `The bucket keeps deleted files for ${Number(days.toFixed(1))} days, so 'removed for good' takes that much longer: docs/deploy.md, step 7.`,
-          },
-        ];
   const locations = { region, bucket: bucket.location ?? null, database: database.locationId ?? null };
-  return [...unknown, ...compareLocations(locations), ...softDelete];
+  const days = Number(bucket.softDeletePolicy?.retentionDurationSeconds ?? 0) / DAY_SECONDS;
+  const findings = [...unknown, ...compareLocations(locations)];
+  if (days > 0)
+    findings.push({
+      warning: `The bucket keeps deleted files for ${Number(days.toFixed(1))} days, so 'removed for good' takes that much longer: docs/deploy.md, step 7.`,
+    });
+  return findings;
 }
 
 async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: string): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-import { applicationDefault, type Credential } from "firebase-admin/app";
+import { type App, applicationDefault, type Credential, initializeApp } from "firebase-admin/app";
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Authorize } from "./rest.ts";
 
@@ -12,12 +12,17 @@ export function quotaProject(project: string, env: Environment): string | undefi
   return env.GOOGLE_CLOUD_QUOTA_PROJECT || (env.GOOGLE_APPLICATION_CREDENTIALS ? undefined : project);
 }
 
-/** The application default credentials for a real project, after removing all emulators from the environment. */
-export function credentialOf(project: string, env: Environment = process.env): Credential {
-  for (const name of Object.keys(env)) if (/_EMULATOR_HOST$/.test(name)) delete env[name];
-  const payer = quotaProject(project, env);
-  if (payer !== undefined) env.GOOGLE_CLOUD_QUOTA_PROJECT = payer;
-  return applicationDefault();
+/** The Admin SDK for the suite with these hosts, or for a real project with application default credentials. */
+export function openApp(projectId: string, hosts?: Record<string, string>): App {
+  // The Admin SDK finds emulators by the environment, so those of other suites are removed from it.
+  for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
+  if (hosts !== undefined) {
+    Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
+    return initializeApp({ projectId });
+  }
+  const payer = quotaProject(projectId, process.env);
+  if (payer !== undefined) process.env.GOOGLE_CLOUD_QUOTA_PROJECT = payer;
+  return initializeApp({ projectId, credential: applicationDefault() });
 }
 
 /** The authorisation of calls to a real project's REST APIs. Throws a `CommandError` without credentials. */

@@ -1,4 +1,4 @@
-// Plain JavaScript, because run.mjs uses it before Node 24 is installed.
+// Plain JavaScript, because run.mjs uses it before Node 24 is installed; lock.d.mts describes it.
 import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -16,12 +16,10 @@ export function isAlive(pid, startTime = "") {
   return processStat(pid).state !== "Z" && (startTime === "" || startTime === startTimeOf(pid));
 }
 
-/** When a process started, in Linux's own unit; empty on other systems. */
 export function startTimeOf(pid) {
   return processStat(pid).startTime;
 }
 
-/** A process's state, group and start time from /proc; empty on other systems. */
 export function processStat(pid) {
   let fields = [];
   try {
@@ -33,7 +31,6 @@ export function processStat(pid) {
   return { state: fields[0] ?? "", processGroup: Number(fields[2] ?? Number.NaN), startTime: fields[19] ?? "" };
 }
 
-/** The living processes that hold a lock; empty if it is free. */
 export function lockHolders(file) {
   try {
     return readFileSync(file, "utf8")
@@ -47,7 +44,6 @@ export function lockHolders(file) {
   }
 }
 
-/** The note that the holder of a lock has written into it. */
 export function lockNote(file) {
   try {
     return readFileSync(file, "utf8").split("\n")[1] ?? "";
@@ -56,7 +52,6 @@ export function lockNote(file) {
   }
 }
 
-/** Takes a lock and returns the function that releases it, or `null` while another living process holds it. */
 export function tryLock(file, { note = "" } = {}) {
   mkdirSync(dirname(file), { recursive: true });
   // Written aside and linked into place: a half-written lock would look like one that nobody holds.
@@ -103,7 +98,6 @@ function removeStale(file) {
   }
 }
 
-/** Waits for a lock. Calls `onWait` once if another process holds it. */
 export async function lock(file, onWait = () => {}) {
   for (let waited = false; ; waited = true) {
     const release = tryLock(file);

@@ -13,12 +13,20 @@ export function readOptions<const O extends Options>(
   args: string[],
   help: string,
   options: O,
-  { takesNames = false } = {},
+  { takesNames: allowPositionals = false } = {},
 ): Given<O> | null {
-  const given = readArgs(() =>
-    parseArgs({ args, tokens: true, allowPositionals: takesNames, options: { ...options, help: { type: "boolean" } } }),
-  );
-  if (!("help" in given.values)) return given as unknown as Given<O>;
+  try {
+    const all = { ...options, help: { type: "boolean" } } as const;
+    const { tokens, ...given } = parseArgs({ args, tokens: true, allowPositionals, options: all });
+    // It comes from an unset shell variable, and the default that would replace it is another project or folder.
+    const empty = tokens.find((token) => token.kind === "option" && token.value === "");
+    if (empty?.kind === "option") throw new Error(`${empty.rawName} has an empty value`);
+    if (!("help" in given.values)) return given as unknown as Given<O>;
+  } catch (error) {
+    throw new CommandError(
+      `${(error as Error).message.split(/\.\s(?:To specify|Did you forget)/)[0]}. See --help for what there is.`,
+    );
+  }
   console.log(help);
   return null;
 }
@@ -26,25 +34,4 @@ export function readOptions<const O extends Options>(
 /** A path from the command line, resolved from the user's own folder: npm runs scripts in the checkout. */
 export function namedPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? "", path);
-}
-
-interface WithTokens {
-  tokens: { kind: string; rawName?: string; value?: string | boolean | undefined }[];
-}
-
-/**
- * Runs `parseArgs` and turns its errors into a `CommandError`. An empty value is an error too: it comes from an unset shell
- * variable, and the default that would replace it is another project or folder.
- */
-export function readArgs<T extends WithTokens>(read: () => T): T {
-  try {
-    const given = read();
-    const empty = given.tokens.find(({ kind, value }) => kind === "option" && value === "");
-    if (empty !== undefined) throw new Error(`${empty.rawName} has an empty value`);
-    return given;
-  } catch (error) {
-    throw new CommandError(
-      `${(error as Error).message.split(/\.\s(?:To specify|Did you forget)/)[0]}. See --help for what there is.`,
-    );
-  }
 }

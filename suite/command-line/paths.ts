@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The checkout's folder. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The user's cache of installed tools, for all checkouts. */
@@ -11,7 +10,6 @@ export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"
 /** The checkout's own data, outside version control. */
 export const DATA = join(ROOT, ".data");
 
-/** A path inside the checkout. */
 export const inRoot = (...parts: string[]): string => join(ROOT, ...parts);
 
 /** A path for messages: relative to the checkout if it is inside. */
@@ -20,5 +18,4 @@ export function displayPath(path: string): string {
   return inside.startsWith("..") ? path : inside;
 }
 
-/** The script of firebase-tools' command. */
 export const FIREBASE = inRoot("node_modules", "firebase-tools", "lib", "bin", "firebase.js");

@@ -1,6 +1,8 @@
+/** Shows the progress of a step behind its text. */
+export type Note = (progress: string) => void;
+
 export interface Step {
-  /** Shows the progress behind the text. */
-  note(progress: string): void;
+  note: Note;
   done(): void;
   failed(word?: string): void;
 }
@@ -9,4 +11,4 @@ export interface Step {
 export function startStep(text: string): Step;
 
 /** Shows a step while the work runs, and returns its result. */
-export function withStep<T>(text: string, work: (note: Step["note"]) => Promise<T>): Promise<T>;
+export function withStep<T>(text: string, work: (note: Note) => Promise<T>): Promise<T>;

@@ -1,11 +1,8 @@
-// Plain JavaScript, because run.mjs uses it before Node 24 is installed.
+// Plain JavaScript, because run.mjs uses it before Node 24 is installed; progress.d.mts describes it.
+// On a terminal a step is one line that counts the seconds, elsewhere a line every 15 seconds.
 
 const PRINT_INTERVAL_MS = 15_000;
 
-/**
- * Shows a long step: on a terminal one line that counts the seconds, elsewhere a line every 15 seconds.
- * @param {string} text the step, without a full stop
- */
 export function startStep(text) {
   const startedAt = Date.now();
   const isTerminal = process.stdout.isTTY === true && process.env.TERM !== "dumb";
@@ -33,7 +30,6 @@ export function startStep(text) {
     else if (seconds() > 0 || !word.includes("done")) console.log(line(word));
   };
   return {
-    /** @param {string} progress */
     note(progress) {
       detail = progress;
     },
@@ -46,12 +42,6 @@ export function startStep(text) {
   };
 }
 
-/**
- * Shows a step while the work runs.
- * @template T
- * @param {string} text
- * @param {(note: (progress: string) => void) => Promise<T>} work
- */
 export async function withStep(text, work) {
   const step = startStep(text);
   try {

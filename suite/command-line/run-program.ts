@@ -29,7 +29,6 @@ export function runProgram(
   });
 }
 
-/** The last lines of a program's output. */
 export function lastLines(output: string, count: number): string {
   return output.trimEnd().split("\n").slice(-count).join("\n");
 }

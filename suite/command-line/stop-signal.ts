@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Socket } from "node:net";
 
 /**
@@ -22,10 +23,7 @@ export function listenForStop(): AbortSignal {
   return controller.signal;
 }
 
-/** Resolves once the signal aborts. */
-export function whenAborted(signal: AbortSignal): Promise<"aborted"> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve("aborted");
-    signal.addEventListener("abort", () => resolve("aborted"), { once: true });
-  });
+export async function whenAborted(signal: AbortSignal): Promise<"aborted"> {
+  if (!signal.aborted) await once(signal, "abort");
+  return "aborted";
 }

@@ -3,7 +3,7 @@ import { readOptions } from "../command-line/options.ts";
 import { buildIfChanged } from "../launcher/build.ts";
 import { JOB_NAMES, runJob } from "../launcher/jobs.ts";
 import { parsePort } from "../launcher/ports.ts";
-import { findRunningSuite } from "../launcher/running-suites.ts";
+import { requireRunningSuite } from "../launcher/running-suites.ts";
 
 const HELP = `npm run job -- <name> [options]
 
@@ -25,12 +25,7 @@ await runCommand(async (args) => {
   const [name, ...more] = positionals;
   const job = JOB_NAMES.find((known) => known === name);
   if (job === undefined || more.length > 0) throw new CommandError(`Which job?\n\n${HELP}`);
-  const port = parsePort(values.port);
-  const suite = await findRunningSuite(port);
-  if (suite === null)
-    throw new CommandError(
-      `No suite is running at http://127.0.0.1:${port}. Start it with npm start, or name another's port with --port N.`,
-    );
+  const suite = await requireRunningSuite(parsePort(values.port));
   await buildIfChanged();
   console.log(await runJob(suite, job, values.now === undefined ? [] : ["--now", values.now]));
   return 0;

@@ -2,27 +2,19 @@ import { type SavedDataStore, type SaveFailure, timeInWords } from "./saved-data
 
 const SAVE_INTERVAL_MS = 5 * 60_000;
 
-/** The regular saves of a running suite. */
-export interface Autosave {
-  /** Saves at once, after a save that is under way. */
-  now(): Promise<void>;
-  /** Ends the saves; resolves once none is under way. */
-  stop(): Promise<void>;
-}
-
 /** Saves every 5 minutes. Prints one line when saving begins to fail, and one when it works again. */
 export function startAutosave(
-  { savedAt }: Pick<SavedDataStore, "savedAt">,
+  store: Pick<SavedDataStore, "savedAt">,
   save: () => Promise<SaveFailure>,
   print: (line: string) => void,
-): Autosave {
+) {
   let saving = Promise.resolve();
   let isFailing = false;
   const saveOnce = async (): Promise<void> => {
     const failure = await save();
     if (failure === null && isFailing) print("Saving works again.");
     if (failure !== null && !isFailing)
-      print(`Saving fails: ${failure}. ${lastSave(savedAt())} It is tried again every 5 minutes.`);
+      print(`Saving fails: ${failure}. ${lastSave(store.savedAt())} It is tried again every 5 minutes.`);
     isFailing = failure !== null;
   };
   const now = (): Promise<void> => {
@@ -31,13 +23,17 @@ export function startAutosave(
   };
   const timer = setInterval(now, SAVE_INTERVAL_MS);
   return {
+    /** Saves at once, after a save that is under way. */
     now,
-    stop() {
+    /** Ends the saves; resolves once none is under way. */
+    stop(): Promise<void> {
       clearInterval(timer);
       return saving;
     },
   };
 }
+
+export type Autosave = ReturnType<typeof startAutosave>;
 
 function lastSave(time: Date | null): string {
   return time === null ? "Nothing has been saved so far." : `The save of ${timeInWords(time)} stays.`;

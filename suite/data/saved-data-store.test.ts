@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CommandError } from "../command-line/command.ts";
-import { type SavedDataStore, type SaveFailure, savedDataStore } from "./saved-data-store.ts";
+import { SavedDataStore, type SaveFailure } from "./saved-data-store.ts";
 
 const METADATA = "firebase-export-metadata.json";
 const ACCOUNTS = "auth_export/accounts.json";
@@ -37,7 +37,7 @@ beforeEach(() => {
   workFolder = join(root, "work");
   mkdirSync(workFolder);
   printed = [];
-  store = savedDataStore(folder, (line) => printed.push(line));
+  store = new SavedDataStore(folder, (line) => printed.push(line));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -150,7 +150,7 @@ describe("the saved data", () => {
   ])("are not saved without enough disk space %s, and the reason is returned at once", async (_, full) => {
     await save("one");
     const freeBytes = (path: string): number => (path === full() ? 500_000 : 1e9);
-    const crowded = savedDataStore(folder, () => {}, freeBytes);
+    const crowded = new SavedDataStore(folder, () => {}, freeBytes);
     expect(await crowded.save(1, workFolder)).toMatch(/ has 0\.5 MB left, and a save takes 1\.\d MB$/);
     expect(opened()).toBe("one");
   });

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { displayPath } from "../command-line/paths.ts";
 import { freeDiskSpace, inMegabytes, sizeOnDisk } from "../machine/disk-space.ts";
@@ -7,121 +7,118 @@ import { freeDiskSpace, inMegabytes, sizeOnDisk } from "../machine/disk-space.ts
 /** The result of a save: `null` if it succeeded, or the reason why it failed. */
 export type SaveFailure = string | null;
 
-/** The accounts, reports and files of the local suite, saved from one start to the next. */
-export interface SavedDataStore {
-  folder: string;
-  /**
-   * The folder of the last save, for firebase-tools to import; `null` if there is none. If that save is damaged, it is put
-   * aside and the one before it is taken. Throws a `CommandError` if there is no other.
-   */
-  open(): string | null;
-  /** Saves the running suite whose hub listens on this port. `workFolder` is where firebase-tools writes first. */
-  save(hubPort: number, workFolder: string): Promise<SaveFailure>;
-  /** When the last save was made; `null` if there is none. */
-  savedAt(): Date | null;
-  /** One or two sentences on what to do if the last save cannot be used. */
-  recoveryAdvice(): string;
-  forget(): void;
-}
-
 const SAVE_TIMEOUT_MS = 120_000;
 /** The bytes that a save may need beyond those of the one before it. */
 const SPARE_BYTES = 1_000_000;
 const METADATA = "firebase-export-metadata.json";
 
 /**
- * The saved data below `folder`: each save is a folder of its own in `saves/`, named by its time, and the last two stay.
- * firebase-tools exports into a folder beside it, which is renamed once it is complete.
+ * The accounts, reports and files of the local suite below `folder`: each save is a folder of its own in `saves/`, named
+ * by its time, and the last two stay. firebase-tools exports into a folder beside it, which is renamed once it is complete.
  */
-export function savedDataStore(
-  folder: string,
-  print: (line: string) => void,
-  freeBytes = freeDiskSpace,
-): SavedDataStore {
-  const saves = join(folder, "saves");
-  const draft = join(folder, "save-in-progress");
+export class SavedDataStore {
+  readonly folder: string;
+  readonly #print: (line: string) => void;
+  readonly #freeBytes: (folder: string) => number;
+  readonly #saves: string;
+  readonly #draft: string;
   /** The only save of an earlier version. */
-  const earlier = join(folder, "kept");
+  readonly #earlier: string;
 
-  /** The saves, the last one first. */
-  function list(): string[] {
-    if (existsSync(earlier)) addSave(earlier, timeOf(earlier));
-    const names = existsSync(saves) ? readdirSync(saves) : [];
-    return names
-      .sort()
-      .reverse()
-      .map((name) => join(saves, name));
+  constructor(folder: string, print: (line: string) => void, freeBytes = freeDiskSpace) {
+    this.folder = folder;
+    this.#print = print;
+    this.#freeBytes = freeBytes;
+    this.#saves = join(folder, "saves");
+    this.#draft = join(folder, "save-in-progress");
+    this.#earlier = join(folder, "kept");
   }
 
-  function addSave(exported: string, time: Date): void {
-    mkdirSync(saves, { recursive: true });
-    renameSync(exported, join(saves, time.toISOString().replaceAll(":", "-")));
+  /**
+   * The folder of the last save, for firebase-tools to import; `null` if there is none. If that save is damaged, it is put
+   * aside and the one before it is taken. Throws a `CommandError` if there is no other.
+   */
+  open(): string | null {
+    const [last, before] = this.#list();
+    if (last === undefined) return null;
+    const damage = damageIn(last);
+    if (damage === null) return last;
+    if (before === undefined || damageIn(before) !== null)
+      throw new CommandError(
+        `What is saved in ${displayPath(last)} is damaged: ${damage}. It was left as it is. ${this.recoveryAdvice()}`,
+      );
+    // Never deleted, since a person may still find something in it.
+    const aside = join(this.folder, `damaged-${basename(last)}`);
+    renameSync(last, aside);
+    this.#print(`The last save is damaged: ${damage}. It is in ${displayPath(aside)} now.`);
+    this.#print(`Going on with the save before it, of ${timeInWords(timeOf(before))}.`);
+    return before;
   }
 
-  const savedAt = (): Date | null => {
-    const [last] = list();
+  /** Saves the running suite whose hub listens on this port. `workFolder` is where firebase-tools writes first. */
+  async save(hubPort: number, workFolder: string): Promise<SaveFailure> {
+    const draft = this.#draft;
+    try {
+      remove(draft);
+      mkdirSync(this.folder, { recursive: true });
+      const failure = this.#lackOfSpace(workFolder) ?? (await exportTo(draft, hubPort)) ?? damageIn(draft);
+      if (failure !== null) return failure;
+      this.#add(draft, new Date());
+      remove(...this.#list().slice(2));
+      return null;
+    } catch (error) {
+      return reasonOf(error);
+    } finally {
+      remove(draft);
+      // firebase-tools leaves what it had written of an export that failed.
+      for (const name of readdirSync(workFolder))
+        if (name.startsWith("firebase-export-")) remove(join(workFolder, name));
+    }
+  }
+
+  /** When the last save was made; `null` if there is none. */
+  savedAt(): Date | null {
+    const [last] = this.#list();
     return last === undefined ? null : timeOf(last);
-  };
+  }
 
-  function recoveryAdvice(): string {
+  /** One or two sentences on what to do if the last save cannot be used. */
+  recoveryAdvice(): string {
     const options =
       "--empty starts with a fresh store beside it and leaves it alone; --reset deletes it and starts with sample data.";
-    const [last, before] = list();
+    const [last, before] = this.#list();
     if (last === undefined || before === undefined || damageIn(before) !== null) return options;
     return `Move ${displayPath(last)} away to go on with the save before it, of ${timeInWords(timeOf(before))}. ${options}`;
   }
 
-  /** Why firebase-tools must not be asked to export: on a full disk it hangs, or crashes with all its data. */
-  function lackOfSpace(workFolder: string): SaveFailure {
-    const needed = SPARE_BYTES + sizeOnDisk(list()[0] ?? "");
-    const full = [workFolder, folder].find((place) => freeBytes(place) < needed);
-    if (full === undefined) return null;
-    return `${displayPath(full)} has ${inMegabytes(freeBytes(full))} left, and a save takes ${inMegabytes(needed)}`;
+  forget(): void {
+    const names = existsSync(this.folder) ? readdirSync(this.folder) : [];
+    const damaged = names.filter((name) => name.startsWith("damaged-"));
+    remove(this.#saves, this.#draft, this.#earlier, ...damaged.map((name) => join(this.folder, name)));
   }
 
-  return {
-    folder,
-    savedAt,
-    recoveryAdvice,
-    open() {
-      const [last, before] = list();
-      if (last === undefined) return null;
-      const damage = damageIn(last);
-      if (damage === null) return last;
-      if (before === undefined || damageIn(before) !== null)
-        throw new CommandError(
-          `What is saved in ${displayPath(last)} is damaged: ${damage}. It was left as it is. ${recoveryAdvice()}`,
-        );
-      // Never deleted, since a person may still find something in it.
-      const aside = join(folder, `damaged-${last.slice(saves.length + 1)}`);
-      renameSync(last, aside);
-      print(`The last save is damaged: ${damage}. It is in ${displayPath(aside)} now.`);
-      print(`Going on with the save before it, of ${timeInWords(timeOf(before))}.`);
-      return before;
-    },
-    async save(hubPort, workFolder) {
-      try {
-        remove(draft);
-        mkdirSync(folder, { recursive: true });
-        const failure = lackOfSpace(workFolder) ?? (await exportTo(draft, hubPort)) ?? damageIn(draft);
-        if (failure !== null) return failure;
-        addSave(draft, new Date());
-        remove(...list().slice(2));
-        return null;
-      } catch (error) {
-        return reasonOf(error);
-      } finally {
-        remove(draft);
-        // firebase-tools leaves what it had written of an export that failed.
-        for (const name of readdirSync(workFolder))
-          if (name.startsWith("firebase-export-")) remove(join(workFolder, name));
-      }
-    },
-    forget() {
-      const damaged = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith("damaged-")) : [];
-      remove(saves, draft, earlier, ...damaged.map((name) => join(folder, name)));
-    },
-  };
+  /** The saves, the last one first. */
+  #list(): string[] {
+    if (existsSync(this.#earlier)) this.#add(this.#earlier, timeOf(this.#earlier));
+    const names = existsSync(this.#saves) ? readdirSync(this.#saves) : [];
+    return names
+      .sort()
+      .reverse()
+      .map((name) => join(this.#saves, name));
+  }
+
+  #add(exported: string, time: Date): void {
+    mkdirSync(this.#saves, { recursive: true });
+    renameSync(exported, join(this.#saves, time.toISOString().replaceAll(":", "-")));
+  }
+
+  /** Why firebase-tools must not be asked to export: on a full disk it hangs, or crashes with all its data. */
+  #lackOfSpace(workFolder: string): SaveFailure {
+    const needed = SPARE_BYTES + sizeOnDisk(this.#list()[0] ?? "");
+    const full = [workFolder, this.folder].find((place) => this.#freeBytes(place) < needed);
+    if (full === undefined) return null;
+    return `${displayPath(full)} has ${inMegabytes(this.#freeBytes(full))} left, and a save takes ${inMegabytes(needed)}`;
+  }
 }
 
 /** Has firebase-tools' hub export a running suite. */
@@ -141,10 +138,7 @@ async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
   }
 }
 
-/**
- * The damage of an export, or `null`. Checked, since firebase-tools imports a missing or empty part as one without
- * data.
- */
+/** The damage of an export, or `null`: firebase-tools imports a missing or empty part as one without data. */
 function damageIn(folder: string): string | null {
   try {
     const { firestore, auth, storage } = JSON.parse(readFileSync(join(folder, METADATA), "utf8"));

@@ -16,7 +16,7 @@ const java = { major: 21 };
 const pip = ["pip3"];
 
 describe("the engine is the first that the machine has or can get", () => {
-  it.each<[string, Partial<Machine>, string[]]>([
+  it.each<[string, Machine, string[]]>([
     ["nothing", {}, []],
     ["everything", { hidane: "hidane", java, jars: "here", cargo }, ["officialInstalled", "hidaneInstalled", "cargo"]],
     [

@@ -1,5 +1,5 @@
 import { CommandError } from "../command-line/command.ts";
-import { startStep } from "../command-line/progress.mjs";
+import { withStep } from "../command-line/progress.mjs";
 import { aptAsRoot, type Candidate, candidates, updateLists } from "../machine/apt.ts";
 import {
   buildHidane,
@@ -33,111 +33,99 @@ export function parseEngine(name: string | undefined): EngineName | undefined {
 
 /** The programs and rights that a machine has for an engine, as far as it was inspected. */
 export interface Machine {
-  /** The program, if it is installed. */
-  hidane: string | null;
-  java: Java | null;
+  hidane?: string | null;
+  java?: Java | null;
   /** Google's JARs: on this machine, downloadable, or neither. */
-  jars: "here" | "reachable" | null;
-  cargo: Cargo | null;
+  jars?: "here" | "reachable" | null;
+  cargo?: Cargo | null;
   /** A package of the distribution that can build hidane. */
-  cargoPackage: Candidate | null;
+  cargoPackage?: Candidate | null;
   /** The words before apt-get that make it run as root; `null` if root is not available. */
-  asRoot: string[] | null;
-  pip: Pip | null;
+  asRoot?: string[] | null;
+  pip?: Pip | null;
 }
 
-/** One source of an engine. */
 interface Source {
+  name: string;
   engine: EngineName;
   /** Inspects what this source needs and no source before it has inspected. */
-  inspect(machine: Machine, chosen: EngineName | undefined): Promise<Partial<Machine>>;
+  inspect(machine: Machine, chosen: EngineName | undefined): Promise<Machine>;
   isAvailable(machine: Machine): boolean;
   provide(machine: Machine): Promise<Engine>;
   /** Why this engine is taken if the user has chosen none. */
   reason: string;
 }
 
-const UNKNOWN_MACHINE: Machine = {
-  hidane: null,
-  java: null,
-  jars: null,
-  cargo: null,
-  cargoPackage: null,
-  asRoot: null,
-  pip: null,
-};
-
-const hasJava = ({ java }: Machine): boolean => java !== null && java.major >= OLDEST_JAVA;
-const hasCargo = ({ cargo }: Machine): boolean => cargo !== null && isNewEnough(cargo.version);
+const hasJava = ({ java }: Machine): boolean => java != null && java.major >= OLDEST_JAVA;
+const hasCargo = ({ cargo }: Machine): boolean => cargo != null && isNewEnough(cargo.version);
 
 /** All sources in the order in which they are tried: first what is installed, last what takes longest. */
-const SOURCES = {
-  officialInstalled: {
+const SOURCES: readonly Source[] = [
+  {
+    name: "officialInstalled",
     engine: "official",
     inspect: async () => ({ java: findJava(), jars: hasJars() ? "here" : null }),
     isAvailable: (machine) => hasJava(machine) && machine.jars === "here",
     provide: async ({ java }) => ({ kind: "official", java: java! }),
     reason: "it is here already",
   },
-  hidaneInstalled: {
+  {
+    name: "hidaneInstalled",
     engine: "hidane",
     inspect: async () => ({ hidane: await findHidane() }),
-    isAvailable: ({ hidane }) => hidane !== null,
+    isAvailable: ({ hidane }) => hidane != null,
     provide: async ({ hidane }) => ({ kind: "hidane", binary: hidane! }),
     reason: "it is here already",
   },
-  downloadJars: {
+  {
+    name: "downloadJars",
     engine: "official",
     inspect: async (machine, chosen) => (hasJava(machine) ? { jars: await findJars(machine, chosen) } : {}),
     isAvailable: (machine) => hasJava(machine) && machine.jars === "reachable",
     provide: ({ java }) => official(java!),
     reason: "Java is here, and its download is faster than building another",
   },
-  cargo: {
+  {
+    name: "cargo",
     engine: "hidane",
     inspect: async () => ({ cargo: await findCargo() }),
     isAvailable: hasCargo,
     provide: ({ cargo }) => hidane(cargo!),
     reason: "Google's is not available here, and cargo can build this one",
   },
-  cargoPackage: {
+  {
+    name: "cargoPackage",
     engine: "hidane",
     inspect: async (machine) => (hasCargo(machine) ? {} : await lookAtPackages()),
-    isAvailable: (machine) => !hasCargo(machine) && machine.cargoPackage !== null && machine.asRoot !== null,
+    isAvailable: (machine) => !hasCargo(machine) && machine.cargoPackage != null && machine.asRoot != null,
     provide: async ({ asRoot, cargoPackage }) => hidane(await installCargo(asRoot!, cargoPackage!)),
     reason: "Google's is not available here, and a package of this system can build this one",
   },
-  javaByPip: {
+  {
+    name: "javaByPip",
     engine: "official",
     inspect: async (machine, chosen) =>
       hasJava(machine) ? {} : { jars: await findJars(machine, chosen), pip: await findPip() },
-    isAvailable: (machine) => !hasJava(machine) && machine.jars !== null && machine.pip !== null,
+    isAvailable: (machine) => !hasJava(machine) && machine.jars != null && machine.pip != null,
     provide: async ({ pip }) => official(await installJava(pip!)),
     reason: "hidane cannot be built here, and pip has Java",
   },
-} satisfies Record<string, Source>;
-
-type SourceName = keyof typeof SOURCES;
+];
 
 /** The sources of the chosen engine, or of any. */
-const sourcesOf = (chosen: EngineName | undefined): [SourceName, Source][] =>
-  Object.entries<Source>(SOURCES).filter(([, { engine }]) => chosen === undefined || engine === chosen) as [
-    SourceName,
-    Source,
-  ][];
+const sourcesOf = (chosen: EngineName | undefined): Source[] =>
+  SOURCES.filter(({ engine }) => chosen === undefined || engine === chosen);
 
 /** The names of the sources that a machine has, in the order in which they are tried. */
-export function sourcesFor(machine: Partial<Machine>, chosen?: EngineName): SourceName[] {
-  return sourcesOf(chosen).flatMap(([name, { isAvailable }]) =>
-    isAvailable({ ...UNKNOWN_MACHINE, ...machine }) ? [name] : [],
-  );
+export function sourcesFor(machine: Machine, chosen?: EngineName): string[] {
+  return sourcesOf(chosen).flatMap(({ name, isAvailable }) => (isAvailable(machine) ? [name] : []));
 }
 
 /** The chosen engine, or the first that can run here. Downloads or builds what it needs, with progress. */
 export async function provideEngine(chosen: EngineName | undefined): Promise<Engine> {
-  let machine = UNKNOWN_MACHINE;
+  let machine: Machine = {};
   let failure: CommandError | undefined;
-  for (const [, { inspect, isAvailable, provide, reason }] of sourcesOf(chosen)) {
+  for (const { inspect, isAvailable, provide, reason } of sourcesOf(chosen)) {
     machine = { ...machine, ...(await inspect(machine, chosen)) };
     if (!isAvailable(machine)) continue;
     if (failure !== undefined) console.error(`${failure.message}\nTrying another way.`);
@@ -164,11 +152,7 @@ async function findJars({ jars }: Machine, chosen: EngineName | undefined): Prom
 
 async function lookAtPackages(): Promise<Pick<Machine, "asRoot" | "cargoPackage">> {
   const asRoot = await aptAsRoot();
-  if (asRoot !== null) {
-    const step = startStep("Asking this system's packages for a newer Rust");
-    await updateLists(asRoot);
-    step.done();
-  }
+  if (asRoot !== null) await withStep("Asking this system's packages for a newer Rust", () => updateLists(asRoot));
   return { asRoot, cargoPackage: chooseCargo(await candidates(CARGO_PACKAGES)) };
 }
 
@@ -186,9 +170,9 @@ async function official(java: Java): Promise<Engine> {
 /** How the user can install what is missing, in commands of their system. */
 function noEngine({ cargo, java, cargoPackage }: Machine, chosen: EngineName | undefined): string {
   if (chosen === "official") {
-    const has = java === null ? "none" : `Java ${java.major}`;
+    const has = java == null ? "none" : `Java ${java.major}`;
     return `Google's emulators need Java ${OLDEST_JAVA} or newer; this machine has ${has}, and no pip to install it. ${javaAdvice()} Or start with --engine hidane.`;
   }
-  const has = cargo === null ? "has no cargo" : `has cargo ${cargo.version.join(".")}`;
-  return `The Firestore engine hidane has to be built once by Rust ${OLDEST_RUST.join(".")} or newer; this machine ${has}. ${rustAdvice(cargoPackage)}`;
+  const has = cargo == null ? "has no cargo" : `has cargo ${cargo.version.join(".")}`;
+  return `The Firestore engine hidane has to be built once by Rust ${OLDEST_RUST.join(".")} or newer; this machine ${has}. ${rustAdvice(cargoPackage ?? null)}`;
 }

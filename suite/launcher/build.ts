@@ -3,19 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
 import { CommandError } from "../command-line/command.ts";
-import { lock } from "../command-line/lock.mjs";
 import { DATA, inRoot, ROOT } from "../command-line/paths.ts";
 import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
+import { withLock } from "../machine/cache.ts";
 
 const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
 
 /** The functions' default region; firebase.json's rewrite names the same. */
 export const DEFAULT_REGION = "us-central1";
 
-/** The functions' bundle includes the domain and zod; Google's runtime installs the other packages. */
-const functionsBundle = {
-  entryPoints: { index: inRoot("functions", "src", "index.ts"), job: inRoot("functions", "src", "jobs", "main.ts") },
+const NODE_BUNDLE = {
   outdir: inRoot("functions", "dist"),
   bundle: true,
   platform: "node",
@@ -25,7 +23,7 @@ const functionsBundle = {
   logLevel: "warning",
 } satisfies BuildOptions;
 
-/** Packages inside the bundle, which the deployed package.json does not need. */
+/** Packages inside the functions' bundle; Google's runtime installs the others. */
 const INLINED = ["@logbook/domain", "zod"];
 
 /** Settings of the C library's allocator, so that it returns large blocks of memory at once (decision 23). */
@@ -34,15 +32,9 @@ const ALLOCATOR_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC
 /** The functions' environment; a project's own `.env.ID` beside it takes precedence. */
 const FUNCTIONS_ENV = `${ALLOCATOR_ENV}LOGBOOK_REGION=${DEFAULT_REGION}\n`;
 
-interface PackageJson {
-  version: string;
-  dependencies: Record<string, string>;
-}
-
-/** The packages that the deployed folder installs, with exact versions. */
 function deployedDependencies(): Record<string, string> {
-  const { dependencies } = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8")) as PackageJson;
-  return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !INLINED.includes(name)));
+  const { dependencies } = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8"));
+  return Object.fromEntries(Object.entries<string>(dependencies).filter(([name]) => !INLINED.includes(name)));
 }
 
 /** Writes the package.json and environment of `functions/dist`, and returns the settings of its bundle. */
@@ -59,21 +51,19 @@ function prepareFunctions(): BuildOptions {
   mkdirSync(inRoot("functions", "dist"), { recursive: true });
   writeFileSync(inRoot("functions", "dist", "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(inRoot("functions", "dist", ".env"), FUNCTIONS_ENV);
-  return { ...functionsBundle, external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]) };
+  return {
+    ...NODE_BUNDLE,
+    entryPoints: { index: inRoot("functions", "src", "index.ts"), job: inRoot("functions", "src", "jobs", "main.ts") },
+    external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+  };
 }
 
 /** The page's own components, with which the function renders a member's first list. */
 const dashboardBundle = {
+  ...NODE_BUNDLE,
   entryPoints: { "render-dashboard": inRoot("web", "src", "start", "render-dashboard.tsx") },
-  outdir: inRoot("functions", "dist"),
-  bundle: true,
   minify: true,
-  platform: "node",
-  target: "node24",
-  format: "esm",
   jsx: "automatic",
-  sourcemap: "linked",
-  logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"', "import.meta.env.PROD": "true" },
   // CommonJS packages in the bundle require Node's own modules.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
@@ -118,7 +108,6 @@ async function buildWeb(): Promise<void> {
     throw new CommandError(`${lastLines(output, 40)}\nThe page could not be built; Vite's last output is above.`);
 }
 
-/** The parts that are built, each with its source folders and its result. */
 const PARTS = [
   {
     title: "Building the functions",
@@ -131,10 +120,7 @@ const PARTS = [
 
 /** Builds the functions and the page if their sources have changed since the last build. */
 export async function buildIfChanged(): Promise<void> {
-  const release = await lock(join(DATA, "build.lock"), ([pid]) =>
-    console.log(`Waiting for another command to build (process ${pid})…`),
-  );
-  try {
+  await withLock(join(DATA, "build.lock"), "build", async () => {
     for (const { title, sources, result, build } of PARTS) {
       const stamp = join(DATA, `built-${result[0]}`);
       const hash = hashFiles([...sources.map((folder) => inRoot(folder)), inRoot("package-lock.json")]);
@@ -142,9 +128,7 @@ export async function buildIfChanged(): Promise<void> {
       await withStep(title, build);
       writeFileSync(stamp, hash);
     }
-  } finally {
-    release();
-  }
+  });
 }
 
 export function readStamp(file: string): string {

@@ -1,11 +1,10 @@
-import { startStep } from "../command-line/progress.mjs";
+import { type Note, withStep } from "../command-line/progress.mjs";
 import { parseEngine, provideEngine } from "../engines/engine.ts";
 import { buildIfChanged } from "./build.ts";
 import { freePorts, type Ports } from "./ports.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
-import { type Suite, startSuite } from "./suite.ts";
+import { ALL_SERVICES, type Suite, startSuite } from "./suite.ts";
 
-/** An empty suite on free ports. */
 export interface EmptySuite extends Suite {
   ports: Ports;
   engine: string;
@@ -15,7 +14,6 @@ interface Purpose {
   /** The purpose of the suite, in words: "the tests". */
   name: string;
   projectId: string;
-  /** The built page, or a placeholder. */
   page: "built" | "placeholder";
   /** Whether to start Auth, Firestore and Storage only. */
   storesOnly: boolean;
@@ -37,24 +35,18 @@ export async function startEmptySuites(
   const engine = await provideEngine(parseEngine(process.env.LOGBOOK_ENGINE));
   if (page === "built") await buildIfChanged();
   const times = count === 1 ? "" : `, ${count} times`;
-  const step = startStep(`Starting the emulators for ${name} (${engine.kind}${times})`);
-  const start = async (): Promise<EmptySuite> => {
+  const start = async (note: Note): Promise<EmptySuite> => {
     const ports = await freePorts();
-    const services = ["auth", "firestore", "storage"] as const;
-    const suite = await startSuite({
-      ...{ projectId, ports, engine, page, stopSignal, note: step.note },
-      ...(storesOnly && { services }),
-    });
+    const services = storesOnly ? (["auth", "firestore", "storage"] as const) : ALL_SERVICES;
+    const suite = await startSuite({ projectId, ports, engine, services, page, stopSignal, note });
     return { ...suite, ports, engine: engine.kind };
   };
-  const starts = await Promise.allSettled(Array.from({ length: count }, start));
-  const suites = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
-  const failed = starts.find((start) => start.status === "rejected");
-  if (failed === undefined) {
-    step.done();
-    return suites;
-  }
-  step.failed();
-  await Promise.all(suites.map((suite) => suite.stop()));
-  throw failed.reason;
+  return await withStep(`Starting the emulators for ${name} (${engine.kind}${times})`, async (note) => {
+    const starts = await Promise.allSettled(Array.from({ length: count }, () => start(note)));
+    const suites = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+    const failed = starts.find((start) => start.status === "rejected");
+    if (failed === undefined) return suites;
+    await Promise.all(suites.map((suite) => suite.stop()));
+    throw failed.reason;
+  });
 }

@@ -8,7 +8,6 @@ import { SUITE_ID } from "../machine/processes.ts";
 export interface FirebaseToolsOptions {
   engine: Engine;
   projectId: string;
-  /** The suite's firebase.json. */
   config: string;
   /** The suite's own folder: firebase-tools works there, and leaves its process id in `firebase.pid`. */
   folder: string;
@@ -18,7 +17,7 @@ export interface FirebaseToolsOptions {
   id: string;
   logFile: string;
   services: readonly string[];
-  importDir?: string | undefined;
+  importDir?: string | null;
 }
 
 /**
@@ -42,7 +41,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess 
   const node = [process.execPath, "--unhandled-rejections=warn"];
   const start = [...node, FIREBASE, "emulators:start", "--project", projectId, "--config", config];
   start.push("--only", services.join(","));
-  if (importDir !== undefined) start.push("--import", importDir);
+  if (importDir) start.push("--import", importDir);
   const wrapped = ["sh", "-c", WRAPPER, "sh", ...start];
   const [program, ...args] = engine.kind === "hidane" ? [engine.binary, "exec", "--", ...wrapped] : wrapped;
   const log = openSync(logFile, "w");

@@ -1,6 +1,7 @@
 import { CommandError } from "../command-line/command.ts";
 import { inRoot } from "../command-line/paths.ts";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
+import type { RunningSuite } from "./running-suites.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -10,13 +11,10 @@ export const JOBS = { snapshot: QUARTER_MS, purge: DAY_MS, sweep: DAY_MS, orphan
 export type JobName = keyof typeof JOBS;
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 
-interface RunningSuite {
-  projectId: string;
-  env: Record<string, string>;
-}
+type JobSuite = Pick<RunningSuite, "projectId" | "env">;
 
 /** Runs a job of the built functions on a suite and returns its message. Throws a `CommandError` if it fails. */
-export async function runJob(suite: RunningSuite, name: JobName, options: readonly string[] = []): Promise<string> {
+export async function runJob(suite: JobSuite, name: JobName, options: readonly string[] = []): Promise<string> {
   const config = { projectId: suite.projectId, storageBucket: `${suite.projectId}.appspot.com` };
   const command = [inRoot("functions", "dist", "job.js"), name, ...options];
   const { code, output } = await runProgram(process.execPath, command, {
@@ -26,11 +24,8 @@ export async function runJob(suite: RunningSuite, name: JobName, options: readon
   return output.trim();
 }
 
-/**
- * Runs each job when it is due, for the first time 15 minutes after the start, and prints failures. Returns the function
- * that ends this.
- */
-export function runJobs(suite: RunningSuite): () => void {
+/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns the function that ends this. */
+export function runJobs(suite: JobSuite): () => void {
   const next = new Map<JobName, number>();
   let isBusy = false;
   const timer = setInterval(async () => {

@@ -11,7 +11,6 @@ export interface PageConfig {
   emulators?: { auth: string; firestore: string; storage: string };
 }
 
-/** The page's configuration for a local suite. */
 export function localPageConfig(projectId: string, ports: Ports): PageConfig {
   return {
     projectId,

@@ -24,7 +24,7 @@ export type Ports = Record<keyof typeof DEFAULT_PORTS, number>;
 /** The ports of a suite whose hosting listens on `hosting`. */
 export function portsFrom(hosting: number): Ports {
   const offset = hosting - DEFAULT_PORTS.hosting;
-  return mapPorts((port) => port + offset);
+  return Object.fromEntries(Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, port + offset])) as Ports;
 }
 
 /** The range of `--port` in which every port stays between 1024 and 65535. */
@@ -33,14 +33,9 @@ export const PORT_RANGE = {
   max: 65_535 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS)),
 } as const;
 
-function mapPorts(map: (port: number) => number): Ports {
-  return Object.fromEntries(Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, map(port)])) as Ports;
-}
-
 /** Ports that browsers do not open (the Fetch standard's bad ports), of those that a suite could have. */
 const UNSAFE = new Set([1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6679, 6697, 10080]);
 
-/** Whether browsers refuse to open this port. */
 export function isUnsafe(port: number): boolean {
   return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
 }

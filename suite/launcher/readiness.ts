@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../command-line/command.ts";
+import type { Note } from "../command-line/progress.mjs";
 import type { Ports } from "./ports.ts";
 
 /** The emulators did not get ready; their log says why. `isImported` tells whether they had imported the saved data. */
@@ -18,7 +19,7 @@ interface Waiting {
   logFile: string;
   isOver(): boolean;
   stopSignal?: AbortSignal;
-  note(progress: string): void;
+  note: Note;
 }
 
 const READY_TIMEOUT_MS = 180_000;
@@ -30,18 +31,14 @@ export async function waitUntilReady({ ports, services, logFile, isOver, stopSig
   const end = Date.now() + READY_TIMEOUT_MS;
   const probes: [name: string, isReady: () => boolean | Promise<boolean>][] = [
     ["the emulators", () => existsSync(logFile) && readFileSync(logFile, "utf8").includes(ALL_READY)],
-    ...services
-      .filter((service) => service !== "functions")
-      .map((service): [string, () => Promise<boolean>] => [
-        service,
-        () => answers(`http://127.0.0.1:${ports[service as keyof Ports]}/`),
-      ]),
   ];
-  if (services.includes("functions"))
-    probes.push([
-      "the function api",
-      () => answers(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
-    ]);
+  for (const service of services)
+    if (service === "functions")
+      probes.push([
+        "the function api",
+        () => answers(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
+      ]);
+    else probes.push([service, () => answers(`http://127.0.0.1:${ports[service as keyof Ports]}/`)]);
   for (const [index, [name, isReady]] of probes.entries()) {
     note(`waiting for ${name}`);
     while (!(await isReady())) {
@@ -64,7 +61,8 @@ export function refuseUnprotectedStore(log: string): void {
     );
 }
 
-async function answers(address: string, type = ""): Promise<boolean> {
+/** Whether a server answers; with `type`, only a good answer of that type counts. */
+export async function answers(address: string, type = ""): Promise<boolean> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10_000) });
     await response.arrayBuffer();

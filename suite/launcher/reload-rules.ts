@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readOrNull } from "../machine/read.ts";
 import type { Suite } from "./suite.ts";
 
 const CHECK_INTERVAL_MS = 500;
@@ -22,25 +23,18 @@ export function reloadRules({ env }: Pick<Suite, "env">, file: string, print: (l
         : `firestore.rules has changed, but has an error; the rules before it stay in force. ${reason(answer)}`,
     );
   };
-  let last = read(file);
+  // There is no file while an editor replaces it.
+  const read = () => readOrNull(() => readFileSync(file, "utf8"));
+  let last = read();
   // Compared by content, since editors replace files and fs.watch can miss the first change.
   const check = () => {
-    const content = read(file);
+    const content = read();
     if (content === null || content === last) return;
     last = content;
     reload(content).catch((error: unknown) => print(`firestore.rules has changed, but could not be loaded: ${error}`));
   };
   const timer = setInterval(check, CHECK_INTERVAL_MS);
   return () => clearInterval(timer);
-}
-
-/** The file's content; `null` while an editor replaces it. */
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return null;
-  }
 }
 
 function reason(answer: string): string {

@@ -4,15 +4,16 @@ import { lockHolders, lockNote, tryLock } from "../command-line/lock.mjs";
 import { displayPath } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
 import { listenForStop } from "../command-line/stop-signal.ts";
-import { savedDataStore } from "../data/saved-data-store.ts";
+import { SavedDataStore } from "../data/saved-data-store.ts";
 import { provideEngine } from "../engines/engine.ts";
 import { provideUi } from "../engines/official.ts";
+import { confirmReset } from "./confirm-reset.ts";
 import { claimPorts, type Ports, portsFrom } from "./ports.ts";
 import { NotReadyError } from "./readiness.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
 import { type DevServer, serveUntilStopped } from "./serve.ts";
 import type { StartOptions } from "./start-options.ts";
-import { type Suite, startSuite } from "./suite.ts";
+import { type Suite, type SuiteOptions, startSuite } from "./suite.ts";
 
 const PROJECT = "demo-logbook";
 
@@ -29,17 +30,10 @@ export interface LocalSuite {
 
 /** Runs the suite with the saved data until the stop signal, and saves it. Returns the exit code. */
 export async function runLocalSuite(options: StartOptions, local: LocalSuite): Promise<number> {
+  if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
   const ports = portsFrom(options.port);
-  let waiting: ReturnType<typeof startStep> | undefined;
-  const killed = await cleanUpKilledSuites(() => {
-    waiting ??= startStep("Waiting for the suite before this one to end");
-  });
-  waiting?.done();
-  for (const { launcher, env } of killed)
-    console.log(
-      `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); its remaining processes and files were removed.`,
-    );
-  const store = savedDataStore(options.data, console.log);
+  const hasCleanedUp = await cleanUp();
+  const store = new SavedDataStore(options.data, console.log);
   const release = options.empty ? () => {} : lockData(options.data, ports);
   let releasePorts = (): void => {};
   try {
@@ -55,29 +49,13 @@ export async function runLocalSuite(options: StartOptions, local: LocalSuite): P
     await local.build();
     if (options.reset) store.forget();
     const importDir = options.empty ? null : store.open();
-    if (killed.length > 0 && importDir !== null)
+    if (hasCleanedUp && importDir !== null)
       console.log(`Going on with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const stopSignal = listenForStop();
-    const step = startStep(
-      `Starting the emulators (${engine.kind}${importDir === null ? "" : ", with the saved data"})`,
+    const suite = await start(
+      { projectId: PROJECT, ports, engine, page: local.page, ui, stopSignal, importDir },
+      store,
     );
-    const suite = await startSuite({
-      projectId: PROJECT,
-      ports,
-      engine,
-      page: local.page,
-      ui,
-      stopSignal,
-      note: step.note,
-      ...(importDir !== null && { importDir }),
-    }).catch(async (error: unknown) => {
-      step.failed(stopSignal.aborted ? "stopped" : "failed");
-      if (importDir === null || !(error instanceof NotReadyError) || error.isImported) throw error;
-      throw new CommandError(
-        `${error.message}\nWhat is saved in ${displayPath(importDir)} may be damaged. ${store.recoveryAdvice()}`,
-      );
-    });
-    step.done();
     await serveUntilStopped({
       ...{ suite, engine, ports, stopSignal, ui },
       needsSampleData: importDir === null && !options.empty,
@@ -88,6 +66,36 @@ export async function runLocalSuite(options: StartOptions, local: LocalSuite): P
   } finally {
     releasePorts();
     release();
+  }
+}
+
+/** Removes what is left of killed suites, and says so. Returns whether there were any. */
+async function cleanUp(): Promise<boolean> {
+  let waiting: ReturnType<typeof startStep> | undefined;
+  const killed = await cleanUpKilledSuites(() => {
+    waiting ??= startStep("Waiting for the suite before this one to end");
+  });
+  waiting?.done();
+  for (const { launcher, env } of killed)
+    console.log(
+      `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); its remaining processes and files were removed.`,
+    );
+  return killed.length > 0;
+}
+
+async function start(options: Omit<SuiteOptions, "note">, store: SavedDataStore): Promise<Suite> {
+  const { engine, importDir, stopSignal } = options;
+  const step = startStep(`Starting the emulators (${engine.kind}${importDir ? ", with the saved data" : ""})`);
+  try {
+    const suite = await startSuite({ ...options, note: step.note });
+    step.done();
+    return suite;
+  } catch (error) {
+    step.failed(stopSignal?.aborted ? "stopped" : "failed");
+    if (!importDir || !(error instanceof NotReadyError) || error.isImported) throw error;
+    throw new CommandError(
+      `${error.message}\nWhat is saved in ${displayPath(importDir)} may be damaged. ${store.recoveryAdvice()}`,
+    );
   }
 }
 

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CommandError } from "../command-line/command.ts";
 import { isAlive, lockHolders, startTimeOf, tryLock } from "../command-line/lock.mjs";
 import { DATA } from "../command-line/paths.ts";
 import { processesOfSuite, sendSignal, waitUntil } from "../machine/processes.ts";
+import { readOrNull } from "../machine/read.ts";
 
 /** The record of a running suite on the disk, for other commands and for cleaning up after it. */
 export interface RunningSuite {
@@ -47,6 +49,16 @@ export async function findRunningSuite(hosting: number): Promise<RunningSuite | 
   }
 }
 
+/** The same, or a `CommandError`. `takesProject`: the command can also be given a real project. */
+export async function requireRunningSuite(hosting: number, { takesProject = false } = {}): Promise<RunningSuite> {
+  const suite = await findRunningSuite(hosting);
+  if (suite !== null) return suite;
+  const others = takesProject
+    ? "name another's port with --port N, or name a real project with --project ID."
+    : "or name another's port with --port N.";
+  throw new CommandError(`No suite is running at http://127.0.0.1:${hosting}. Start it with npm start, ${others}`);
+}
+
 function isRunning({ launcher, startTime, id }: RunningSuite): boolean {
   return isAlive(launcher, startTime) || processesOfSuite(id).length > 0;
 }
@@ -57,10 +69,7 @@ export function removeLeftovers(folder: string, suite: RunningSuite): void {
   for (const path of [...suite.leftovers, folder]) rmSync(path, { recursive: true, force: true });
 }
 
-/**
- * Removes what is left of suites whose command was killed, and returns these suites. Waits for those that are still
- * ending, and calls `onWait` for each.
- */
+/** Removes what is left of killed suites and returns these; calls `onWait` for each that is still ending. */
 export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSuite[]> {
   const killed: RunningSuite[] = [];
   for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {
@@ -79,18 +88,10 @@ export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSu
 }
 
 function readRunning(folder: string): RunningSuite | null {
-  try {
-    return JSON.parse(readFileSync(join(folder, "suite.json"), "utf8")) as RunningSuite;
-  } catch {
-    return null;
-  }
+  return readOrNull(() => JSON.parse(readFileSync(join(folder, "suite.json"), "utf8")) as RunningSuite);
 }
 
 /** The process id of firebase-tools, written by the shell that becomes it; `null` before that. */
 export function firebaseToolsPid(folder: string): number | null {
-  try {
-    return Number(readFileSync(join(folder, "firebase.pid"), "utf8")) || null;
-  } catch {
-    return null;
-  }
+  return readOrNull(() => Number(readFileSync(join(folder, "firebase.pid"), "utf8")) || null);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../command-line/command.ts";
 import { displayPath, inRoot } from "../command-line/paths.ts";
-import { startStep } from "../command-line/progress.mjs";
+import { startStep, withStep } from "../command-line/progress.mjs";
 import { whenAborted } from "../command-line/stop-signal.ts";
 import { startAutosave } from "../data/autosave.ts";
 import { SAMPLE_ACCOUNTS } from "../data/sample/accounts.ts";
@@ -37,7 +37,7 @@ interface Running {
   needsSampleData: boolean;
   /** Where its data is saved; `null` if it is not saved. */
   store: SavedDataStore | null;
-  startDevServer?: ((suite: Suite, ports: Ports) => Promise<DevServer>) | undefined;
+  startDevServer?(suite: Suite, ports: Ports): Promise<DevServer>;
 }
 
 /** Runs a suite until the stop signal, and saves it. Throws a `CommandError` if the suite ends by itself. */
@@ -78,31 +78,23 @@ async function serve(running: Running): Promise<void> {
       cause === "ended" ? "The emulators ended by themselves; their last log lines are above." : lostMessage(cause);
     throw new CommandError(`${lines}${event} ${lastSave(store)} The emulators' log: ${suite.logFile}`);
   }
-  await (store === null ? stopQuietly(suite) : saveAndStop(suite, store, save));
+  if (store === null) await withStep("Stopping the emulators", suite.stop);
+  else await saveAndStop(suite, store, save);
   // Ctrl-C ends the dev server too, perhaps before it reaches this process.
   if (cause === "dev server" && !stopSignal.aborted)
     throw new CommandError(`${devServer?.name} ended by itself; its output is above. Run the command again.`);
 }
 
-async function stopQuietly(suite: Suite): Promise<void> {
-  const step = startStep("Stopping the emulators");
-  await suite.stop();
-  step.done();
-}
-
 async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Promise<string | null>): Promise<void> {
-  const step = startStep("Saving accounts, reports and files");
-  const failure = await save();
-  await suite.stop();
-  if (failure === null) {
-    step.done();
-    console.log(`Saved under ${displayPath(store.folder)}/; the next start has it back.`);
-    return;
-  }
-  step.failed();
-  throw new CommandError(
-    `The end of this run could not be saved under ${displayPath(store.folder)}/: ${failure}. ${lastSave(store)} The suite's log: ${suite.logFile}`,
-  );
+  await withStep("Saving accounts, reports and files", async () => {
+    const failure = await save();
+    await suite.stop();
+    if (failure !== null)
+      throw new CommandError(
+        `The end of this run could not be saved under ${displayPath(store.folder)}/: ${failure}. ${lastSave(store)} The suite's log: ${suite.logFile}`,
+      );
+  });
+  console.log(`Saved under ${displayPath(store.folder)}/; the next start has it back.`);
 }
 
 /** A sentence on the last save, for a suite that did not end in order. */

@@ -1,25 +1,21 @@
-import { parseArgs } from "node:util";
 import { CommandError } from "../command-line/command.ts";
-import { namedPath, readArgs } from "../command-line/options.ts";
+import { namedPath, readOptions } from "../command-line/options.ts";
 import { DATA } from "../command-line/paths.ts";
 import { type EngineName, parseEngine } from "../engines/engine.ts";
 import { DEFAULT_PORTS, parsePort } from "./ports.ts";
 
-/** The options of `npm start` and `npm run dev`. */
 export interface StartOptions {
   empty: boolean;
   reset: boolean;
   yes: boolean;
   ui: boolean;
-  help: boolean;
   engine: EngineName | undefined;
   port: number;
   /** The folder in which accounts, reports and files are saved. */
   data: string;
 }
 
-/** The help of either command. */
-export const startHelp = (name: string): string => `${name} -- [options]
+const startHelp = (name: string): string => `${name} -- [options]
 
   --empty             no sample data, and a fresh store beside the saved one; nothing of it is saved
   --reset             deletes the saved accounts, reports and files (asks first; --yes answers)
@@ -33,32 +29,25 @@ Without --port: ${Object.entries(DEFAULT_PORTS)
   .map(([name, port]) => `${name} ${port}`)
   .join(", ")}.`;
 
-/** Reads the options; an unknown one is a `CommandError`. */
-export function parseStartOptions(args: string[]): StartOptions {
-  const { values } = readArgs(() =>
-    parseArgs({
-      args,
-      tokens: true,
-      allowPositionals: false,
-      options: {
-        empty: { type: "boolean", default: false },
-        reset: { type: "boolean", default: false },
-        yes: { type: "boolean", default: false },
-        ui: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-        engine: { type: "string" },
-        port: { type: "string" },
-        data: { type: "string" },
-      },
-    }),
-  );
+/** Reads the options of the command of that name, as `readOptions` does. */
+export function readStartOptions(args: string[], name: string): StartOptions | null {
+  const given = readOptions(args, startHelp(name), {
+    empty: { type: "boolean", default: false },
+    reset: { type: "boolean", default: false },
+    yes: { type: "boolean", default: false },
+    ui: { type: "boolean", default: false },
+    engine: { type: "string" },
+    port: { type: "string" },
+    data: { type: "string" },
+  });
+  if (given === null) return null;
+  const { engine, port, data, ...values } = given.values;
   if (values.empty && values.reset)
     throw new CommandError("--empty leaves the saved data alone, --reset deletes them. Please choose one.");
-  const data = values.data === undefined ? DATA : namedPath(values.data);
   return {
     ...values,
-    engine: parseEngine(values.engine ?? process.env.LOGBOOK_ENGINE),
-    port: parsePort(values.port),
-    data,
+    engine: parseEngine(engine ?? process.env.LOGBOOK_ENGINE),
+    port: parsePort(port),
+    data: data === undefined ? DATA : namedPath(data),
   };
 }

@@ -4,7 +4,6 @@ import { inRoot, ROOT } from "../command-line/paths.ts";
 import { fillConfigBlock, localPageConfig } from "./page-config.ts";
 import type { Ports } from "./ports.ts";
 
-/** A header that Hosting adds. */
 export interface Header {
   key: string;
   value: string;
@@ -52,6 +51,7 @@ export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFil
 /** firebase.json for a suite: its own ports and page, and a security policy that lets the page reach its emulators. */
 export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, ui: boolean): FirebaseJson {
   const at = (port: number) => ({ host: "127.0.0.1", port });
+  const { firestoreWebsocket: websocketPort, ...emulators } = ports;
   return {
     ...base,
     hosting: {
@@ -66,15 +66,8 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
       })),
     },
     emulators: {
-      auth: at(ports.auth),
-      functions: at(ports.functions),
-      firestore: { ...at(ports.firestore), websocketPort: ports.firestoreWebsocket },
-      storage: at(ports.storage),
-      hosting: at(ports.hosting),
-      hub: at(ports.hub),
-      eventarc: at(ports.eventarc),
-      tasks: at(ports.tasks),
-      logging: at(ports.logging),
+      ...Object.fromEntries(Object.entries(emulators).map(([name, port]) => [name, at(port)])),
+      firestore: { ...at(ports.firestore), websocketPort },
       ui: ui ? { enabled: true, ...at(ports.ui) } : { enabled: false },
       // Tests use Firestore in projects of their own.
       singleProjectMode: false,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { DATA } from "../command-line/paths.ts";
+import type { Note } from "../command-line/progress.mjs";
 import type { Engine } from "../engines/engine.ts";
 import { sendSignal, waitUntil } from "../machine/processes.ts";
 import { startFirebaseTools } from "./firebase-tools.ts";
@@ -24,7 +25,6 @@ export interface Suite {
   ended: Promise<"ended">;
   /** Resolves when a process that the suite needs has ended. */
   lost: Promise<LostProcess>;
-  /** Ends every process of the suite. */
   stop(): Promise<void>;
 }
 
@@ -38,13 +38,12 @@ export interface SuiteOptions {
   services?: readonly (typeof ALL_SERVICES)[number][];
   /** The built page, or a placeholder while Vite's own server shows it. */
   page: "built" | "placeholder";
-  /** The folder of an export to start with. */
-  importDir?: string | undefined;
+  /** The folder of an export to start with; none by default. */
+  importDir?: string | null;
   ui?: boolean;
   /** Ends the start early. */
   stopSignal?: AbortSignal;
-  /** Called with the progress of the start. */
-  note(progress: string): void;
+  note: Note;
 }
 
 const STOP_TIMEOUT_MS = 120_000;
@@ -66,17 +65,16 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const child = startFirebaseTools({ engine, projectId, config, folder, temporary, id, logFile, services, importDir });
   const watch = watchProcesses({ id, folder, logFile, wrapper: engine.kind === "hidane" ? child.pid : undefined });
   let isOver = false;
-  const ended = new Promise<"ended">((done) => {
-    const end = () => {
-      watch.check();
-      watch.stop();
-      isOver = true;
-      removeLeftovers(folder, running);
-      done("ended");
-    };
-    child.on("exit", end);
-    child.on("error", end);
-  });
+  const { promise: ended, resolve } = Promise.withResolvers<"ended">();
+  const end = () => {
+    watch.check();
+    watch.stop();
+    isOver = true;
+    removeLeftovers(folder, running);
+    resolve("ended");
+  };
+  child.on("exit", end);
+  child.on("error", end);
 
   const stop = async (): Promise<void> => {
     watch.stop();

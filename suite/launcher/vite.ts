@@ -1,16 +1,18 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../command-line/command.ts";
 import { inRoot } from "../command-line/paths.ts";
 import { sendSignal, waitUntil } from "../machine/processes.ts";
 import { localPageConfig } from "./page-config.ts";
 import { DEFAULT_PORTS, type Ports } from "./ports.ts";
+import { answers } from "./readiness.ts";
 import type { DevServer } from "./serve.ts";
 import type { Suite } from "./suite.ts";
 
 const DEFAULT_PORT = 5173;
 const READY_TIMEOUT_MS = 60_000;
 
-/** Vite's port, which moves with the suite's. */
 export function vitePort(ports: Ports): number {
   return DEFAULT_PORT + ports.hosting - DEFAULT_PORTS.hosting;
 }
@@ -34,14 +36,11 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
     },
   );
   let isOver = false;
-  const ended = new Promise<"dev server">((done) => {
-    child.on("close", () => {
-      isOver = true;
-      done("dev server");
-    });
+  const ended = once(child, "close").then(() => {
+    isOver = true;
+    return "dev server" as const;
   });
-  const end = Date.now() + READY_TIMEOUT_MS;
-  while (!(await answers(url)))
+  for (const end = Date.now() + READY_TIMEOUT_MS; !(await answers(url)); await pause(200))
     if (isOver || Date.now() > end) throw new CommandError("Vite's server did not start; its output is above.");
   return {
     name: "Vite's server",
@@ -52,13 +51,4 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
       await waitUntil(() => isOver, 5_000);
     },
   };
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok;
-  } catch {
-    await new Promise((done) => setTimeout(done, 200));
-    return false;
-  }
 }

@@ -13,17 +13,6 @@ export interface LostProcess {
   canSave: boolean;
 }
 
-/** The watch over the processes of a suite. */
-export interface Watch {
-  /** Resolves with the first process that ended. */
-  lost: Promise<LostProcess>;
-  /** The first process that ended so far. */
-  lostProcess(): LostProcess | null;
-  /** Checks now instead of at the next interval. */
-  check(): void;
-  stop(): void;
-}
-
 interface Watched {
   id: string;
   folder: string;
@@ -45,14 +34,11 @@ const SHELL = /^\S*sh /;
 const CHECK_INTERVAL_MS = 500;
 
 /** Watches the processes of a suite. On systems without /proc it sees none. */
-export function watchProcesses({ id, folder, logFile, wrapper }: Watched): Watch {
+export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
   const known = new Map<number, string>();
   const registered = new Set<unknown>();
   let found: LostProcess | null = null;
-  let resolveLost: (lost: LostProcess) => void = () => {};
-  const lost = new Promise<LostProcess>((resolve) => {
-    resolveLost = resolve;
-  });
+  const { promise: lost, resolve } = Promise.withResolvers<LostProcess>();
 
   function register(): void {
     const firebase = firebaseToolsPid(folder);
@@ -77,11 +63,12 @@ export function watchProcesses({ id, folder, logFile, wrapper }: Watched): Watch
     else if (!isEnding(logFile)) {
       const [pid, name] = first;
       found = { pid, name, isLogged: name === FIREBASE, canSave: ended.length === 1 && name === STORAGE_RULES };
-      resolveLost(found);
+      resolve(found);
     }
   }
 
   const timer = setInterval(check, CHECK_INTERVAL_MS);
+  // `lost` resolves with the first process that ended, and `lostProcess()` is that one so far.
   return { lost, lostProcess: () => found, check, stop: () => clearInterval(timer) };
 }
 
@@ -90,7 +77,6 @@ function isEnding(logFile: string): boolean {
   return existsSync(logFile) && readFileSync(logFile, "utf8").includes("Shutting down emulators");
 }
 
-/** A sentence that names the lost process. */
 export function lostMessage({ name, pid }: LostProcess): string {
   return `${name} (process ${pid}) was killed or crashed, so the suite was stopped.`;
 }

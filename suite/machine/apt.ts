@@ -19,7 +19,6 @@ export async function aptAsRoot(): Promise<string[] | null> {
   return (await runApt(prefix, "--version")).code === 0 ? prefix : null;
 }
 
-/** Updates apt's package lists. */
 export const updateLists = (asRoot: string[]): Promise<ProgramResult> => runApt(asRoot, "update");
 
 /** Installs packages, with progress, and never removes another. Returns apt's last lines if that failed, else `null`. */

@@ -9,16 +9,10 @@ export function cached(...parts: string[]): string | null {
   return existsSync(path) ? path : null;
 }
 
-/**
- * Fills a folder of the per-user cache once. `make` fills a draft, which is renamed when it is complete; other commands
- * wait for it meanwhile.
- */
+/** Fills a folder of the cache once: `make` fills a draft, which is renamed when it is complete. Others wait for it. */
 export async function makeCached(folder: string, what: string, make: (draft: string) => Promise<void>): Promise<void> {
   const home = join(CACHE, folder);
-  const release = await lock(`${home}.lock`, ([pid]) =>
-    console.log(`Waiting for another command to provide ${what} (process ${pid})…`),
-  );
-  try {
+  await withLock(`${home}.lock`, `provide ${what}`, async () => {
     if (existsSync(home)) return;
     mkdirSync(CACHE, { recursive: true });
     const draft = mkdtempSync(`${home}.`);
@@ -28,6 +22,14 @@ export async function makeCached(folder: string, what: string, make: (draft: str
     } finally {
       rmSync(draft, { recursive: true, force: true });
     }
+  });
+}
+
+/** Works while this process holds a lock. If another command is at it, says so and waits; `doing` is its verb. */
+export async function withLock(file: string, doing: string, work: () => Promise<void>): Promise<void> {
+  const release = await lock(file, ([pid]) => console.log(`Waiting for another command to ${doing} (process ${pid})…`));
+  try {
+    await work();
   } finally {
     release();
   }

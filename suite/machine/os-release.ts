@@ -12,7 +12,6 @@ export interface OperatingSystem {
   name: string;
 }
 
-/** The system of this machine. */
 export function thisSystem(): OperatingSystem {
   if (process.platform === "darwin") return { id: "macos", like: [], version: 0, name: "macOS" };
   for (const file of ["/etc/os-release", "/usr/lib/os-release"])

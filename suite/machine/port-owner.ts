@@ -1,23 +1,18 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { commandLineOf, processIds } from "./processes.ts";
+import { readOrNull } from "./read.ts";
 
 const LISTENING = "0A";
 
 /** The process that listens on a port of this machine; `null` if /proc does not tell, as for other users' processes. */
 export function portOwner(port: number): { pid: number; command: string } | null {
-  const sockets = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => socketsOn(port, table)));
-  const pid =
-    sockets.size === 0 ? undefined : processIds().find((id) => openFiles(id).some((file) => sockets.has(file)));
+  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(
+    (table) => readOrNull(() => readFileSync(table, "utf8")) ?? "",
+  );
+  // By their names in /proc/<pid>/fd.
+  const sockets = tables.flatMap((table) => listeningSockets(table, port));
+  const pid = processIds().find((id) => openFiles(id).some((file) => file !== null && sockets.includes(file)));
   return pid === undefined ? null : { pid, command: commandLineOf(pid) };
-}
-
-/** The sockets that listen on a port, by their names in /proc/<pid>/fd. */
-function socketsOn(port: number, table: string): string[] {
-  try {
-    return listeningSockets(readFileSync(table, "utf8"), port);
-  } catch {
-    return [];
-  }
 }
 
 /** Parses Linux's table of TCP sockets: hexadecimal address with the port behind a colon, state, … inode. */
@@ -30,19 +25,8 @@ export function listeningSockets(table: string, port: number): string[] {
     .map((fields) => `socket:[${fields[9]}]`);
 }
 
-function openFiles(pid: number): string[] {
+function openFiles(pid: number): (string | null)[] {
   const folder = `/proc/${pid}/fd`;
-  try {
-    return readdirSync(folder).map((fd) => linkTarget(`${folder}/${fd}`));
-  } catch {
-    return [];
-  }
-}
-
-function linkTarget(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return "";
-  }
+  const names = readOrNull(() => readdirSync(folder)) ?? [];
+  return names.map((fd) => readOrNull(() => readlinkSync(`${folder}/${fd}`)));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { processStat } from "../command-line/lock.mjs";
+import { readOrNull } from "./read.ts";
 
 /** The environment variable that every process of a suite has, detached ones too; its value is the suite's id. */
 export const SUITE_ID = "LOGBOOK_SUITE";
@@ -49,12 +50,7 @@ export function isGroupAlive(group: number): boolean {
 }
 
 function readProcess(pid: number, file: "environ" | "cmdline"): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0");
-  } catch {
-    // It has ended, or it belongs to another user.
-    return [];
-  }
+  return readOrNull(() => readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0")) ?? [];
 }
 
 /** Checks every 100 ms until the condition holds; false if it does not within `ms`. */

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { ROOT } from "../command-line/paths.ts";
 import { whenAborted } from "../command-line/stop-signal.ts";
 import { isGroupAlive, sendSignal, waitUntil } from "./processes.ts";
@@ -22,12 +23,10 @@ export async function runScript(
     detached: true,
   });
   const group = child.pid!;
-  const ended = new Promise<number>((resolve) => {
-    child.on("exit", (code) => resolve(code ?? 1));
-  });
+  const ended = once(child, "exit") as Promise<[code: number | null]>;
   void whenAborted(stopSignal).then(() => sendSignal(-group, "SIGTERM"));
-  const code = await ended;
+  const [code] = await ended;
   if (isGroupAlive(group)) sendSignal(-group, "SIGTERM");
   if (!(await waitUntil(() => !isGroupAlive(group), END_TIMEOUT_MS))) sendSignal(-group, "SIGKILL");
-  return code;
+  return code ?? 1;
 }

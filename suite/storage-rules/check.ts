@@ -4,16 +4,12 @@ import { patternProblem } from "./regular-expression.ts";
 import type { Block, Expression, FunctionDeclaration, Match, Ruleset } from "./syntax.ts";
 import { SourceError } from "./tree.ts";
 
-/** The functions that read Firestore. */
 const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "firestore.exists"]);
 
 /** The variables and functions that an expression may use. */
-type Scope = { readonly variables: ReadonlySet<string>; readonly functions: ReadonlyMap<string, FunctionDeclaration> };
+type Scope = { variables: ReadonlySet<string>; functions: ReadonlyMap<string, FunctionDeclaration> };
 
-/**
- * Finds every name, method, function, type and pattern that this runtime doesn't know, so that a file is refused when
- * it is loaded and not later by a request.
- */
+/** Finds all that this runtime doesn't know, so that a file is refused when it is loaded and not later by a request. */
 export function check(ruleset: Ruleset): readonly SourceError[] {
   const outermost: Scope = { variables: new Set(["request", "resource"]), functions: new Map() };
   const file = inner(outermost, ruleset.functions);
@@ -104,37 +100,8 @@ function ofMethod({ name, args }: Extract<Expression, { kind: "method" }>): stri
   return patternProblem(pattern.value.value);
 }
 
-/** The direct parts of an expression. */
+/** The direct parts of an expression, in the order of the source. */
 export function parts(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case "literal":
-    case "variable":
-      return [];
-    case "list":
-      return expression.items;
-    case "map":
-      return expression.entries.flat();
-    case "path":
-      return expression.parts.filter((part) => typeof part !== "string");
-    case "member":
-      return [expression.object];
-    case "index":
-      return [expression.object, expression.index];
-    case "slice":
-      return [expression.object, expression.from, expression.to];
-    case "call":
-      return expression.args;
-    case "method":
-      return [expression.object, ...expression.args];
-    case "not":
-    case "negate":
-    case "is":
-      return [expression.operand];
-    case "and":
-    case "or":
-    case "binary":
-      return [expression.left, expression.right];
-    case "ternary":
-      return [expression.condition, expression.whenTrue, expression.whenFalse];
-  }
+  const values: unknown[] = Object.values(expression);
+  return values.flat(2).filter((value): value is Expression => value instanceof Object && "kind" in value);
 }

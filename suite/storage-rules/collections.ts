@@ -35,7 +35,6 @@ const diffMethods = (
   ] satisfies [string, (changes: KeyChanges) => readonly string[]][]
 ).map(([name, keys]): [string, Overload] => [name, overload(["map_diff"], (diff) => set(keys(diff).map(string)))]);
 
-/** The methods of lists, sets, maps and map diffs. */
 export const collectionMethods: readonly (readonly [string, Overload])[] = [
   ...membership,
   ...diffMethods,

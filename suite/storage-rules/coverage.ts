@@ -8,10 +8,7 @@ export interface StorageCoverage {
   expressions: Record<string, string[]>;
 }
 
-/**
- * Writes the outcomes of expressions into a file, for the rules that a suite starts with. Tests load other rules beside
- * them, which do not count.
- */
+/** Writes outcomes of expressions into a file, for the rules that a suite starts with; tests load others beside them. */
 export class Coverage {
   readonly #file: string;
   #recorded: StorageCoverage | undefined;

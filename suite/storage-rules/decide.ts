@@ -1,33 +1,39 @@
-import { DocumentNeeded, type Documents, documentReader } from "./documents.ts";
+import { DocumentNeeded, type Documents } from "./documents.ts";
 import { type Decision, holds, type Level, type Observe } from "./evaluate.ts";
 import type { Block, PathSegment, Permission, RequestMethod, Ruleset } from "./syntax.ts";
 import { type Position, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
 
 export type Request = {
-  readonly method: RequestMethod;
+  method: RequestMethod;
   /** `/b/<bucket>/o/<object name>`, not encoded. For a list the prefix, without its last slash. */
-  readonly path: string;
+  path: string;
   /** `request` and `resource`. */
-  readonly variables: ReadonlyMap<string, Value>;
+  variables: ReadonlyMap<string, Value>;
 };
 
 export type Outcome =
-  | { readonly kind: "permitted" }
+  | { kind: "permitted" }
   /** `reasons` are the errors of the rules language during the decision, for debugging rules. */
-  | { readonly kind: "denied"; readonly reasons: readonly string[] }
+  | { kind: "denied"; reasons: readonly string[] }
   /** Something this runtime doesn't do: denied. */
-  | { readonly kind: "unsupported"; readonly reason: string }
+  | { kind: "unsupported"; reason: string }
   /** Decide again with this document among `documents`. */
-  | { readonly kind: "document-needed"; readonly path: string };
+  | { kind: "document-needed"; path: string };
 
 /** Decides a request by a ruleset: permitted if the condition of any `allow` that applies holds. */
 export function decide(ruleset: Ruleset, request: Request, documents: Documents, observe?: Observe): Outcome {
-  const decision: Decision = { documents: documentReader(documents), evaluated: 0, observe };
+  const decision: Decision = { documents, evaluated: 0, observe };
   const levels: Level[] = [{ functions: ruleset.functions, variables: request.variables }];
   const reasons: string[] = [];
   try {
     for (const { permission, levels: around } of applying(ruleset.service, request, levels)) {
-      if (permits(permission, around, decision, ruleset.fileName, reasons)) return { kind: "permitted" };
+      try {
+        if (permission.condition === undefined || holds(permission.condition, around, decision))
+          return { kind: "permitted" };
+      } catch (error) {
+        if (!(error instanceof RuleError)) throw error;
+        reasons.push(locate(ruleset.fileName, error.message, error.at));
+      }
     }
     return { kind: "denied", reasons };
   } catch (error) {
@@ -44,23 +50,7 @@ export function locate(fileName: string, message: string, at: Position | undefin
   return at ? `${fileName}:${at.line}:${at.column}: ${message}` : `${fileName}: ${message}`;
 }
 
-function permits(
-  { condition }: Permission,
-  levels: readonly Level[],
-  decision: Decision,
-  fileName: string,
-  reasons: string[],
-): boolean {
-  try {
-    return condition === undefined || holds(condition, levels, decision);
-  } catch (error) {
-    if (!(error instanceof RuleError)) throw error;
-    reasons.push(locate(fileName, error.message, error.at));
-    return false;
-  }
-}
-
-type Applying = { readonly permission: Permission; readonly levels: readonly Level[] };
+type Applying = { permission: Permission; levels: readonly Level[] };
 
 /** The `allow` statements of every `match` that covers the whole path, with the names around them. */
 function applying(service: Block, { method, path }: Request, outer: readonly Level[]): readonly Applying[] {
@@ -78,7 +68,7 @@ function applying(service: Block, { method, path }: Request, outer: readonly Lev
   return within(service, [...outer, { functions: service.functions, variables: new Map() }], segments);
 }
 
-type Prefix = { readonly variables: ReadonlyMap<string, Value>; readonly rest: readonly string[] };
+type Prefix = { variables: ReadonlyMap<string, Value>; rest: readonly string[] };
 
 /** Every way in which a `match` path matches the beginning of `segments`; `{name=**}` matches any number of them. */
 function prefixes(pattern: readonly PathSegment[], segments: readonly string[]): readonly Prefix[] {

@@ -13,35 +13,26 @@ export class DocumentNeeded extends Error {
   }
 }
 
-export type DocumentReader = { readonly call: (name: string, args: readonly Value[]) => Value };
-
 /** Storage rules may read this many different documents for one decision. */
 const MAX_DOCUMENTS = 2;
 
 /**
- * `firestore.get` and `firestore.exists` over the fetched documents. A document that is not fetched yet throws
- * `DocumentNeeded`; one that does not exist is an error for `get`, since a failed fetch looks the same.
+ * Calls `firestore.get` or `firestore.exists`. A document that is not fetched yet throws `DocumentNeeded`; one that does
+ * not exist is an error for `get`, since a failed fetch looks the same.
  */
-export function documentReader(documents: Documents): DocumentReader {
-  const read = (path: string): Value | null => {
-    const known = documents.get(path);
-    if (known !== undefined) return known;
-    if (documents.size >= MAX_DOCUMENTS)
-      throw new RuleError(`Storage rules may read ${MAX_DOCUMENTS} documents at most.`);
-    throw new DocumentNeeded(path);
-  };
-  return {
-    call(name, [argument]) {
-      if (argument?.type !== "path") throw new RuleError(`${name}() takes a path.`);
-      const path = documentPath(argument.segments);
-      if (path === undefined) throw new RuleError(`${name}() takes a path like /databases/(default)/documents/c/id.`);
-      const document = read(path);
-      if (name === "firestore.exists") return bool(document !== null);
-      if (name !== "firestore.get") throw new UnsupportedError(`The function ${name}() isn't supported here.`);
-      if (document === null) throw new RuleError(`There is no document ${path}.`);
-      return document;
-    },
-  };
+export function callDocumentFunction(name: string, [argument]: readonly Value[], documents: Documents): Value {
+  if (argument?.type !== "path") throw new RuleError(`${name}() takes a path.`);
+  const path = documentPath(argument.segments);
+  if (path === undefined) throw new RuleError(`${name}() takes a path like /databases/(default)/documents/c/id.`);
+  const document = documents.get(path);
+  if (document === undefined) {
+    if (documents.size < MAX_DOCUMENTS) throw new DocumentNeeded(path);
+    throw new RuleError(`Storage rules may read ${MAX_DOCUMENTS} documents at most.`);
+  }
+  if (name === "firestore.exists") return bool(document !== null);
+  if (name !== "firestore.get") throw new UnsupportedError(`The function ${name}() isn't supported here.`);
+  if (document === null) throw new RuleError(`There is no document ${path}.`);
+  return document;
 }
 
 /** The path as the REST API takes it; undefined if the segments name no document. */

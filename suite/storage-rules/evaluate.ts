@@ -1,33 +1,33 @@
-import type { DocumentReader } from "./documents.ts";
+import { callDocumentFunction, type Documents } from "./documents.ts";
 import { FUNCTIONS_BY_NAME, METHODS_BY_NAME } from "./library.ts";
-import { binary, elementAt, isOfType, member, negate, slice } from "./operators.ts";
+import { BINARY, INDEX, MEMBER, NEGATE, SLICE, TYPE_TESTS } from "./operators.ts";
 import { dispatch } from "./overload.ts";
 import type { Expression, FunctionDeclaration } from "./syntax.ts";
 import { asText } from "./text.ts";
-import { bool, list, map, path, RuleError, UnsupportedError, type Value } from "./value.ts";
+import { bool, list, map, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
 
 /** One level of names: the file, the service, then each `match` from the outside in. */
 export type Level = {
-  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
-  readonly variables: ReadonlyMap<string, Value>;
+  functions: ReadonlyMap<string, FunctionDeclaration>;
+  variables: ReadonlyMap<string, Value>;
 };
 
 /** The state of one decision: the documents it may read, the number of evaluated expressions, and the observer. */
 export type Decision = {
-  readonly documents: DocumentReader;
+  documents: Documents;
   evaluated: number;
-  readonly observe?: Observe | undefined;
+  observe?: Observe;
 };
 
 /** Called with each expression's outcome; `error` also if a document is still missing. */
 export type Observe = (expression: Expression, outcome: "true" | "false" | "value" | "error") => void;
 
 type Frame = {
-  readonly decision: Decision;
+  decision: Decision;
   /** The visible levels, outermost first; a function sees those around its declaration. */
-  readonly levels: readonly Level[];
-  readonly locals: ReadonlyMap<string, () => Value>;
-  readonly depth: number;
+  levels: readonly Level[];
+  locals: ReadonlyMap<string, () => Value>;
+  depth: number;
 };
 
 /** Google's limits for one decision. */
@@ -71,32 +71,32 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
     case "path":
       return path(expression.parts.flatMap((part) => (typeof part === "string" ? part : segments(value(part)))));
     case "member":
-      return member(value(expression.object), expression.name);
+      return dispatch(`.${expression.name}`, MEMBER, [value(expression.object), string(expression.name)]);
     case "index":
-      return elementAt(value(expression.object), value(expression.index));
+      return dispatch("[]", INDEX, [value(expression.object), value(expression.index)]);
     case "slice":
-      return slice(value(expression.object), value(expression.from), value(expression.to));
+      return dispatch("[:]", SLICE, [expression.object, expression.from, expression.to].map(value));
     case "call":
       return call(expression.name, expression.args, frame);
     case "method": {
-      const [receiver, ...args] = [expression.object, ...expression.args].map(value);
-      return dispatch(`${expression.name}()`, METHODS_BY_NAME.get(expression.name) ?? [], [receiver!, ...args]);
+      const values = [expression.object, ...expression.args].map(value);
+      return dispatch(`${expression.name}()`, METHODS_BY_NAME.get(expression.name) ?? [], values);
     }
     case "not":
       return bool(!truth(value(expression.operand)));
     case "negate":
-      return negate(value(expression.operand));
+      return dispatch("-", NEGATE, [value(expression.operand)]);
     case "and":
       return bool(logical(expression, false, frame));
     case "or":
       return bool(logical(expression, true, frame));
     case "binary":
-      return binary(expression.operator, value(expression.left), value(expression.right));
-    case "is": {
-      const answer = isOfType(value(expression.operand), expression.type);
-      if (!answer) throw new UnsupportedError(`The type ${expression.type} isn't supported here.`);
-      return answer;
-    }
+      return dispatch(expression.operator, BINARY[expression.operator], [
+        value(expression.left),
+        value(expression.right),
+      ]);
+    case "is":
+      return dispatch("is", TYPE_TESTS.get(expression.type) ?? [], [value(expression.operand)]);
     case "ternary":
       return value(truth(value(expression.condition)) ? expression.whenTrue : expression.whenFalse);
   }
@@ -106,11 +106,7 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
  * `&&` (deciding value false) and `||` (true): a side that has the deciding value decides, even when the other side is
  * an error; the right side isn't evaluated when the left one decides.
  */
-function logical(
-  { left, right }: { readonly left: Expression; readonly right: Expression },
-  deciding: boolean,
-  frame: Frame,
-): boolean {
+function logical({ left, right }: { left: Expression; right: Expression }, deciding: boolean, frame: Frame): boolean {
   try {
     if (truth(evaluate(left, frame)) === deciding) return deciding;
   } catch (error) {
@@ -162,7 +158,9 @@ function call(name: string, args: readonly Expression[], frame: Frame): Value {
 
   const values = args.map((arg) => evaluate(arg, frame));
   const builtIn = FUNCTIONS_BY_NAME.get(name);
-  return builtIn ? dispatch(`${name}()`, builtIn, values) : frame.decision.documents.call(name, values);
+  return builtIn
+    ? dispatch(`${name}()`, builtIn, values)
+    : callDocumentFunction(name, values, frame.decision.documents);
 }
 
 /** Arguments and `let`s are evaluated when first used, so an error in one that isn't used doesn't matter. */
@@ -176,8 +174,10 @@ function callDeclared(
   if (caller.depth >= MAX_CALL_DEPTH) throw new RuleError(`Calls may nest ${MAX_CALL_DEPTH} deep at most.`);
   const locals = new Map<string, () => Value>();
   for (const [index, parameter] of parameters.entries()) {
-    const value = () => evaluate(args[index]!, caller);
-    locals.set(parameter, once(value));
+    locals.set(
+      parameter,
+      once(() => evaluate(args[index]!, caller)),
+    );
   }
   const frame: Frame = { decision: caller.decision, levels, locals, depth: caller.depth + 1 };
   for (const { name, value } of bindings) {
@@ -191,18 +191,14 @@ function callDeclared(
 
 /** Caches the value or the error of the first call. */
 function once(compute: () => Value): () => Value {
-  let outcome: (() => Value) | undefined;
+  let outcome: { value: Value } | { error: unknown } | undefined;
   return () => {
-    if (!outcome) {
-      try {
-        const value = compute();
-        outcome = () => value;
-      } catch (error) {
-        outcome = () => {
-          throw error;
-        };
-      }
+    try {
+      outcome ??= { value: compute() };
+    } catch (error) {
+      outcome = { error };
     }
-    return outcome();
+    if ("error" in outcome) throw outcome.error;
+    return outcome.value;
   };
 }

@@ -10,10 +10,7 @@ export class LineSplitter {
   }
 }
 
-/**
- * A message as one line of ASCII: firebase-tools decodes each chunk of output by itself, so a character of several
- * bytes could be cut in two.
- */
+/** A message as one line of ASCII: firebase-tools could cut a character of several bytes in two. */
 export function toLine(message: unknown): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return `${JSON.stringify(message).replace(/[^\0-\x7f]/g, escaped)}\n`;

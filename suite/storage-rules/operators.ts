@@ -1,55 +1,36 @@
 import { contains, equal, equalByValue, equalStrictly } from "./equality.ts";
-import { dispatch, type Overload, overload } from "./overload.ts";
+import { type Overload, overload } from "./overload.ts";
 import type { BinaryOperator } from "./syntax.ts";
-import { bool, duration, float, int, list, path, RuleError, string, timestamp, type Value } from "./value.ts";
+import {
+  bool,
+  duration,
+  float,
+  int,
+  list,
+  path,
+  RuleError,
+  string,
+  type Type,
+  timestamp,
+  type Value,
+} from "./value.ts";
 
-/** Runs a binary operator other than `&&` and `||`. */
-export function binary(operator: BinaryOperator, left: Value, right: Value): Value {
-  return dispatch(operator, BINARY[operator], [left, right]);
-}
+const isOneOf = (...types: Type[]): Overload[] => [overload(["any"], ({ type }) => bool(types.includes(type)))];
 
-/** `-operand`. */
-export function negate(operand: Value): Value {
-  return dispatch("-", NEGATE, [operand]);
-}
-
-/** `object[index]`; an index outside the object or a missing key is an error. */
-export function elementAt(object: Value, index: Value): Value {
-  return dispatch("[]", INDEX, [object, index]);
-}
-
-/** `object[from:to]`; a bound left out is null. */
-export function slice(object: Value, from: Value, to: Value): Value {
-  return dispatch("[:]", SLICE, [object, from, to]);
-}
-
-/** `object.name`. */
-export function member(object: Value, name: string): Value {
-  return dispatch(`.${name}`, MEMBER, [object, string(name)]);
-}
-
-/** `object is type`, or undefined for a type that this operator doesn't know. */
-export function isOfType(operand: Value, type: string): Value | undefined {
-  const matching = TYPE_TESTS.get(type);
-  return (
-    matching && dispatch("is", [overload(["any"], ({ type: actual }) => bool(matching.includes(actual)))], [operand])
-  );
-}
-
-/** The words that may follow `is`, with the types they stand for. */
-export const TYPE_TESTS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["bool", ["bool"]],
-  ["bytes", []],
-  ["duration", ["duration"]],
-  ["float", ["float"]],
-  ["int", ["int"]],
-  ["latlng", []],
-  ["list", ["list"]],
-  ["map", ["map"]],
-  ["number", ["int", "float"]],
-  ["path", ["path"]],
-  ["string", ["string"]],
-  ["timestamp", ["timestamp"]],
+/** The words that may follow `is`. */
+export const TYPE_TESTS: ReadonlyMap<string, readonly Overload[]> = new Map([
+  ["bool", isOneOf("bool")],
+  ["bytes", isOneOf()],
+  ["duration", isOneOf("duration")],
+  ["float", isOneOf("float")],
+  ["int", isOneOf("int")],
+  ["latlng", isOneOf()],
+  ["list", isOneOf("list")],
+  ["map", isOneOf("map")],
+  ["number", isOneOf("int", "float")],
+  ["path", isOneOf("path")],
+  ["string", isOneOf("string")],
+  ["timestamp", isOneOf("timestamp")],
 ]);
 
 /** Two ints give an int; with a float on either side both count as floats. */
@@ -80,7 +61,7 @@ function nonZero(divisor: bigint): bigint {
   return divisor;
 }
 
-const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
+export const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
   "==": [overload(["any", "any"], (a, b) => bool(equal(a, b)))],
   "!=": [overload(["any", "any"], (a, b) => bool(!equal(a, b)))],
   "<": ordering((a, b) => a < b),
@@ -126,24 +107,29 @@ const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
   ),
 };
 
-const NEGATE: readonly Overload[] = [
+export const NEGATE: readonly Overload[] = [
   overload(["int"], ({ value }) => int(-value)),
   overload(["float"], ({ value }) => float(-value)),
   overload(["duration"], ({ nanos }) => duration(-nanos)),
 ];
 
-const MEMBER: readonly Overload[] = [overload(["map", "string"], (object, key) => entry(object.entries, key.value))];
+/** `object.name`: a missing key is an error. */
+export const MEMBER: readonly Overload[] = [
+  overload(["map", "string"], (object, key) => entry(object.entries, key.value)),
+];
 
-const INDEX: readonly Overload[] = [
+/** `object[index]`: an index outside the object is an error, too. */
+export const INDEX: readonly Overload[] = [
   ...MEMBER,
   overload(["list", "int"], ({ items }, index) => items[inside(index.value, items.length)]!),
   overload(["path", "int"], ({ segments }, index) => string(segments[inside(index.value, segments.length)]!)),
   overload(["string", "int"], ({ value }, index) => string(value[inside(index.value, value.length)]!)),
 ];
 
+/** `object[from:to]`; a bound that is null counts as left out. */
 const BOUNDS = ["int", "null"] as const;
 
-const SLICE: readonly Overload[] = BOUNDS.flatMap((first) =>
+export const SLICE: readonly Overload[] = BOUNDS.flatMap((first) =>
   BOUNDS.flatMap((second) => [
     overload(["list", first, second], ({ items }, from, to) => list(items.slice(...range(from, to, items.length)))),
     overload(["string", first, second], ({ value }, from, to) => string(value.slice(...range(from, to, value.length)))),

@@ -2,8 +2,8 @@ import { RuleError, type Type, UnsupportedError, type Value, type ValueOf } from
 
 /** An implementation of an operator, method (receiver first) or function for one list of parameter types. */
 export type Overload = {
-  readonly parameters: readonly Parameter[];
-  readonly run: (...args: readonly Value[]) => Value;
+  parameters: readonly Parameter[];
+  run: (...args: readonly Value[]) => Value;
 };
 
 type Parameter = Type | "any";

@@ -8,7 +8,7 @@ import type { Value } from "./value.ts";
 import { array, decodeDocument, decodeExpressionValue, record, text } from "./wire.ts";
 
 type Message = Readonly<Record<string, unknown>>;
-type Verification = { readonly message: Message; readonly documents: ReadonlyMap<string, Value | null> };
+type Verification = { message: Message; documents: ReadonlyMap<string, Value | null> };
 
 /** The first line that firebase-tools waits for. */
 export const READY: Message = { id: -1, status: "ok" };
@@ -21,7 +21,7 @@ export class Runtime {
   readonly #coverage: Coverage | undefined;
   readonly #rulesets = new Map<string, Ruleset>();
   /** The verifications that wait for a document, by their id, with the path they wait for. */
-  readonly #waiting = new Map<unknown, Verification & { readonly path: string }>();
+  readonly #waiting = new Map<unknown, Verification & { path: string }>();
 
   constructor(coverage?: Coverage) {
     this.#coverage = coverage;

@@ -3,82 +3,65 @@ import type { Position, Value } from "./value.ts";
 export type BinaryOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "+" | "-" | "*" | "/" | "%";
 
 /** The place of an expression in the source; `end` is behind its last character. */
-type Place = { readonly at: Position; readonly start: number; readonly end: number };
+type Place = { at: Position; start: number; end: number };
 
 export type Expression = Place & Form;
 
-/** The kinds of expressions. */
 export type Form =
-  | { readonly kind: "literal"; readonly value: Value }
-  | { readonly kind: "variable"; readonly name: string }
-  | { readonly kind: "list"; readonly items: readonly Expression[] }
-  | { readonly kind: "map"; readonly entries: readonly (readonly [Expression, Expression])[] }
+  | { kind: "literal"; value: Value }
+  | { kind: "variable"; name: string }
+  | { kind: "list"; items: readonly Expression[] }
+  | { kind: "map"; entries: readonly (readonly [Expression, Expression])[] }
   /** `/members/$(uid)`: literal segments as text. */
-  | { readonly kind: "path"; readonly parts: readonly (string | Expression)[] }
-  | { readonly kind: "member"; readonly object: Expression; readonly name: string }
-  | { readonly kind: "index"; readonly object: Expression; readonly index: Expression }
-  | { readonly kind: "slice"; readonly object: Expression; readonly from: Expression; readonly to: Expression }
+  | { kind: "path"; parts: readonly (string | Expression)[] }
+  | { kind: "member"; object: Expression; name: string }
+  | { kind: "index"; object: Expression; index: Expression }
+  | { kind: "slice"; object: Expression; from: Expression; to: Expression }
   /** A function of the file, or a built-in one with its namespace (`firestore.get`). */
-  | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
-  | {
-      readonly kind: "method";
-      readonly object: Expression;
-      readonly name: string;
-      readonly args: readonly Expression[];
-    }
-  | { readonly kind: "not" | "negate"; readonly operand: Expression }
-  | { readonly kind: "and" | "or"; readonly left: Expression; readonly right: Expression }
-  | {
-      readonly kind: "binary";
-      readonly operator: BinaryOperator;
-      readonly left: Expression;
-      readonly right: Expression;
-    }
-  | { readonly kind: "is"; readonly operand: Expression; readonly type: string }
-  | {
-      readonly kind: "ternary";
-      readonly condition: Expression;
-      readonly whenTrue: Expression;
-      readonly whenFalse: Expression;
-    };
+  | { kind: "call"; name: string; args: readonly Expression[] }
+  | { kind: "method"; object: Expression; name: string; args: readonly Expression[] }
+  | { kind: "not" | "negate"; operand: Expression }
+  | { kind: "and" | "or"; left: Expression; right: Expression }
+  | { kind: "binary"; operator: BinaryOperator; left: Expression; right: Expression }
+  | { kind: "is"; operand: Expression; type: string }
+  | { kind: "ternary"; condition: Expression; whenTrue: Expression; whenFalse: Expression };
 
 export type FunctionDeclaration = {
-  readonly name: string;
-  readonly parameters: readonly string[];
-  readonly bindings: readonly { readonly name: string; readonly value: Expression }[];
-  readonly result: Expression;
-  readonly at: Position;
+  name: string;
+  parameters: readonly string[];
+  bindings: readonly { name: string; value: Expression }[];
+  result: Expression;
+  at: Position;
 };
 
 /** A segment of a `match` path: itself, one segment bound to a name, or any number of them (`{name=**}`). */
 export type PathSegment =
-  | { readonly kind: "literal"; readonly text: string }
-  | { readonly kind: "wildcard"; readonly name: string }
-  | { readonly kind: "glob"; readonly name: string };
+  | { kind: "literal"; text: string }
+  | { kind: "wildcard"; name: string }
+  | { kind: "glob"; name: string };
 
 export const METHODS = ["get", "list", "create", "update", "delete"] as const;
 export type RequestMethod = (typeof METHODS)[number];
 
 export type Permission = {
-  readonly methods: ReadonlySet<RequestMethod>;
+  methods: ReadonlySet<RequestMethod>;
   /** Absent for `allow read;`, which always allows. */
-  readonly condition: Expression | undefined;
-  readonly at: Position;
+  condition: Expression | undefined;
+  at: Position;
 };
 
-/** The content of a service or a `match`. */
 export type Block = {
-  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
-  readonly matches: readonly Match[];
-  readonly permissions: readonly Permission[];
+  functions: ReadonlyMap<string, FunctionDeclaration>;
+  matches: readonly Match[];
+  permissions: readonly Permission[];
 };
 
-export type Match = { readonly path: readonly PathSegment[]; readonly block: Block };
+export type Match = { path: readonly PathSegment[]; block: Block };
 
 /** A parsed and checked `storage.rules`. `functions` are those outside the service. */
 export type Ruleset = {
-  readonly fileName: string;
-  readonly source: string;
-  readonly functions: Block["functions"];
-  readonly service: Block;
+  fileName: string;
+  source: string;
+  functions: Block["functions"];
+  service: Block;
 };

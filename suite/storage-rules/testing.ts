@@ -1,15 +1,14 @@
 import { Runtime } from "./runtime.ts";
 
-/** An answer of the runtime, as far as tests look at it. */
 export type Answer = {
-  readonly id?: number;
-  readonly status?: string;
-  readonly action?: string;
-  readonly server_request_id?: number;
-  readonly context?: { readonly path: string };
-  readonly errors?: readonly string[];
-  readonly warnings?: readonly string[];
-  readonly result?: { readonly permit?: boolean; readonly rulesVersion?: number };
+  id?: number;
+  status?: string;
+  action?: string;
+  server_request_id?: number;
+  context?: { path: string };
+  errors?: readonly string[];
+  warnings?: readonly string[];
+  result?: { permit?: boolean; rulesVersion?: number };
 };
 
 /** A runtime spoken to in messages instead of lines. */

@@ -3,13 +3,13 @@ import type { Position } from "./value.ts";
 
 /** A node of the grammar's tree: its rule (`AdditiveExpression`) or, for a token, its text and no children. */
 export type Node = {
-  readonly rule: string;
-  readonly text: string;
-  readonly children: readonly Node[];
-  readonly at: Position;
+  rule: string;
+  text: string;
+  children: readonly Node[];
+  at: Position;
   /** Its place in the source: its first character, and the one behind its last. */
-  readonly from: number;
-  readonly to: number;
+  from: number;
+  to: number;
 };
 
 /** The file doesn't follow the grammar, or uses something this runtime doesn't do. */
@@ -24,20 +24,20 @@ export class SourceError extends Error {
 
 /** The part of ANTLR's tree that is used here; the package doesn't describe it. */
 type AntlrNode = {
-  readonly constructor: { readonly name: string };
-  readonly children?: readonly AntlrNode[] | null;
-  readonly start?: AntlrToken;
-  readonly stop?: AntlrToken | null;
-  readonly symbol?: AntlrToken;
+  constructor: { name: string };
+  children?: readonly AntlrNode[] | null;
+  start?: AntlrToken;
+  stop?: AntlrToken | null;
+  symbol?: AntlrToken;
 };
 
 /** `start` and `stop` are those of its first and last character. */
 type AntlrToken = {
-  readonly text: string;
-  readonly line: number;
-  readonly column: number;
-  readonly start: number;
-  readonly stop: number;
+  text: string;
+  line: number;
+  column: number;
+  start: number;
+  stop: number;
 };
 
 /** Parses a rules file with Google's grammar, or throws a `SourceError` naming the place. */
@@ -65,7 +65,6 @@ function toNode(node: AntlrNode): Node {
   };
 }
 
-/** The only child of this rule, or undefined. */
 export function childOf(node: Node, rule: string): Node | undefined {
   return node.children.find((child) => child.rule === rule);
 }

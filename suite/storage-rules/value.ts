@@ -4,19 +4,19 @@
  * it ends the decision.
  */
 export type Value =
-  | { readonly type: "null" }
-  | { readonly type: "bool"; readonly value: boolean }
-  | { readonly type: "int"; readonly value: bigint }
-  | { readonly type: "float"; readonly value: number }
-  | { readonly type: "string"; readonly value: string }
-  | { readonly type: "list"; readonly items: readonly Value[] }
-  | { readonly type: "set"; readonly items: readonly Value[] }
-  | { readonly type: "map"; readonly entries: ReadonlyMap<string, Value> }
-  | ({ readonly type: "map_diff" } & KeyChanges)
-  | { readonly type: "path"; readonly segments: readonly string[] }
-  | { readonly type: "timestamp"; readonly nanos: bigint }
-  | { readonly type: "duration"; readonly nanos: bigint }
-  | { readonly type: "opaque"; readonly what: string };
+  | { type: "null" }
+  | { type: "bool"; value: boolean }
+  | { type: "int"; value: bigint }
+  | { type: "float"; value: number }
+  | { type: "string"; value: string }
+  | { type: "list"; items: readonly Value[] }
+  | { type: "set"; items: readonly Value[] }
+  | { type: "map"; entries: ReadonlyMap<string, Value> }
+  | ({ type: "map_diff" } & KeyChanges)
+  | { type: "path"; segments: readonly string[] }
+  | { type: "timestamp"; nanos: bigint }
+  | { type: "duration"; nanos: bigint }
+  | { type: "opaque"; what: string };
 
 /** The result of comparing the keys of two maps. */
 export type KeyChanges = Readonly<Record<"added" | "removed" | "changed" | "unchanged", readonly string[]>>;
@@ -25,7 +25,7 @@ export type Type = Value["type"];
 export type ValueOf<T extends Type> = Extract<Value, { type: T }>;
 
 /** A place in the rules file, both counted from 1. */
-export type Position = { readonly line: number; readonly column: number };
+export type Position = { line: number; column: number };
 
 /**
  * An error of the rules language itself (a missing field, a wrong type). `&&` and `||` may recover from it; otherwise

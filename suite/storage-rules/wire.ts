@@ -39,10 +39,7 @@ export function decodeExpressionValue(value: unknown): Value {
   return decode(value, EXPRESSION_DECODERS);
 }
 
-/**
- * A document as Firestore's REST API returns it, as rules see it: `data`, `id` and `__name__`. A document without
- * fields has no `fields` on the wire.
- */
+/** A document of Firestore's REST API as rules see it. One without fields has no `fields` on the wire. */
 export function decodeDocument(document: unknown): Value {
   const { name, fields: content } = record(document);
   const segments = documentSegments(text(name));

@@ -5,8 +5,8 @@ import {
   type FirestoreProxy,
   isReportCommit,
   startFirestoreProxy,
+  type ProxyAction,
 } from "../support/firestore-proxy.ts";
-import type { ProxyAction } from "../support/firestore-proxy-grpc.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { type HttpProxy, type HttpProxyAction, startHttpProxy } from "../support/http-proxy.ts";
 import { db, FIRESTORE, STORAGE, uniqueId } from "../support/suite.ts";

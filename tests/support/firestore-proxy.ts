@@ -1,9 +1,22 @@
 import { once } from "node:events";
 import http from "node:http";
-import http2 from "node:http2";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { ServerHttp2Stream } from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
-import { type ProxyAction, passStream } from "./firestore-proxy-grpc.ts";
+import { listenForFirestore } from "../../bench/src/harness/firestore-proxy.ts";
+
+/**
+ * `refuse`: 503 without asking Firestore. `late`: the response is delayed by 5 s. `cut`: the connection is closed after
+ * Firestore's response. `hold…`: the request or response, or its second half, is never sent.
+ */
+export type ProxyAction =
+  | "pass"
+  | "refuse"
+  | "late"
+  | "cut"
+  | "hold"
+  | "hold-half"
+  | "hold-answer"
+  | "hold-half-answer";
 
 /** A call of Firestore: by REST, with its body, or by gRPC, of which only the path is known. */
 export interface FirestoreCall {
@@ -44,9 +57,9 @@ export interface FirestoreProxy {
   close(): Promise<void>;
 }
 
-const PREFACE = "PRI * HTTP/2";
 const LATE_MS = 5_000;
-const REFUSAL = JSON.stringify({ error: { code: 503, message: "Out of order.", status: "UNAVAILABLE" } });
+const REST_REFUSAL = JSON.stringify({ error: { code: 503, message: "Out of order.", status: "UNAVAILABLE" } });
+const GRPC_REFUSAL = { "content-type": "application/grpc", "grpc-status": "14", "grpc-message": "Out of order." };
 
 /** Starts a proxy on a free port in front of `firestoreHost` (`host:port`). */
 export async function startFirestoreProxy(firestoreHost: string): Promise<FirestoreProxy> {
@@ -61,6 +74,7 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
 
   const agent = new http.Agent({ keepAlive: true });
   const halves = new Set<http.ClientRequest>();
+  const [hostname, port] = firestoreHost.split(":");
 
   const passRequest = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const body = Buffer.concat(await request.toArray());
@@ -68,60 +82,39 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
     const call: FirestoreCall = { kind: "rest", method, path, body };
     const action = actionFor(call);
     if (action === "refuse") {
-      response.writeHead(503, { "content-type": "application/json" }).end(REFUSAL);
+      response.writeHead(503, { "content-type": "application/json" }).end(REST_REFUSAL);
       return;
     }
     if (action === "hold") return noteHeld();
-    const [hostname, port] = firestoreHost.split(":");
     const onward = http.request({ agent, hostname, port, method, path, headers });
     if (action === "hold-half") {
       onward.on("error", () => {}).write(body.subarray(0, body.length >> 1), noteHeld);
       halves.add(onward);
       return;
     }
-    const answered = once(onward.end(body), "response") as Promise<[http.IncomingMessage]>;
-    const [answer] = await answered;
+    const [answer] = (await once(onward.end(body), "response")) as [http.IncomingMessage];
     const bytes = Buffer.concat(await answer.toArray());
     if (isReportCommit(call) && answer.statusCode === 200) {
       const { writes } = JSON.parse(body.toString()) as { writes: RestWrite[] };
       committed.push({ writes, commitTime: (JSON.parse(bytes.toString()) as { commitTime: string }).commitTime });
     }
-    if (action === "late") await pause(LATE_MS);
-    if (action === "cut") response.destroy();
-    else if (action === "hold-answer") noteHeld();
-    else {
-      const { "transfer-encoding": _, ...heads } = answer.headers;
-      response.writeHead(answer.statusCode!, { ...heads, "content-length": bytes.length });
-      if (action === "hold-half-answer") response.write(bytes.subarray(0, bytes.length >> 1), noteHeld);
-      else response.end(bytes);
-    }
+    await passAnswer(answer, bytes, response, action, noteHeld);
   };
 
-  const upstream = http2.connect(`http://${firestoreHost}`).on("error", () => {});
-  const sockets = new Set<Socket>();
-  const grpc = http2.createServer().on("stream", (stream, headers) => {
-    const action = actionFor({ kind: "grpc", method: "POST", path: String(headers[":path"]), body: Buffer.alloc(0) });
-    passStream(upstream, stream, headers, action, LATE_MS, noteHeld).catch(() => stream.close());
+  const proxy = await listenForFirestore(firestoreHost, {
+    rest(request, response) {
+      // If Firestore closes the connection, close the client's too.
+      const passing = passRequest(request, response).catch(() => response.destroy());
+      forwarding.add(passing);
+      void passing.finally(() => forwarding.delete(passing));
+    },
+    grpc(stream, headers, forward) {
+      const action = actionFor({ kind: "grpc", method: "POST", path: String(headers[":path"]), body: Buffer.alloc(0) });
+      passStream(stream, forward, action, noteHeld).catch(() => stream.close());
+    },
   });
-  const rest = http.createServer((request, response) => {
-    // If Firestore closes the connection, close the client's too.
-    const passing = passRequest(request, response).catch(() => response.destroy());
-    forwarding.add(passing);
-    void passing.finally(() => forwarding.delete(passing));
-  });
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket)).on("error", () => {});
-    socket.once("readable", () => {
-      const first = (socket.read() ?? Buffer.alloc(0)) as Buffer;
-      socket.unshift(first);
-      (first.toString("latin1", 0, PREFACE.length) === PREFACE ? grpc : rest).emit("connection", socket);
-    });
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-
   return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host: proxy.host,
     intercept(handler) {
       actionFor = handler;
     },
@@ -133,10 +126,41 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
     async close() {
       for (const half of halves) half.destroy();
       agent.destroy();
-      upstream.destroy();
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
+      await proxy.close();
     },
   };
+}
+
+async function passAnswer(
+  answer: http.IncomingMessage,
+  bytes: Buffer,
+  response: http.ServerResponse,
+  action: ProxyAction,
+  onHeld: () => void,
+): Promise<void> {
+  if (action === "late") await pause(LATE_MS);
+  if (action === "cut") response.destroy();
+  else if (action === "hold-answer") onHeld();
+  else {
+    const { "transfer-encoding": _, ...heads } = answer.headers;
+    response.writeHead(answer.statusCode!, { ...heads, "content-length": bytes.length });
+    if (action === "hold-half-answer") response.write(bytes.subarray(0, bytes.length >> 1), onHeld);
+    else response.end(bytes);
+  }
+}
+
+/** Forwards a gRPC call of the Admin SDK to Firestore; supports only the actions that tests of reads need. */
+async function passStream(
+  stream: ServerHttp2Stream,
+  forward: () => void,
+  action: ProxyAction,
+  onHeld: () => void,
+): Promise<void> {
+  if (action === "refuse") {
+    stream.respond({ ":status": 200, ...GRPC_REFUSAL }, { endStream: true });
+    return;
+  }
+  if (action === "hold") return onHeld();
+  if (action === "late") await pause(LATE_MS);
+  forward();
 }

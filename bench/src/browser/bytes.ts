@@ -6,7 +6,6 @@ export function scriptBytes({ requests, origin }: Pick<Visit, "requests" | "orig
   return sum(requests.filter(({ isScript, at }) => isScript && at <= origin + until).map(({ bodyBytes }) => bodyBytes));
 }
 
-/** The bytes of all responses, with headers. */
 export function allBytes(requests: readonly RequestRecord[]): number {
   return sum(requests.map(({ bytes }) => bytes));
 }

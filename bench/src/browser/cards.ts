@@ -1,8 +1,8 @@
 import { median } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
-import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
+import { type Row, row } from "../figures/row.ts";
+import { type MemberSession, openDashboard, type Testbed } from "./testbed.ts";
 import { type MainThreadWork, type TraceEvent, workBetween } from "./trace.ts";
-import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";
+import { SLOW_CPU } from "./visit.ts";
 
 const CARDS = 100;
 const CHOSEN_MARK = "bench-chosen";
@@ -23,38 +23,27 @@ declare global {
   }
 }
 
-/** Chooses 100 reports a page with a slow processor, each round in a new window. Returns the main thread's work per round. */
-export async function measureCards(
-  { browser, hosting, environment }: Testbed,
-  { stored }: MemberSession,
-  rounds: number,
-): Promise<MainThreadWork[]> {
+/** Chooses 100 reports a page with a slow processor, each round in a new window. */
+export async function measureCards(testbed: Testbed, session: MemberSession, rounds: number): Promise<Row[]> {
+  const { browser, environment } = testbed;
   const results: MainThreadWork[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     environment.log(`100 cards, round ${round} of ${rounds}`);
-    const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
-    const { page, traffic } = await openThrottledPage(context, SLOW_CPU, environment.firestoreHost);
-    await page.goto(hosting.origin);
-    await page.getByRole("article").first().waitFor();
-    await waitUntilIdle(traffic);
+    const page = await openDashboard(testbed, session, SLOW_CPU);
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
     await page.evaluate(markCards, { cards: CARDS, chosenMark: CHOSEN_MARK, paintedMark: PAINTED_MARK });
     await page.getByLabel("Page size").selectOption(String(CARDS));
     await page.evaluate(() => window.benchCardsPainted);
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-    await context.close();
+    await page.context().close();
     // The first round is a warm-up.
     if (round > 0) results.push(workBetween(traceEvents, CHOSEN_MARK, PAINTED_MARK));
   }
-  return results;
-}
-
-/** The rows of this work. */
-export function cardRows(results: readonly MainThreadWork[], reports: number): Row[] {
+  const { reports } = testbed;
   const medianOf = (figure: keyof MainThreadWork): number => median(results.map((result) => result[figure]));
   return [
-    plainRow({ figure: "scripting to show 100 cards", reports, goal: 150 }, medianOf("scripting"), "ms"),
-    plainRow({ figure: "longest task while 100 cards are shown", reports, goal: 100 }, medianOf("longestTask"), "ms"),
+    row({ figure: "scripting to show 100 cards", reports, value: medianOf("scripting"), goal: 150 }),
+    row({ figure: "longest task while 100 cards are shown", reports, value: medianOf("longestTask"), goal: 100 }),
   ];
 }
 

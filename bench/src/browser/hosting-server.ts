@@ -10,23 +10,13 @@ import {
 import type { AddressInfo } from "node:net";
 import { extname, join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { Certificate } from "./certificate.ts";
 import { type HeaderRule, headersFor } from "./hosting-headers.ts";
-
-/** A server that does what Firebase Hosting does in production. */
-export interface HostingServer {
-  origin: string;
-  /** Serves this HTML at a path, as if it were a file of the page. */
-  addPage(path: string, html: string): void;
-  close(): Promise<void>;
-}
 
 interface HostingOptions {
   pageFolder: string;
   headerRules: readonly HeaderRule[];
-  /** The port of the function, which gets all requests under /api. */
   apiPort: number;
-  certificate: Certificate;
+  certificate: { key: string; cert: string };
 }
 
 interface ServedFile {
@@ -47,11 +37,8 @@ const TYPES: Record<string, string> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/**
- * Serves the built page over HTTP/2 with brotli, ETags and the headers of firebase.json. Other paths get index.html, and
- * requests under /api go to the function.
- */
-export async function startHostingServer(options: HostingOptions): Promise<HostingServer> {
+/** Serves the built page over HTTP/2; other paths get index.html, and requests under /api go to the function. */
+export async function startHostingServer(options: HostingOptions) {
   const { pageFolder, headerRules, apiPort, certificate } = options;
   const files = new Map<string, ServedFile>();
   for (const entry of readdirSync(pageFolder, { recursive: true, withFileTypes: true })) {
@@ -73,14 +60,17 @@ export async function startHostingServer(options: HostingOptions): Promise<Hosti
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    addPage: (path, html) => void files.set(path, toFile(Buffer.from(html), ".html")),
-    async close() {
+    /** Serves this HTML at a path, as if it were a file of the page. */
+    addPage: (path: string, html: string): void => void files.set(path, toFile(Buffer.from(html), ".html")),
+    async close(): Promise<void> {
       agent.destroy();
       for (const session of sessions) session.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
+
+export type HostingServer = Awaited<ReturnType<typeof startHostingServer>>;
 
 function toFile(plain: Buffer, extension: string): ServedFile {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };

@@ -1,28 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { median } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
+import { type Row, row } from "../figures/row.ts";
 import { amend, searchReports } from "./members.ts";
-import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
-import { recordTraffic } from "./traffic.ts";
-import { waitUntilIdle } from "./visit.ts";
+import { type MemberSession, openDashboard, type Testbed } from "./testbed.ts";
+import { FULL_SPEED } from "./visit.ts";
 
 const GOAL_MS = 2_000;
 
-/**
- * Amends reports that an open window shows, one after the other, through the API. Returns the milliseconds from each
- * request until the window shows the amendment. Nothing is throttled.
- */
-export async function measureLiveUpdates(
-  { browser, hosting, environment, apiOrigin, member }: Testbed,
-  { stored }: MemberSession,
-  rounds: number,
-): Promise<number[]> {
-  const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
-  const page = await context.newPage();
-  const traffic = await recordTraffic(await context.newCDPSession(page), environment.firestoreHost);
-  await page.goto(hosting.origin);
-  await page.getByRole("article").first().waitFor();
-  await waitUntilIdle(traffic);
+/** Amends reports that an open window shows, and measures until it shows each amendment. */
+export async function measureLiveUpdates(testbed: Testbed, session: MemberSession, rounds: number): Promise<Row[]> {
+  const { apiOrigin, member, reports } = testbed;
+  const page = await openDashboard(testbed, session, FULL_SPEED);
   const { issues } = await searchReports(apiOrigin, member, "");
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -34,8 +22,12 @@ export async function measureLiveUpdates(
     // The first round is a warm-up.
     if (round > 0) times.push(performance.now() - startedAt);
   }
-  await context.close();
-  return times;
+  await page.context().close();
+  const figure = "another's amendment until an open window shows it";
+  return [
+    row({ figure, reports, value: median(times) }),
+    row({ figure: `${figure}, slowest`, reports, value: Math.max(...times), goal: GOAL_MS }),
+  ];
 }
 
 /** Runs in the page. Resolves as soon as the page contains the text. */
@@ -48,13 +40,4 @@ function waitForText(text: string): Promise<void> {
     });
     observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   });
-}
-
-/** The rows of these times. */
-export function liveUpdateRows(times: readonly number[], reports: number): Row[] {
-  const figure = "another's amendment until an open window shows it";
-  return [
-    plainRow({ figure, reports }, median(times), "ms"),
-    plainRow({ figure: `${figure}, slowest`, reports, goal: GOAL_MS }, Math.max(...times), "ms"),
-  ];
 }

@@ -1,9 +1,9 @@
 import type { Row } from "../figures/row.ts";
-import { cardRows, measureCards } from "./cards.ts";
-import type { BrowserEnvironment } from "./environment.ts";
-import { liveUpdateRows, measureLiveUpdates } from "./live-updates.ts";
-import { measureSearch, searchRow } from "./search.ts";
-import { type MemberSession, signInOnce, type Testbed, withTestbed } from "./testbed.ts";
+import type { Environment } from "../harness/environment.ts";
+import { measureCards } from "./cards.ts";
+import { measureLiveUpdates } from "./live-updates.ts";
+import { measureSearch } from "./search.ts";
+import { signInOnce, withTestbed } from "./testbed.ts";
 import { visitRows } from "./visit-rows.ts";
 import { visitPages } from "./visits.ts";
 
@@ -15,30 +15,28 @@ const QUICK_RUN = { rounds: 1, searches: 10, amendments: 5 };
 const VISITS_ONLY_ROUNDS = 9;
 
 /** Measures only the visits of the page, nine of each kind, to see what a change of the first paint gains or costs. */
-export function measureVisits(environment: BrowserEnvironment): Promise<Row[]> {
+export function measureVisits(environment: Environment): Promise<Row[]> {
   return withTestbed(environment, SMALL, async (testbed) =>
-    visitRows(await visitPages(testbed, await signInOnce(testbed), VISITS_ONLY_ROUNDS), environment, SMALL),
+    visitRows(await visitPages(testbed, await signInOnce(testbed), VISITS_ONLY_ROUNDS), testbed),
   );
 }
 
 /** Measures the page in Chromium (see README.md in this folder). Deletes what the project has in the suite's Firestore. */
-export async function measureBrowser(environment: BrowserEnvironment): Promise<Row[]> {
+export async function measureBrowser(environment: Environment): Promise<Row[]> {
   const { rounds, searches, amendments } = environment.quick ? QUICK_RUN : FULL_RUN;
-  const liveUpdates = async (testbed: Testbed, session: MemberSession, reports: number): Promise<Row[]> =>
-    liveUpdateRows(await measureLiveUpdates(testbed, session, amendments), reports);
   const visits = await withTestbed(environment, SMALL, async (testbed) => {
     const session = await signInOnce(testbed);
-    const rows = visitRows(await visitPages(testbed, session, rounds), environment, SMALL);
-    return [...rows, ...(await liveUpdates(testbed, session, SMALL))];
+    const rows = visitRows(await visitPages(testbed, session, rounds), testbed);
+    return [...rows, ...(await measureLiveUpdates(testbed, session, amendments))];
   });
   const lists = await withTestbed(environment, MEDIUM, async (testbed) => {
     const session = await signInOnce(testbed);
-    const times = await measureSearch(testbed, session, searches);
-    return [searchRow(times, MEDIUM), ...cardRows(await measureCards(testbed, session, rounds), MEDIUM)];
+    const search = await measureSearch(testbed, session, searches);
+    return [search, ...(await measureCards(testbed, session, rounds))];
   });
   if (environment.quick) return [...visits, ...lists];
   const largeUpdates = await withTestbed(environment, LARGE, async (testbed) =>
-    liveUpdates(testbed, await signInOnce(testbed), LARGE),
+    measureLiveUpdates(testbed, await signInOnce(testbed), amendments),
   );
   return [...visits, ...lists, ...largeUpdates];
 }

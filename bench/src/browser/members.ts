@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { fromWire, type Issue, sortIssues, type WireList } from "@logbook/domain";
 import type { Page } from "@playwright/test";
 
-/** A member with an account. */
 export interface Member {
   username: string;
   password: string;
@@ -21,7 +20,6 @@ export async function registerMember(origin: string, authHost: string): Promise<
   return { username, password, idToken };
 }
 
-/** Adds an amendment to a report through the API. */
 export async function amend(origin: string, { idToken }: Member, issueId: string, text: string): Promise<void> {
   await post(`${origin}/api/issues/amendment`, { issueId, text }, { authorization: `Bearer ${idToken}` });
 }
@@ -36,7 +34,6 @@ async function post<T>(url: string, body: object, headers: Record<string, string
   return (await response.json()) as T;
 }
 
-/** The first page of a list, and the number of reports that match. */
 export interface SearchResult {
   issues: Issue[];
   total: number;

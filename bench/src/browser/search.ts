@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
+import { type Row, row } from "../figures/row.ts";
 import { searchReports } from "./members.ts";
-import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
-import { openThrottledPage, SLOW_CPU, waitUntilIdle } from "./visit.ts";
+import { type MemberSession, openDashboard, type Testbed } from "./testbed.ts";
+import { SLOW_CPU } from "./visit.ts";
 
 /** The page's search debounce (`web/src/shared/paged-list/use-debounced-search.ts`), which does not count. */
 const DEBOUNCE_MS = 250;
@@ -24,19 +24,14 @@ declare global {
   }
 }
 
-/** Types searches with a slow processor. Returns the milliseconds from the last key to the new list, less the debounce. */
-export async function measureSearch(testbed: Testbed, { stored }: MemberSession, samples: number): Promise<number[]> {
-  const { browser, hosting, environment } = testbed;
+/** Types searches with a slow processor, and measures from the last key to the new list, less the debounce. */
+export async function measureSearch(testbed: Testbed, session: MemberSession, samples: number): Promise<Row> {
   const searches = await chooseSearches(testbed, samples);
-  const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
-  const { page, traffic } = await openThrottledPage(context, SLOW_CPU, environment.firestoreHost);
-  await page.goto(hosting.origin);
+  const page = await openDashboard(testbed, session, SLOW_CPU);
   const field = page.getByRole("searchbox");
-  await page.getByRole("article").first().waitFor();
-  await waitUntilIdle(traffic);
   const times: number[] = [];
   for (const [at, search] of searches.entries()) {
-    if (at % 10 === 0) environment.log(`search ${at} of ${searches.length}`);
+    if (at % 10 === 0) testbed.environment.log(`search ${at} of ${searches.length}`);
     await field.press("Control+a");
     for (const key of search.words.slice(0, -1)) {
       await page.keyboard.press(key);
@@ -47,14 +42,9 @@ export async function measureSearch(testbed: Testbed, { stored }: MemberSession,
     const painted = page.evaluate(() => window.benchSearchPainted);
     times.push((await withTimeout(painted, search)) - DEBOUNCE_MS);
   }
-  await context.close();
-  return times;
-}
-
-/** The row of these times. */
-export function searchRow(times: readonly number[], reports: number): Row {
+  await page.context().close();
   const figure = "key press in search to the new list painted, p95, without the debounce";
-  return plainRow({ figure, reports, goal: 100 }, percentile(times, 0.95), "ms");
+  return row({ figure, reports: testbed.reports, value: percentile(times, 0.95), goal: 100 });
 }
 
 async function withTimeout(painted: Promise<number>, { words, title, total }: Search): Promise<number> {

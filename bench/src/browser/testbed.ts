@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
-import { type Browser, chromium } from "@playwright/test";
-import { type FrameworkProcess, startFramework } from "../harness/functions-framework.ts";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { seed, withFirestore } from "../data/seed.ts";
+import type { Environment } from "../harness/environment.ts";
+import { productionEnv, startFramework } from "../harness/functions-framework.ts";
 import { PATHS } from "../harness/modules.ts";
 import { createCertificate } from "./certificate.ts";
-import type { BrowserEnvironment } from "./environment.ts";
 import { type HeaderRule, widenPolicy } from "./hosting-headers.ts";
 import { type HostingServer, startHostingServer } from "./hosting-server.ts";
 import { type Member, registerMember, signIn } from "./members.ts";
-import { resetReports } from "./reset-reports.ts";
 import type { StoredSession } from "./stored-session.ts";
 import { recordTraffic } from "./traffic.ts";
-import { waitUntilIdle } from "./visit.ts";
+import { openThrottledPage, type Throttling, waitUntilIdle } from "./visit.ts";
 
 /** The servers, the browser and the member with which the page is measured. */
 export interface Testbed {
-  environment: BrowserEnvironment;
+  environment: Environment;
+  reports: number;
   hosting: HostingServer;
   /** The origin of the function without Hosting in front of it. */
   apiOrigin: string;
@@ -36,7 +37,7 @@ export const VIEWPORT = { width: 1440, height: 900 };
 
 /** Writes this many reports, starts function, Hosting and Chromium, registers a member, and stops everything after `work`. */
 export async function withTestbed<T>(
-  environment: BrowserEnvironment,
+  environment: Environment,
   reports: number,
   work: (testbed: Testbed) => Promise<T>,
 ): Promise<T> {
@@ -53,7 +54,8 @@ export async function withTestbed<T>(
   });
   try {
     const apiOrigin = `http://127.0.0.1:${api.port}`;
-    return await work({ environment, hosting, apiOrigin, browser, member: await registerMember(apiOrigin, authHost) });
+    const member = await registerMember(apiOrigin, authHost);
+    return await work({ environment, reports, hosting, apiOrigin, browser, member });
   } finally {
     await browser.close();
     await hosting.close();
@@ -61,21 +63,24 @@ export async function withTestbed<T>(
   }
 }
 
-/** Starts the built function as in production, with the emulators of the suite. */
-function startApi(environment: BrowserEnvironment): Promise<FrameworkProcess> {
+function startApi(environment: Environment) {
   const { projectId, firestoreHost, authHost, storageHost } = environment;
   const env = {
     ...process.env,
-    NODE_ENV: "production",
-    GCLOUD_PROJECT: projectId,
-    FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
-    FIRESTORE_EMULATOR_HOST: firestoreHost,
+    ...productionEnv(projectId, firestoreHost, storageHost),
     FIREBASE_AUTH_EMULATOR_HOST: authHost,
-    FIREBASE_STORAGE_EMULATOR_HOST: storageHost,
-    METADATA_SERVER_DETECTION: "none",
     WEB_API_KEY: "fake-api-key",
   };
   return startFramework({ source: PATHS.realFunction, env });
+}
+
+/** Deletes everything in the project's Firestore and writes this many reports. */
+async function resetReports({ firestoreHost, projectId, log }: Environment, reports: number): Promise<void> {
+  log(`writing ${reports.toLocaleString("en")} reports`);
+  const documents = `http://${firestoreHost}/emulator/v1/projects/${projectId}/databases/(default)/documents`;
+  const response = await fetch(documents, { method: "DELETE" });
+  if (!response.ok) throw new Error(`Firestore could not be emptied: ${response.status} ${await response.text()}`);
+  await withFirestore(projectId, (db) => seed(db, reports, () => undefined));
 }
 
 function hostingHeaders(): HeaderRule[] {
@@ -90,7 +95,6 @@ export interface MemberSession {
   title: string;
 }
 
-/** Signs the member in on the page and waits until everything has loaded. */
 export async function signInOnce({ browser, hosting, member, environment }: Testbed): Promise<MemberSession> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
@@ -105,4 +109,19 @@ export async function signInOnce({ browser, hosting, member, environment }: Test
   };
   await context.close();
   return session;
+}
+
+/** Opens the dashboard of a signed-in member in a browser of its own, and waits until everything has loaded. */
+export async function openDashboard(
+  testbed: Testbed,
+  { stored }: MemberSession,
+  throttling: Throttling,
+): Promise<Page> {
+  const { browser, hosting, environment } = testbed;
+  const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
+  const { page, traffic } = await openThrottledPage(context, throttling, environment.firestoreHost);
+  await page.goto(hosting.origin);
+  await page.getByRole("article").first().waitFor();
+  await waitUntilIdle(traffic);
+  return page;
 }

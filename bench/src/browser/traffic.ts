@@ -1,6 +1,5 @@
 import type { CDPSession } from "@playwright/test";
 
-/** One request of a page. */
 export interface RequestRecord {
   url: string;
   /** When it was sent, in milliseconds since 1970. */

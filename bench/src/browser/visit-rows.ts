@@ -1,29 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
+import { type Row, row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { allBytes, scriptBytes } from "./bytes.ts";
-import type { BrowserEnvironment } from "./environment.ts";
 import { type BuiltScripts, listenerScripts } from "./listener-scripts.ts";
+import type { Testbed } from "./testbed.ts";
 import type { Visit } from "./visit.ts";
 import type { Visits } from "./visits.ts";
 
-/** The rows of these visits. Values and limits are medians. */
-export function visitRows(visits: Visits, environment: BrowserEnvironment, reports: number): Row[] {
+export function visitRows(visits: Visits, { environment, reports }: Testbed): Row[] {
   const medianOf = (kind: keyof Visits, figure: (visit: Visit) => number): number => median(visits[kind].map(figure));
-  const time = (figure: string, value: number, limit: number, goal: number | null): Row => ({
-    figure,
-    reports,
-    value,
-    unit: "ms",
-    limit,
-    goal,
-    better: "lower",
-  });
+  const time = (figure: string, value: number, limit: number, goal: number | null): Row =>
+    row({ figure, reports, value, limit, goal });
   const kibibytes = (figure: string, bytes: number, goal: number): Row =>
-    plainRow({ figure, reports, goal }, bytes / 1024, "KiB");
+    row({ figure, reports, value: bytes / 1024, unit: "KiB", goal });
   const kilobytes = (figure: string, bytes: number, goal: number | null): Row =>
-    plainRow({ figure, reports, goal }, bytes / 1000, "KB");
+    row({ figure, reports, value: bytes / 1000, unit: "KB", goal });
   const scripts = (visit: Visit): number => scriptBytes(visit, usableAt(visit));
   const isListeners = listenerFilter(visits.cold, environment);
   const withoutListener = ({ requests }: Visit): number => allBytes(requests.filter(({ url }) => !isListeners(url)));
@@ -54,7 +47,7 @@ const usableAt = (visit: Visit): number => Math.max(visit.visible, ready(visit))
 const pathOf = (url: string): string => new URL(url).pathname;
 
 /** A predicate for the URLs that only the live listener requests. */
-function listenerFilter(cold: readonly Visit[], environment: BrowserEnvironment): (url: string) => boolean {
+function listenerFilter(cold: readonly Visit[], environment: Environment): (url: string) => boolean {
   const { pageFolder, firestoreHost } = environment;
   const firstScripts = cold.flatMap((visit) =>
     visit.requests.filter(({ at }) => at <= visit.origin + usableAt(visit)).map(({ url }) => pathOf(url)),

@@ -3,7 +3,6 @@ import type { BrowserContext, CDPSession } from "@playwright/test";
 import { type PageTimings, recordTimings, TIMING_BINDING, type TimingTarget } from "./page-timings.ts";
 import { type RequestRecord, recordTraffic, type Traffic } from "./traffic.ts";
 
-/** How much Chromium slows down a page. */
 export interface Throttling {
   /** The factor by which the processor is slower; 1 does not slow it down. */
   cpu: number;
@@ -11,10 +10,9 @@ export interface Throttling {
   network: { latency: number; bytesPerSecond: number } | null;
 }
 
-/** Processor four times slower, 1.6 Mbit/s and 150 ms. */
 export const SLOW_CONNECTION: Throttling = { cpu: 4, network: { latency: 150, bytesPerSecond: 200_000 } };
-/** Processor four times slower, network as it is. */
 export const SLOW_CPU: Throttling = { cpu: 4, network: null };
+export const FULL_SPEED: Throttling = { cpu: 1, network: null };
 
 /** Opens a throttled page. `problems` collects its uncaught errors and violations of its security policy. */
 export async function openThrottledPage(context: BrowserContext, throttling: Throttling, streamHost: string) {
@@ -56,7 +54,6 @@ export interface Visit {
 interface VisitOptions {
   url: string;
   target: TimingTarget;
-  /** The host to which the page keeps a request open all the time. */
   streamHost: string;
   /** Whether the page has no scripts, so that it is never ready for input. */
   isStatic?: boolean;

@@ -1,9 +1,8 @@
-import type { TimingTarget } from "./page-timings.ts";
-import { checkReady } from "./ready-check.ts";
+import { recordTimings, type TimingTarget } from "./page-timings.ts";
 import { staticPage } from "./static-page.ts";
 import { type StoredSession, withExpiredTokens, withoutText } from "./stored-session.ts";
 import { type MemberSession, type Testbed, VIEWPORT } from "./testbed.ts";
-import { type Visit, visit } from "./visit.ts";
+import { openThrottledPage, SLOW_CONNECTION, type Visit, visit } from "./visit.ts";
 
 const LOGGED_OUT_TARGET: TimingTarget = {
   text: "This logbook is for members only",
@@ -11,6 +10,8 @@ const LOGGED_OUT_TARGET: TimingTarget = {
 };
 const SEARCH_FIELD = "input[type=search]";
 const EXPIRED_FOR_HOURS = 2;
+const READY_KEY = "e";
+const READY_TIMEOUT_MS = 60_000;
 
 const KINDS = ["loggedOut", "loggedOutLimit", "cold", "warm", "expired", "coldLimit", "warmLimit"] as const;
 type Kind = (typeof KINDS)[number];
@@ -29,31 +30,26 @@ export async function visitPages(testbed: Testbed, session: MemberSession, round
   const target: TimingTarget = { text: session.title, field: SEARCH_FIELD };
   const coldSession = withoutText(session.stored, session.title);
   await checkReady(testbed, coldSession, target);
-  const expiredSession = withExpiredTokens(coldSession, EXPIRED_FOR_HOURS);
-
+  // The visits of each entry are made one after the other in one browser.
+  const plan: { kinds: Kind[]; path: string; target: TimingTarget; storageState?: StoredSession }[] = [
+    { kinds: ["loggedOut"], path: "/", target: LOGGED_OUT_TARGET },
+    { kinds: ["loggedOutLimit"], path: "/static/logged-out.html", target: LOGGED_OUT_TARGET },
+    { kinds: ["cold", "warm"], path: "/", target, storageState: coldSession },
+    { kinds: ["coldLimit", "warmLimit"], path: "/static/dashboard.html", target },
+    { kinds: ["expired"], path: "/", target, storageState: withExpiredTokens(coldSession, EXPIRED_FOR_HOURS) },
+  ];
   const visits = Object.fromEntries(KINDS.map((kind) => [kind, [] as Visit[]])) as Visits;
   for (let round = 0; round <= rounds; round += 1) {
-    const visitInOneBrowser = async (
-      kinds: Kind[],
-      path: string,
-      target: TimingTarget,
-      storageState?: StoredSession,
-    ) => {
-      const context = await browser.newContext({ viewport: VIEWPORT, ...(storageState && { storageState }) });
+    environment.log(`visits of the page, round ${round} of ${rounds}`);
+    for (const { kinds, path, target, storageState } of plan) {
+      const context = await browser.newContext({ viewport: VIEWPORT, storageState });
       for (const kind of kinds) {
-        const url = hosting.origin + path;
-        const { firestoreHost: streamHost } = environment;
-        const done = await visit(context, { url, target, streamHost, isStatic: path !== "/" });
+        const options = { url: hosting.origin + path, target, streamHost: environment.firestoreHost };
+        const done = await visit(context, { ...options, isStatic: path !== "/" });
         if (round > 0) visits[kind].push(done);
       }
       await context.close();
-    };
-    environment.log(`visits of the page, round ${round} of ${rounds}`);
-    await visitInOneBrowser(["loggedOut"], "/", LOGGED_OUT_TARGET);
-    await visitInOneBrowser(["loggedOutLimit"], "/static/logged-out.html", LOGGED_OUT_TARGET);
-    await visitInOneBrowser(["cold", "warm"], "/", target, coldSession);
-    await visitInOneBrowser(["coldLimit", "warmLimit"], "/static/dashboard.html", target);
-    await visitInOneBrowser(["expired"], "/", target, expiredSession);
+    }
   }
   return visits;
 }
@@ -66,4 +62,26 @@ async function loggedOutHtml({ browser, hosting }: Testbed): Promise<string> {
   const html = await page.content();
   await context.close();
   return html;
+}
+
+/** Checks what `ready` means: a key pressed at that time, on the slow connection, must start a search. Throws otherwise. */
+async function checkReady(
+  { browser, hosting, environment }: Testbed,
+  storageState: StoredSession,
+  target: TimingTarget,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: VIEWPORT, storageState });
+  const { page } = await openThrottledPage(context, SLOW_CONNECTION, environment.firestoreHost);
+  await page.addInitScript(recordTimings, target);
+  const search = page.waitForRequest((request) => new URL(request.url()).searchParams.get("search") === READY_KEY, {
+    timeout: READY_TIMEOUT_MS,
+  });
+  await page.goto(hosting.origin, { waitUntil: "commit" });
+  await page.waitForFunction(() => window.benchTimings?.ready, null, { polling: "raf" });
+  await page.locator(target.field).focus();
+  await page.keyboard.press(READY_KEY);
+  await search.catch(() => {
+    throw new Error("A key pressed when the page was ready for input started no search, so the figure is wrong.");
+  });
+  await context.close();
 }

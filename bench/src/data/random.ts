@@ -12,7 +12,6 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Returns one of the values. */
 export function pick<T>(random: Random, values: readonly T[]): T {
   return values[random(values.length)]!;
 }

@@ -4,29 +4,12 @@ import {
   FORM_FIELDS,
   type IssueType,
   PRIORITIES,
-  type Priority,
   STATUS_CYCLES,
-  type Status,
 } from "@logbook/domain";
 import { pick, type Random, seededRandom } from "./random.ts";
 import { anyWord } from "./vocabulary.ts";
 
-/** A report as Firestore stores it. */
-export interface StoredReport extends Record<DetailField, string> {
-  type: IssueType;
-  title: string;
-  description: string;
-  status: Status;
-  priority: Priority;
-  reporterId: string;
-  reporter: string;
-  attachments: never[];
-  amendments: Record<string, { text: string; createdBy: string; createdById: string; createdAt: Date }>;
-  lastAmendment: string;
-  createdAt: Date;
-  updatedAt: Date;
-  updatedBy: string;
-}
+type Amendments = Record<string, { text: string; createdBy: string; createdById: string; createdAt: Date }>;
 
 const REPORTERS = 500;
 const FIRST_CREATED_AT = Date.UTC(2024, 0, 1);
@@ -35,8 +18,8 @@ const MINUTES = 1_200_000;
 const EMOJI = ["🎉", "😀", "🐞", "👍", "🚀"];
 const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** The report number `n`. It is the same in every run, whatever other reports there are. */
-export function reportAt(n: number): StoredReport {
+/** The report number `n` as Firestore stores it. It is the same in every run, whatever other reports there are. */
+export function reportAt(n: number) {
   const random = seededRandom(n * 7919 + 11);
   const type: IssueType = random(10) < 7 ? "bug" : "feature";
   const reporter = random(REPORTERS);
@@ -67,7 +50,6 @@ export function codeOf(n: number): string {
   return Array.from({ length: 6 }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join("");
 }
 
-/** Whether report number `n` contains its code. */
 export const hasCode = (n: number): boolean => n % 5 === 0;
 
 function descriptionOf(random: Random, n: number): string {
@@ -97,7 +79,7 @@ function details(random: Random, type: IssueType): Record<DetailField, string> {
   return Object.fromEntries(entries) as Record<DetailField, string>;
 }
 
-function amendmentsOf(random: Random, createdAt: Date): StoredReport["amendments"] {
+function amendmentsOf(random: Random, createdAt: Date): Amendments {
   const count = random(4) === 0 ? 1 + random(3) : 0;
   const entries = Array.from({ length: count }, (_, at) => {
     const by = random(REPORTERS);
@@ -105,5 +87,5 @@ function amendmentsOf(random: Random, createdAt: Date): StoredReport["amendments
     const when = new Date(createdAt.getTime() + (at + 1) * 3_600_000);
     return [`amendment-${at}`, { text, createdBy: `member-${by}`, createdById: `reporter-${by}`, createdAt: when }];
   });
-  return Object.fromEntries(entries) as StoredReport["amendments"];
+  return Object.fromEntries(entries) as Amendments;
 }

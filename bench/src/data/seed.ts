@@ -26,10 +26,7 @@ export async function withFirestore<T>(projectId: string, work: (db: Firestore) 
   }
 }
 
-/**
- * Writes the first `count` reports, the members and the board into an empty project. `onProgress` gets the number of
- * reports written so far.
- */
+/** Writes the first `count` reports, the members and the board into an empty project. */
 export async function seed(db: Firestore, count: number, onProgress: (written: number) => void): Promise<void> {
   let next = 0;
   let written = 0;
@@ -60,5 +57,4 @@ export async function seed(db: Firestore, count: number, onProgress: (written: n
   await batch.commit();
 }
 
-/** The id of report number `n`. */
 export const idOf = (n: number): string => `report-${n}`;

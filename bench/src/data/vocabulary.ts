@@ -1,32 +1,6 @@
 import { pick, type Random, seededRandom } from "./random.ts";
 
-const STARTS = [
-  "b",
-  "br",
-  "ch",
-  "d",
-  "f",
-  "fl",
-  "g",
-  "gr",
-  "h",
-  "k",
-  "kl",
-  "l",
-  "m",
-  "n",
-  "p",
-  "pr",
-  "r",
-  "s",
-  "sch",
-  "st",
-  "t",
-  "tr",
-  "v",
-  "w",
-  "z",
-];
+const STARTS = "b br ch d f fl g gr h k kl l m n p pr r s sch st t tr v w z".split(" ");
 const VOWELS = ["a", "e", "i", "o", "u", "a", "e", "i", "o", "u", "ei", "au", "ie", "ä", "ö", "ü"];
 const ENDS = ["", "", "n", "r", "s", "t", "l", "m", "nd", "st", "ng", "ck", "ß"];
 

@@ -3,7 +3,6 @@ import { judgedValue, meetsGoal, type Row } from "./row.ts";
 
 const HEAD = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
 
-/** The rows as a table for the terminal. */
 export function table(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
@@ -30,7 +29,6 @@ function cells(row: Row): string[] {
   ];
 }
 
-/** A sentence with the number of goals met. */
 export function goalSummary(rows: readonly Row[]): string {
   const outcomes = rows.map(meetsGoal).filter((met) => met !== null);
   const met = outcomes.filter(Boolean).length;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { startFramework } from "./functions-framework.ts";
+import { productionEnv, startFramework } from "./functions-framework.ts";
+import { createHttpClient, type HttpClient } from "./http-client.ts";
 import { PATHS } from "./modules.ts";
 
-/** The data and the emulators with which a function is measured. */
 export interface FunctionOptions {
   projectId: string;
   /** `host:port` of Firestore or of a proxy in front of it. */
@@ -16,9 +16,10 @@ export interface FunctionOptions {
   responsesFile?: string;
 }
 
-/** A measured function, served in a process of its own. */
-export interface FunctionProcess {
+/** A measured function, served in a process of its own, and a client for it. */
+export interface Instance {
   port: number;
+  client: HttpClient;
   /** Collects garbage, then returns the memory in bytes. */
   memory(): Promise<Memory>;
   stop(): Promise<void>;
@@ -33,8 +34,7 @@ interface Memory {
 // The heap that Node chooses in an instance of 1 GiB (functions/src/index.ts). Here it would choose by the machine's memory.
 const HEAP = "--max-old-space-size=512";
 
-/** Starts the real function or its limit. */
-export async function startFunction(options: FunctionOptions): Promise<FunctionProcess> {
+export async function startFunction(options: FunctionOptions): Promise<Instance> {
   const nodeOptions = ["--expose-gc", HEAP, "--import", `file://${PATHS.preload}`];
   if (process.env.BENCH_PROFILES) nodeOptions.push("--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILES}`);
   const source = options.responsesFile === undefined ? PATHS.realFunction : PATHS.limitFunction;
@@ -45,24 +45,21 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
       child.once("exit", () => reject(new Error(`The measured function ended with exit code ${child.exitCode}.`)));
       child.send("memory");
     });
-  return { port, memory, stop };
+  const client = createHttpClient(`127.0.0.1:${port}`);
+  const stopBoth = (): Promise<void> => {
+    client.close();
+    return stop();
+  };
+  return { port, client, memory, stop: stopBoth };
 }
 
-/**
- * The environment of a function in production, with the `.env` file that is deployed, and the emulators of Firestore and
- * Storage. Auth's emulator is left out, so that tokens are verified by their signature.
- */
+/** The environment with the deployed `.env` file, but without Auth's emulator: tokens are verified by their signature. */
 export function functionEnv({ projectId, firestoreHost, storageHost, keysUrl, responsesFile }: FunctionOptions) {
   const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inherited } = process.env;
   return {
     ...inherited,
     ...parseEnv(readFileSync(join(PATHS.realFunction, ".env"), "utf8")),
-    NODE_ENV: "production",
-    GCLOUD_PROJECT: projectId,
-    FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
-    FIRESTORE_EMULATOR_HOST: firestoreHost,
-    FIREBASE_STORAGE_EMULATOR_HOST: storageHost,
-    METADATA_SERVER_DETECTION: "none",
+    ...productionEnv(projectId, firestoreHost, storageHost),
     // Raises the rate limits, because one member sends the requests of hundreds.
     LIMITS_WIDTH: "1000",
     BENCH_KEYS_URL: keysUrl,

@@ -1,4 +1,5 @@
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -10,13 +11,6 @@ interface FrameworkOptions {
   nodeOptions?: readonly string[];
 }
 
-/** A function that runs in a process of its own. */
-export interface FrameworkProcess {
-  port: number;
-  child: ChildProcess;
-  stop(): Promise<void>;
-}
-
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 2;
 const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
@@ -26,7 +20,7 @@ const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-fra
 const STDIO: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
 
 /** Starts a function with the functions framework, as in production. Throws unless it listens within a minute. */
-export async function startFramework(options: FrameworkOptions): Promise<FrameworkProcess> {
+export async function startFramework(options: FrameworkOptions) {
   const { source, env, nodeOptions = [] } = options;
   const port = await freePort();
   const frameworkOptions = ["--source", source, "--target", "api", "--signature-type", "http", "--port", String(port)];
@@ -37,7 +31,7 @@ export async function startFramework(options: FrameworkOptions): Promise<Framewo
   child.stderr!.on("data", (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-4_000);
   });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = once(child, "exit");
   void ended.then(() => process.off("exit", kill));
   const stop = async (): Promise<void> => {
     child.kill();
@@ -51,23 +45,34 @@ export async function startFramework(options: FrameworkOptions): Promise<Framewo
   return { port, child, stop };
 }
 
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
+/** The environment of a function in production, with the suite's Firestore and Storage. */
+export function productionEnv(projectId: string, firestoreHost: string, storageHost: string) {
+  return {
+    NODE_ENV: "production",
+    GCLOUD_PROJECT: projectId,
+    FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
+    FIRESTORE_EMULATOR_HOST: firestoreHost,
+    FIREBASE_STORAGE_EMULATOR_HOST: storageHost,
+    METADATA_SERVER_DETECTION: "none",
+  };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), "close");
+  return port;
 }

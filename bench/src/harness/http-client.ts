@@ -17,15 +17,8 @@ interface RequestOptions {
 // The encodings that Chromium accepts.
 const ENCODINGS = "gzip, deflate, br, zstd";
 
-/** Sends requests to one host, one after the other, over one connection that is kept alive. */
-export interface HttpClient {
-  /** Throws if the response has another status. */
-  expect(status: number, path: string, options?: RequestOptions): Promise<TimedResponse>;
-  close(): void;
-}
-
-/** Creates a client for `host:port`. */
-export function createHttpClient(host: string): HttpClient {
+/** Sends requests to `host:port`, one after the other, over one connection that is kept alive. */
+export function createHttpClient(host: string) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const [hostname, port] = host.split(":");
 
@@ -53,15 +46,23 @@ export function createHttpClient(host: string): HttpClient {
     });
   }
 
+  /** Throws if the response has another status. */
+  async function expect(status: number, path: string, options: RequestOptions = {}): Promise<TimedResponse> {
+    const response = await send(path, options);
+    if (response.status !== status) {
+      const text = response.body.toString().slice(0, 500);
+      throw new Error(`${options.method ?? "GET"} ${path} answered ${response.status}: ${text}`);
+    }
+    return response;
+  }
+
   return {
-    async expect(status, path, options = {}) {
-      const response = await send(path, options);
-      if (response.status !== status) {
-        const text = response.body.toString().slice(0, 500);
-        throw new Error(`${options.method ?? "GET"} ${path} answered ${response.status}: ${text}`);
-      }
-      return response;
-    },
-    close: () => agent.destroy(),
+    expect,
+    /** The milliseconds of the same request. */
+    time: async (status: number, path: string, options: RequestOptions): Promise<number> =>
+      (await expect(status, path, options)).ms,
+    close: (): void => agent.destroy(),
   };
 }
+
+export type HttpClient = ReturnType<typeof createHttpClient>;

@@ -3,19 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SeedMember } from "../data/seed.ts";
 
-/** Signs ID tokens with a key made for this run, and serves the public key. */
-export interface TokenIssuer {
-  /** The URL of the public keys, in the form of Google's. */
-  keysUrl: string;
-  /** An ID token as Firebase Auth issues it (RS256), valid for an hour. */
-  createIdToken(projectId: string, member: SeedMember): string;
-  close(): Promise<void>;
-}
-
 const KEY_ID = "bench";
 
-/** Creates a key and starts the server of its public part. */
-export async function startTokenIssuer(): Promise<TokenIssuer> {
+/** Signs ID tokens with a key made for this run, and serves the public key, in the form of Google's, at `keysUrl`. */
+export async function startTokenIssuer() {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const keys = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });
   const server = createServer((_request, response) => {
@@ -24,13 +15,17 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    createIdToken: (projectId, { uid }) => signToken(privateKey, claims(projectId, uid, Math.floor(Date.now() / 1000))),
-    async close() {
+    /** An ID token as Firebase Auth issues it (RS256), valid for an hour. */
+    createIdToken: (projectId: string, { uid }: SeedMember): string =>
+      signToken(privateKey, claims(projectId, uid, Math.floor(Date.now() / 1000))),
+    async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
+
+export type TokenIssuer = Awaited<ReturnType<typeof startTokenIssuer>>;
 
 function claims(projectId: string, uid: string, now: number): object {
   return {

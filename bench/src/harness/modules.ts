@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const WORK = join(ROOT, ".data", "bench");
 
-/** Files and folders of a run. */
 export const PATHS = {
   /** The folder for everything that a run writes. */
   work: WORK,

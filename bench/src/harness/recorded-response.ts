@@ -9,7 +9,6 @@ export interface RecordedResponse {
 // Node adds these headers to every response itself.
 const HEADERS_OF_NODE = new Set(["connection", "keep-alive", "date", "content-length", "transfer-encoding"]);
 
-/** Makes a response repeatable. */
 export function recordResponse(headers: IncomingHttpHeaders, body: Buffer): RecordedResponse {
   const recorded = Object.entries(headers).filter(([name]) => !HEADERS_OF_NODE.has(name));
   return { headers: Object.fromEntries(recorded) as Record<string, string>, body: body.toString("base64") };

@@ -1,10 +1,11 @@
 import { FieldValue, type Firestore } from "firebase-admin/firestore";
 import { idOf, withFirestore } from "../data/seed.ts";
-import { latencyRows, type Row } from "../figures/row.ts";
+import { latencyRow, type Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
+import type { Instance } from "../harness/function-process.ts";
 import { createHttpClient } from "../harness/http-client.ts";
-import type { ServerEnvironment } from "./environment.ts";
 import { firestoreRest } from "./firestore-rest.ts";
-import { type InstancePair, startInstancePair } from "./instances.ts";
+import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
@@ -15,73 +16,49 @@ const OVERLAP_MS = 60_000;
  * Measures the first list after writes of other instances. After one write the function reads the report that the board
  * names; the limit is the list and that read. After several it queries all changes; the limit is those two queries.
  */
-export async function measureAfterWrite(logbook: Logbook, environment: ServerEnvironment): Promise<Row[]> {
-  return await withFirestore(logbook.projectId, async (db) => {
-    const pair = await startInstancePair(logbook);
+export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
+  const { projectId, memberToken: token, reports } = logbook;
+  const { issuePath } = firestoreRest(projectId);
+  return await withFirestore(projectId, async (db) => {
+    const { real, limit, stop } = await startInstancePair(logbook);
+    const firestore = createHttpClient(firestoreHost);
+    const list = ({ client }: Instance): Promise<number> => client.time(200, listPath(), { token });
+    const one = (round: number): string => idOf(Math.abs(round) % reports);
+    const two = (round: number): string[] => [0, 1].map((at) => idOf((2 * Math.abs(round) + at) % reports));
     try {
+      const afterOne = await interleave(
+        {
+          real: (round) => writeReports(db, [one(round)]).then(() => list(real)),
+          bare: async (round) =>
+            (await list(limit)) + (await firestore.time(200, issuePath(one(round)), { token: "owner" })),
+        },
+        { rounds: quick ? 50 : 200, warmUpRounds: 50 },
+      );
+      const afterSeveral = await interleave(
+        {
+          real: (round) => writeReports(db, two(round)).then(() => list(real)),
+          bare: async (round) => {
+            await writeReports(db, two(round));
+            const startedAt = performance.now();
+            await queryChanges(db);
+            return performance.now() - startedAt;
+          },
+        },
+        { rounds: quick ? 5 : 15 },
+      );
       return [
-        ...(await afterOneWrite(db, logbook, pair, environment)),
-        ...(await afterSeveralWrites(db, logbook, pair, environment)),
+        latencyRow({ figure: "list, the first after another's write", reports }, afterOne.real, afterOne.bare),
+        latencyRow(
+          { figure: "list, the first after several of others' writes", reports },
+          afterSeveral.real,
+          afterSeveral.bare,
+        ),
       ];
     } finally {
-      await pair.stop();
+      firestore.close();
+      await stop();
     }
   });
-}
-
-async function afterOneWrite(
-  db: Firestore,
-  { projectId, memberToken: token, reports }: Logbook,
-  { real, limit }: InstancePair,
-  { firestoreHost, quick }: ServerEnvironment,
-): Promise<Row[]> {
-  const firestore = createHttpClient(firestoreHost);
-  const { issuePath } = firestoreRest(projectId);
-  const times = await interleave(
-    {
-      real: async (round) => {
-        await writeReports(db, [idOf(Math.abs(round) % reports)]);
-        return (await real.client.expect(200, listPath(), { token })).ms;
-      },
-      bare: async (round) => {
-        const id = idOf(Math.abs(round) % reports);
-        const list = await limit.client.expect(200, listPath(), { token });
-        return list.ms + (await firestore.expect(200, issuePath(id), { token: "owner" })).ms;
-      },
-    },
-    { rounds: quick ? 50 : 200, warmUpRounds: 50 },
-  );
-  firestore.close();
-  return latencyRows({ figure: "list, the first after another's write", reports }, times.real, times.bare).slice(0, 2);
-}
-
-async function afterSeveralWrites(
-  db: Firestore,
-  { memberToken: token, reports }: Logbook,
-  { real }: InstancePair,
-  { quick }: ServerEnvironment,
-): Promise<Row[]> {
-  const writeTwo = (round: number): Promise<void> => {
-    const first = 2 * Math.abs(round);
-    return writeReports(db, [idOf(first % reports), idOf((first + 1) % reports)]);
-  };
-  const times = await interleave(
-    {
-      real: async (round) => {
-        await writeTwo(round);
-        return (await real.client.expect(200, listPath(), { token })).ms;
-      },
-      bare: async (round) => {
-        await writeTwo(round);
-        const startedAt = performance.now();
-        await queryChanges(db);
-        return performance.now() - startedAt;
-      },
-    },
-    { rounds: quick ? 5 : 15 },
-  );
-  const label = { figure: "list, the first after several of others' writes", reports };
-  return latencyRows(label, times.real, times.bare).slice(0, 1);
 }
 
 /** Writes reports one after the other, each with the board, as the function does. */

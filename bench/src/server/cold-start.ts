@@ -1,18 +1,16 @@
-import { latencyRows, type Row } from "../figures/row.ts";
+import { latencyRow, type Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { type FunctionOptions, startFunction } from "../harness/function-process.ts";
-import { createHttpClient } from "../harness/http-client.ts";
-import type { ServerEnvironment } from "./environment.ts";
-import { recordResponses, startInstance, stopInstances } from "./instances.ts";
+import { recordResponses, withInstance } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
 const GOALS: Record<number, number> = { 0: 1.2, 10000: 1.5, 100000: 4 };
 
 /** Measures from starting the process to the last byte of the first list, over the limit. */
-export async function measureColdStart(logbook: Logbook, { quick }: ServerEnvironment): Promise<Row> {
+export async function measureColdStart(logbook: Logbook, { quick }: Environment): Promise<Row> {
   const { functionOptions, reports, memberToken } = logbook;
-  const instance = await startInstance(logbook);
-  const responsesFile = await recordResponses(logbook, instance.client).finally(() => stopInstances([instance]));
+  const responsesFile = await withInstance(logbook, ({ client }) => recordResponses(logbook, client));
   const times = await interleave(
     {
       real: () => timeToFirstList(functionOptions, memberToken),
@@ -20,18 +18,16 @@ export async function measureColdStart(logbook: Logbook, { quick }: ServerEnviro
     },
     { rounds: quick ? 3 : 5 },
   );
-  return latencyRows({ figure: "cold start", reports, goal: GOALS[reports] ?? null }, times.real, times.limit)[0]!;
+  return latencyRow({ figure: "cold start", reports, goal: GOALS[reports] ?? null }, times.real, times.limit);
 }
 
 async function timeToFirstList(options: FunctionOptions, token: string): Promise<number> {
   const startedAt = performance.now();
-  const functionProcess = await startFunction(options);
-  const client = createHttpClient(`127.0.0.1:${functionProcess.port}`);
+  const { client, stop } = await startFunction(options);
   try {
     await client.expect(200, listPath(), { token });
     return performance.now() - startedAt;
   } finally {
-    client.close();
-    await functionProcess.stop();
+    await stop();
   }
 }

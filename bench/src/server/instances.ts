@@ -1,44 +1,33 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FunctionProcess, startFunction } from "../harness/function-process.ts";
-import { createHttpClient, type HttpClient } from "../harness/http-client.ts";
+import { type Instance, startFunction } from "../harness/function-process.ts";
+import type { HttpClient } from "../harness/http-client.ts";
 import { PATHS } from "../harness/modules.ts";
 import { recordResponse } from "../harness/recorded-response.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
-/** A running function and a client for it. */
-export interface Instance {
-  functionProcess: FunctionProcess;
-  client: HttpClient;
-}
-
-/** The real function and its limit, for the same logbook. */
-export interface InstancePair {
-  real: Instance;
-  limit: Instance;
-  stop(): Promise<void>;
-}
-
-/** Starts the real function. */
-export async function startInstance(logbook: Logbook): Promise<Instance> {
-  const functionProcess = await startFunction(logbook.functionOptions);
-  return { functionProcess, client: createHttpClient(`127.0.0.1:${functionProcess.port}`) };
+/** Starts the real function for the time of the work. */
+export async function withInstance<T>(
+  { functionOptions }: Logbook,
+  work: (instance: Instance) => Promise<T>,
+): Promise<T> {
+  const instance = await startFunction(functionOptions);
+  return await work(instance).finally(instance.stop);
 }
 
 /** Starts the real function, records its responses, and starts the limit with them. */
-export async function startInstancePair(logbook: Logbook): Promise<InstancePair> {
-  const real = await startInstance(logbook);
+export async function startInstancePair(logbook: Logbook) {
+  const real = await startFunction(logbook.functionOptions);
   const responsesFile = await recordResponses(logbook, real.client);
-  const limit = await startInstance({ ...logbook, functionOptions: { ...logbook.functionOptions, responsesFile } });
-  return { real, limit, stop: () => stopInstances([real, limit]) };
+  const limit = await startFunction({ ...logbook.functionOptions, responsesFile });
+  const stop = async (): Promise<void> => {
+    await real.stop();
+    await limit.stop();
+  };
+  return { real, limit, stop };
 }
 
-export async function stopInstances(instances: readonly Instance[]): Promise<void> {
-  for (const { functionProcess, client } of instances) {
-    client.close();
-    await functionProcess.stop();
-  }
-}
+export type InstancePair = Awaited<ReturnType<typeof startInstancePair>>;
 
 /** Writes the real function's responses to all views into a file. Returns its path. */
 export async function recordResponses(logbook: Logbook, client: HttpClient): Promise<string> {
@@ -52,13 +41,7 @@ export async function recordResponses(logbook: Logbook, client: HttpClient): Pro
   return file;
 }
 
-/** Sends the request `times` times to each instance, so that V8 has compiled the code. */
-export async function warmUp(
-  instances: readonly Instance[],
-  path: string,
-  token: string,
-  times: number,
-): Promise<void> {
-  for (const { client } of instances)
-    for (let count = 0; count < times; count += 1) await client.expect(200, path, { token });
+/** Sends the request `times` times to an instance, so that V8 has compiled the code. */
+export async function warmUp({ client }: Instance, path: string, token: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await client.expect(200, path, { token });
 }

@@ -1,6 +1,7 @@
-import { latencyRows, type Row } from "../figures/row.ts";
-import type { ServerEnvironment } from "./environment.ts";
-import { type Instance, type InstancePair, startInstance, stopInstances, warmUp } from "./instances.ts";
+import { latencyRow, type Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
+import type { Instance } from "../harness/function-process.ts";
+import { type InstancePair, warmUp, withInstance } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
@@ -11,47 +12,41 @@ const SIZE_RATIO_GOAL = 1.15;
 export async function measureListLatency(
   logbook: Logbook,
   { real, limit }: InstancePair,
-  { quick }: ServerEnvironment,
+  { quick }: Environment,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [view, path] of Object.entries(viewPaths(logbook))) {
-    await warmUp([real, limit], path, logbook.memberToken, quick ? 200 : 500);
+    for (const instance of [real, limit]) await warmUp(instance, path, logbook.memberToken, quick ? 200 : 500);
     const times = await interleave(
       { real: timedRequest(real, path, logbook), limit: timedRequest(limit, path, logbook) },
       { rounds: quick ? 300 : 800 },
     );
     const label = { figure: `list, ${view}`, reports: logbook.reports, goal: GOAL };
-    rows.push(...latencyRows(label, times.real, times.limit));
+    rows.push(latencyRow(label, times.real, times.limit));
   }
   return rows;
 }
 
 /** Measures the views of the largest logbook over those of the smallest. */
-export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }: ServerEnvironment): Promise<Row[]> {
-  const instances = [await startInstance(small), await startInstance(large)] as const;
-  const rows: Row[] = [];
-  try {
+export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }: Environment): Promise<Row[]> {
+  const measure = async (ofSmall: Instance, ofLarge: Instance): Promise<Row[]> => {
+    const rows: Row[] = [];
     const smallPaths = viewPaths(small);
     for (const [view, path] of Object.entries(viewPaths(large)) as [keyof typeof smallPaths, string][]) {
-      await warmUp([instances[0]], smallPaths[view], small.memberToken, quick ? 200 : 500);
-      await warmUp([instances[1]], path, large.memberToken, quick ? 200 : 500);
+      await warmUp(ofSmall, smallPaths[view], small.memberToken, quick ? 200 : 500);
+      await warmUp(ofLarge, path, large.memberToken, quick ? 200 : 500);
       const times = await interleave(
-        {
-          small: timedRequest(instances[0], smallPaths[view], small),
-          large: timedRequest(instances[1], path, large),
-        },
+        { small: timedRequest(ofSmall, smallPaths[view], small), large: timedRequest(ofLarge, path, large) },
         { rounds: quick ? 300 : 500 },
       );
       const figure = `list, ${view}, over the same at ${small.reports.toLocaleString("en")}`;
-      const label = { figure, reports: large.reports, goal: SIZE_RATIO_GOAL };
-      rows.push(latencyRows(label, times.large, times.small)[0]!);
+      rows.push(latencyRow({ figure, reports: large.reports, goal: SIZE_RATIO_GOAL }, times.large, times.small));
     }
-  } finally {
-    await stopInstances(instances);
-  }
-  return rows;
+    return rows;
+  };
+  return await withInstance(small, (ofSmall) => withInstance(large, (ofLarge) => measure(ofSmall, ofLarge)));
 }
 
 function timedRequest({ client }: Instance, path: string, { memberToken: token }: Logbook): () => Promise<number> {
-  return async () => (await client.expect(200, path, { token })).ms;
+  return () => client.time(200, path, { token });
 }

@@ -1,29 +1,43 @@
-import { ADMIN, MEMBER, type SeedMember } from "../data/seed.ts";
-import type { FunctionOptions } from "../harness/function-process.ts";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { ADMIN, MEMBER, type SeedMember, seed, withFirestore } from "../data/seed.ts";
+import type { Environment } from "../harness/environment.ts";
+import { type FunctionOptions, functionEnv } from "../harness/function-process.ts";
 import type { TokenIssuer } from "../harness/id-tokens.ts";
-import type { ServerEnvironment } from "./environment.ts";
+import { PATHS } from "../harness/modules.ts";
 
-/** A logbook of a certain size in a project of its own, with two ID tokens for it. */
-export interface Logbook {
-  projectId: string;
-  reports: number;
-  functionOptions: FunctionOptions;
-  memberToken: string;
-  adminToken: string;
-}
+const PROGRESS_MS = 10_000;
+const run = promisify(execFile);
 
-/** Chooses project and tokens for a logbook with this many reports. `seedLogbook` writes them. */
-export function defineLogbook(reports: number, environment: ServerEnvironment, issuer: TokenIssuer): Logbook {
+/** A logbook of this size in a project of its own, with two ID tokens for it; `seedLogbook` writes it. */
+export function defineLogbook(reports: number, environment: Environment, issuer: TokenIssuer) {
   const { firestoreHost, storageHost } = environment;
   const projectId = `demo-logbook-bench-${reports}`;
   const createToken = (member: SeedMember): string => issuer.createIdToken(projectId, member);
   return {
     projectId,
     reports,
-    functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl },
+    functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl } as FunctionOptions,
     memberToken: createToken(MEMBER),
     adminToken: createToken(ADMIN),
   };
+}
+
+export type Logbook = ReturnType<typeof defineLogbook>;
+
+/** Writes a logbook's reports, and lets the built snapshot job save the snapshot of its board. */
+export async function seedLogbook(logbook: Logbook, log: (text: string) => void): Promise<void> {
+  const { projectId, reports, functionOptions } = logbook;
+  let loggedAt = Date.now();
+  await withFirestore(projectId, (db) =>
+    seed(db, reports, (written) => {
+      if (Date.now() - loggedAt < PROGRESS_MS) return;
+      loggedAt = Date.now();
+      log(`${written.toLocaleString("en")} of ${reports.toLocaleString("en")} reports written`);
+    }),
+  );
+  const { stdout } = await run(process.execPath, [PATHS.job, "snapshot"], { env: functionEnv(functionOptions) });
+  log(stdout.trim());
 }
 
 /** The path of a list in the API: the first page unless the query has another. */
@@ -32,7 +46,6 @@ export function listPath(query: Record<string, string | number> = {}): string {
   return `/api/issues?${new URLSearchParams(Object.fromEntries(parts))}`;
 }
 
-/** The paths of the three measured views of the list. */
 export function viewPaths({ reports }: Logbook): Record<"first page" | "deep page" | "filtered", string> {
   return {
     "first page": listPath(),

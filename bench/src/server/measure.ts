@@ -1,21 +1,19 @@
 import type { Row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { startTokenIssuer, type TokenIssuer } from "../harness/id-tokens.ts";
 import { writeModules } from "../harness/modules.ts";
 import { measureAfterWrite } from "./after-write.ts";
 import { measureColdStart } from "./cold-start.ts";
-import type { ServerEnvironment } from "./environment.ts";
 import { measureFirestoreReads } from "./firestore-reads.ts";
 import { startInstancePair } from "./instances.ts";
 import { measureListLatency, measureSizeRatio } from "./list-latency.ts";
-import { defineLogbook, type Logbook } from "./logbook.ts";
+import { defineLogbook, type Logbook, seedLogbook } from "./logbook.ts";
 import { measureMemory } from "./memory.ts";
 import { measureSearch } from "./search.ts";
-import { seedLogbook } from "./seed-logbook.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureWrites } from "./writes.ts";
 
-/** Measures the API. Returns the rows in the order of the table. */
-export async function measureServer(environment: ServerEnvironment): Promise<Row[]> {
+export async function measureServer(environment: Environment): Promise<Row[]> {
   writeModules();
   const issuer = await startTokenIssuer();
   try {
@@ -25,7 +23,7 @@ export async function measureServer(environment: ServerEnvironment): Promise<Row
   }
 }
 
-async function measureAll(environment: ServerEnvironment, issuer: TokenIssuer): Promise<Row[]> {
+async function measureAll(environment: Environment, issuer: TokenIssuer): Promise<Row[]> {
   const { log } = environment;
   const empty = defineLogbook(0, environment, issuer);
   const logbooks = environment.sizes.map((reports) => defineLogbook(reports, environment, issuer));
@@ -63,7 +61,7 @@ async function measureAll(environment: ServerEnvironment, issuer: TokenIssuer): 
   return [...lists, ...sizeRatio, ...reads, ...writes, ...memory, ...starts, ...afterWrites];
 }
 
-async function measureLists(logbook: Logbook, environment: ServerEnvironment): Promise<Row[]> {
+async function measureLists(logbook: Logbook, environment: Environment): Promise<Row[]> {
   const pair = await startInstancePair(logbook);
   try {
     return [

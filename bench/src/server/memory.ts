@@ -1,6 +1,7 @@
-import { plainRow, type Row } from "../figures/row.ts";
-import type { ServerEnvironment } from "./environment.ts";
-import { type Instance, startInstance, stopInstances, warmUp } from "./instances.ts";
+import { type Row, row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
+import type { Instance } from "../harness/function-process.ts";
+import { warmUp, withInstance } from "./instances.ts";
 import { type Logbook, listPath, viewPaths } from "./logbook.ts";
 import { requestRate } from "./throughput.ts";
 
@@ -12,17 +13,19 @@ const MB = 1_000_000;
 export async function measureMemory(
   empty: Logbook,
   logbooks: readonly Logbook[],
-  { quick }: ServerEnvironment,
+  { quick }: Environment,
 ): Promise<Row[]> {
   const base = await withInstance(empty, (instance) => memoryAfterLoad(instance, empty, quick));
-  const rows = [plainRow({ figure: "memory of an instance", reports: 0 }, base.rss / MB, "MB")];
+  const rows = [row({ figure: "memory of an instance", reports: 0, value: base.rss / MB, unit: "MB" })];
   for (const logbook of logbooks) {
     const { reports } = logbook;
     await withInstance(logbook, async (instance) => {
       const { rss, peak } = await memoryAfterLoad(instance, logbook, quick);
-      const label = { figure: "memory of an instance, over an empty one", reports, goal: GOALS[reports] ?? null };
-      rows.push(plainRow(label, (rss - base.rss) / MB, "MB"));
-      rows.push(plainRow({ figure: "memory of an instance at its peak", reports }, peak / MB, "MB"));
+      const [over, goal] = [(rss - base.rss) / MB, GOALS[reports] ?? null];
+      rows.push(
+        row({ figure: "memory of an instance, over an empty one", reports, value: over, unit: "MB", goal }),
+        row({ figure: "memory of an instance at its peak", reports, value: peak / MB, unit: "MB" }),
+      );
       if (logbook === logbooks.at(-1)) rows.push(await measureGrowth(instance, logbook, quick));
     });
   }
@@ -32,18 +35,18 @@ export async function measureMemory(
 async function measureGrowth(instance: Instance, logbook: Logbook, quick: boolean): Promise<Row> {
   const { memberToken, reports } = logbook;
   await requestRate(instance, memberToken, { amount: quick ? 1_000 : 10_000 }, requestMix(logbook));
-  const before = await instance.functionProcess.memory();
+  const before = await instance.memory();
   const amount = quick ? 5_000 : 100_000;
   await requestRate(instance, memberToken, { amount }, requestMix(logbook));
-  const after = await instance.functionProcess.memory();
+  const after = await instance.memory();
   const figure = `growth of its memory over ${amount.toLocaleString("en")} requests`;
-  return plainRow({ figure, reports, goal: GROWTH_GOAL }, (after.rss / before.rss - 1) * 100, "%");
+  return row({ figure, reports, value: (after.rss / before.rss - 1) * 100, unit: "%", goal: GROWTH_GOAL });
 }
 
 async function memoryAfterLoad(instance: Instance, logbook: Logbook, quick: boolean) {
-  await warmUp([instance], listPath(), logbook.memberToken, 200);
+  await warmUp(instance, listPath(), logbook.memberToken, 200);
   await requestRate(instance, logbook.memberToken, { amount: quick ? 1_000 : 5_000 }, requestMix(logbook));
-  return await instance.functionProcess.memory();
+  return await instance.memory();
 }
 
 /** The paths of a hundred requests: 98 views and 2 searches. */
@@ -52,9 +55,4 @@ function requestMix(logbook: Logbook): string[] {
   return Array.from({ length: 100 }, (_, at) =>
     at % 50 === 49 ? listPath({ search: `word${at}` }) : paths[at % paths.length]!,
   );
-}
-
-async function withInstance<T>(logbook: Logbook, work: (instance: Instance) => Promise<T>): Promise<T> {
-  const instance = await startInstance(logbook);
-  return await work(instance).finally(() => stopInstances([instance]));
 }

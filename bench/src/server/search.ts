@@ -3,9 +3,10 @@ import type { WireList } from "@logbook/domain";
 import { codeOf } from "../data/reports.ts";
 import { COMMON_WORDS } from "../data/vocabulary.ts";
 import { median } from "../figures/numbers.ts";
-import { plainRow, type Row } from "../figures/row.ts";
-import type { ServerEnvironment } from "./environment.ts";
-import { type Instance, warmUp } from "./instances.ts";
+import { type Row, row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
+import type { Instance } from "../harness/function-process.ts";
+import { warmUp } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
@@ -14,18 +15,15 @@ const COMMON_SEARCHES = [...new Set(COMMON_WORDS.flatMap((word) => [word, word.s
 
 const GOALS: Record<number, number> = { 10000: 6, 100000: 60 };
 
-/**
- * Measures how much longer a search takes than the list. A rare word is in one report, a common one in at least a fifth of
- * them. The searches take turns, so that no response comes from a cache.
- */
-export async function measureSearch(logbook: Logbook, real: Instance, { quick }: ServerEnvironment): Promise<Row[]> {
+/** Measures how much longer a search takes than the list. The searches take turns, so that none comes from a cache. */
+export async function measureSearch(logbook: Logbook, real: Instance, { quick }: Environment): Promise<Row[]> {
   const { memberToken: token, reports } = logbook;
   const rare = (round: number): string => codeOf((Math.abs(round) * 5) % reports);
   const common = (round: number): string => COMMON_SEARCHES[Math.abs(round) % COMMON_SEARCHES.length]!;
-  const request = async (path: string): Promise<number> => (await real.client.expect(200, path, { token })).ms;
+  const request = (path: string): Promise<number> => real.client.time(200, path, { token });
 
   for (const word of [rare(0), common(0)]) await assertFinds(real, word, token);
-  await warmUp([real], listPath(), token, quick ? 100 : 300);
+  await warmUp(real, listPath(), token, quick ? 100 : 300);
   const times = await interleave(
     {
       list: () => request(listPath()),
@@ -35,8 +33,8 @@ export async function measureSearch(logbook: Logbook, real: Instance, { quick }:
     { rounds: quick ? 60 : 200 },
   );
   return (["rare", "common"] as const).map((kind) => {
-    const label = { figure: `search for a ${kind} word, added to the list`, reports, goal: GOALS[reports] ?? null };
-    return plainRow(label, median(times[kind]) - median(times.list), "ms");
+    const figure = `search for a ${kind} word, added to the list`;
+    return row({ figure, reports, value: median(times[kind]) - median(times.list), goal: GOALS[reports] ?? null });
   });
 }
 

@@ -1,25 +1,22 @@
 import autocannon from "autocannon";
 import { median } from "../figures/numbers.ts";
-import type { Row } from "../figures/row.ts";
-import type { ServerEnvironment } from "./environment.ts";
-import type { Instance, InstancePair } from "./instances.ts";
+import { type Row, row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
+import type { Instance } from "../harness/function-process.ts";
+import type { InstancePair } from "./instances.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
 const GOAL = 0.8;
 const CONNECTIONS = 16;
 
 /** Measures the requests a second at 16 connections, and those of the limit, in turn. */
-export async function measureThroughput(
-  logbook: Logbook,
-  pair: InstancePair,
-  { quick }: ServerEnvironment,
-): Promise<Row> {
+export async function measureThroughput(logbook: Logbook, pair: InstancePair, { quick }: Environment): Promise<Row> {
   const { memberToken: token, reports } = logbook;
   const rates = { real: [] as number[], limit: [] as number[] };
   for (let block = 0; block < (quick ? 2 : 3); block += 1)
     for (const name of ["limit", "real"] as const)
       rates[name].push(await requestRate(pair[name], token, { duration: quick ? 2 : 5 }));
-  return {
+  return row({
     figure: `requests a second at ${CONNECTIONS} connections`,
     reports,
     value: median(rates.real),
@@ -27,12 +24,12 @@ export async function measureThroughput(
     limit: median(rates.limit),
     goal: GOAL,
     better: "higher",
-  };
+  });
 }
 
 /** Sends list requests for `duration` seconds or until `amount` are sent. Returns the responses a second. */
 export async function requestRate(
-  { functionProcess }: Instance,
+  { port }: Instance,
   token: string,
   load: { duration: number } | { amount: number },
   paths: readonly string[] = [listPath()],
@@ -40,7 +37,7 @@ export async function requestRate(
   const startedAt = performance.now();
   const result = await autocannon({
     ...load,
-    url: `http://127.0.0.1:${functionProcess.port}`,
+    url: `http://127.0.0.1:${port}`,
     connections: CONNECTIONS,
     headers: { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br, zstd" },
     requests: paths.map((path) => ({ method: "GET", path })),

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { reportAt } from "../data/reports.ts";
 import { ADMIN, idOf, MEMBER } from "../data/seed.ts";
 import { median } from "../figures/numbers.ts";
-import { latencyRows, type Row } from "../figures/row.ts";
+import { latencyRow, type Row, row } from "../figures/row.ts";
+import type { Environment } from "../harness/environment.ts";
 import { createHttpClient, type HttpClient } from "../harness/http-client.ts";
 import { PATHS } from "../harness/modules.ts";
-import type { ServerEnvironment } from "./environment.ts";
 import { firestoreRest, reportBody } from "./firestore-rest.ts";
-import { type Instance, startInstancePair } from "./instances.ts";
+import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
@@ -17,17 +17,16 @@ const GOAL = 1.5;
 type Timings = Record<"real" | "bare", (round: number) => Promise<number>>;
 
 /** Measures the three writes of the API over a bare commit of the same data, by the same caller under the same rules. */
-export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: ServerEnvironment): Promise<Row[]> {
+export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
   await loadRules(firestoreHost, logbook.projectId);
   const firestore = createHttpClient(firestoreHost);
   const { real, limit, stop } = await startInstancePair(logbook);
-  const list = async (): Promise<number> =>
-    (await limit.client.expect(200, listPath(), { token: logbook.memberToken })).ms;
+  const list = (): Promise<number> => limit.client.time(200, listPath(), { token: logbook.memberToken });
   try {
     const actions: [string, Timings][] = [
-      ["create", createTimings(logbook, real, firestore)],
-      ["status change", await stepTimings(logbook, real, firestore)],
-      ["amendment", amendmentTimings(logbook, real, firestore)],
+      ["create", createTimings(logbook, real.client, firestore)],
+      ["status change", await stepTimings(logbook, real.client, firestore)],
+      ["amendment", amendmentTimings(logbook, real.client, firestore)],
     ];
     const rows: Row[] = [];
     for (const [figure, timings] of actions) {
@@ -36,13 +35,12 @@ export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: 
         { rounds: quick ? 50 : 200, warmUpRounds: quick ? 50 : 150 },
       );
       const label = { figure, reports: logbook.reports, goal: GOAL };
-      rows.push(...latencyRows(label, times.real, times.bare));
-      rows.push({
-        ...rows.at(-3)!,
-        figure: `${figure}, over the limit's list and one bare commit`,
-        limit: median(times.list) + median(times.bare),
-        goal: null,
-      });
+      const overBoth = `${figure}, over the limit's list and one bare commit`;
+      const both = median(times.list) + median(times.bare);
+      rows.push(
+        latencyRow(label, times.real, times.bare),
+        row({ ...label, figure: overBoth, value: median(times.real), limit: both, goal: null }),
+      );
     }
     return rows;
   } finally {
@@ -63,16 +61,15 @@ async function loadRules(firestoreHost: string, projectId: string): Promise<void
   if (!response.ok) throw new Error(`The rules could not be loaded: ${await response.text()}`);
 }
 
-function createTimings({ projectId, memberToken: token }: Logbook, real: Instance, firestore: HttpClient): Timings {
+function createTimings({ projectId, memberToken: token }: Logbook, api: HttpClient, firestore: HttpClient): Timings {
   const { commitPath, create } = firestoreRest(projectId);
   // Numbers that no seeded report has, so that no text occurs twice.
   const n = (round: number): number => 1_000_000 + round;
   return {
-    real: async (round) =>
-      (await real.client.expect(201, "/api/issues", { method: "POST", token, body: reportBody(n(round)) })).ms,
-    bare: async (round) => {
+    real: (round) => api.time(201, "/api/issues", { method: "POST", token, body: reportBody(n(round)) }),
+    bare: (round) => {
       const body = create(randomUUID(), n(round), MEMBER);
-      return (await firestore.expect(200, commitPath, { method: "POST", token, body })).ms;
+      return firestore.time(200, commitPath, { method: "POST", token, body });
     },
   };
 }
@@ -80,7 +77,7 @@ function createTimings({ projectId, memberToken: token }: Logbook, real: Instanc
 /** Moves two reports forward and back between two statuses, one through the API and one with bare commits. */
 async function stepTimings(
   { projectId, adminToken: token }: Logbook,
-  real: Instance,
+  api: HttpClient,
   firestore: HttpClient,
 ): Promise<Timings> {
   const { commitPath, issuePath, create, step } = firestoreRest(projectId);
@@ -93,11 +90,9 @@ async function stepTimings(
   const directions = [["OPEN", "IN_PROGRESS"] as const, ["IN_PROGRESS", "OPEN"] as const];
   let [apiSteps, bareSteps] = [0, 0];
   return {
-    real: async () => {
+    real: () => {
       const [from, status] = directions[apiSteps++ % 2]!;
-      return (
-        await real.client.expect(200, `/api/issues/${apiReport}`, { method: "PUT", token, body: { status, from } })
-      ).ms;
+      return api.time(200, `/api/issues/${apiReport}`, { method: "PUT", token, body: { status, from } });
     },
     bare: async () => {
       const [, status] = directions[bareSteps++ % 2]!;
@@ -112,7 +107,7 @@ async function stepTimings(
 
 function amendmentTimings(
   { projectId, reports, memberToken: token }: Logbook,
-  real: Instance,
+  api: HttpClient,
   firestore: HttpClient,
 ): Timings {
   const { commitPath, amend } = firestoreRest(projectId);
@@ -121,13 +116,13 @@ function amendmentTimings(
   // Cut between characters, because the rules refuse half an emoji.
   const text = (round: number): string => [...reportAt(Math.abs(round)).description].slice(0, 150).join("");
   return {
-    real: async (round) => {
+    real: (round) => {
       const body = { issueId: target(round, 0), text: text(round) };
-      return (await real.client.expect(201, "/api/issues/amendment", { method: "POST", token, body })).ms;
+      return api.time(201, "/api/issues/amendment", { method: "POST", token, body });
     },
-    bare: async (round) => {
+    bare: (round) => {
       const body = amend(target(round, 1), randomUUID(), text(round), MEMBER);
-      return (await firestore.expect(200, commitPath, { method: "POST", token, body })).ms;
+      return firestore.time(200, commitPath, { method: "POST", token, body });
     },
   };
 }

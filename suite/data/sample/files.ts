@@ -15,7 +15,6 @@ const FILES = {
 } as const;
 export type SampleFile = keyof typeof FILES;
 
-/** A sample file's content and content type. */
 export async function readSampleFile(name: SampleFile): Promise<{ type: string; content: Buffer<ArrayBuffer> }> {
   const [type, path] = FILES[name];
   return { type, content: await readFile(new URL(`files/${path}`, import.meta.url)) };

@@ -1,28 +1,22 @@
+import type { Note } from "../../command-line/progress.mjs";
 import { SAMPLE_ACCOUNTS, type SampleName } from "./accounts.ts";
 import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
 import { registerMember, type SampleMember } from "./sample-member.ts";
 import { statusPath } from "./status-path.ts";
 
-/**
- * Fills an empty suite as members would: they register through the API, upload files and file, move and amend reports with
- * their own tokens, so that the rules check all of it. `note` gets the progress.
- */
-export async function loadSampleData(env: Record<string, string>, note: (progress: string) => void): Promise<void> {
+/** Fills an empty suite as members would, by the API and with their own tokens, so that the rules check all of it. */
+export async function loadSampleData(env: Record<string, string>, note: Note): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);
   for (const [index, report] of SAMPLE_REPORTS.entries()) {
     note(`${index + 1} of ${SAMPLE_REPORTS.length} reports`);
-    await addReport(report, members, members.ada);
+    await addReport(report, members);
   }
 }
 
-async function addReport(
-  report: SampleReport,
-  members: Record<SampleName, SampleMember>,
-  admin: SampleMember,
-): Promise<void> {
+async function addReport(report: SampleReport, members: Record<SampleName, SampleMember>): Promise<void> {
   const { by, type, title, description, priority, details, files = [], status, amendments = [] } = report;
   const id = await members[by].fileReport({ type, title, description, priority, ...details }, files);
   for (const [name, text] of amendments) await members[name].amend(id, text);
-  if (status !== undefined) for (const next of statusPath(type, status)) await admin.setStatus(id, next);
+  if (status !== undefined) for (const next of statusPath(type, status)) await members.ada.setStatus(id, next);
 }

@@ -3,19 +3,11 @@ import { attachmentPath, attachmentUrl, type Status, type User } from "@logbook/
 import { CommandError } from "../../command-line/command.ts";
 import { readSampleFile, type SampleFile } from "./files.ts";
 
-/** A member signed in at the API and at Storage. Each function throws a `CommandError` if it is refused. */
-export interface SampleMember {
-  /** Uploads the files, files the report and returns its id. */
-  fileReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string>;
-  amend(issueId: string, text: string): Promise<void>;
-  setStatus(issueId: string, status: Status): Promise<void>;
-}
-
-/** Registers a member, signs them in, and makes them an admin if they are to be one. */
+/** Registers a member and signs them in at the API and at Storage. Each function throws a `CommandError` if it is refused. */
 export async function registerMember(
   env: Record<string, string>,
   { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
-): Promise<SampleMember> {
+) {
   const api = `${env.LOGBOOK_URL}/api`;
   const { user, token } = (await call("POST", `${api}/auth/register`, { username, password })) as {
     user: User;
@@ -40,22 +32,25 @@ export async function registerMember(
   }
 
   return {
-    async fileReport(fields, files) {
+    /** Uploads the files, files the report and returns its id. */
+    async fileReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string> {
       const id = randomUUID();
       const attachments: object[] = [];
       for (const name of files) attachments.push(await upload(id, name));
       await call("POST", `${api}/issues`, { ...fields, id, attachments, userId: user.id }, authorized);
       return id;
     },
-    async amend(issueId, text) {
+    async amend(issueId: string, text: string): Promise<void> {
       const body = { issueId, text, userId: user.id, username };
       await call("POST", `${api}/issues/amendment`, body, authorized);
     },
-    async setStatus(issueId, status) {
+    async setStatus(issueId: string, status: Status): Promise<void> {
       await call("PUT", `${api}/issues/${issueId}`, { status, userId: user.id }, authorized);
     },
   };
 }
+
+export type SampleMember = Awaited<ReturnType<typeof registerMember>>;
 
 /** Makes a member an admin, past the rules, as `npm run admin -- grant` does. */
 async function grantAdmin(env: Record<string, string>, uid: string): Promise<void> {

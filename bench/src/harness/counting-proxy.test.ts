@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { countsOf } from "./counting-proxy.ts";
+
+const DOCUMENTS = "projects/demo/databases/(default)/documents";
+const NAMES = [`${DOCUMENTS}/members/a`, `${DOCUMENTS}/boards/main`];
+const SERVICE = "/google.firestore.v1.Firestore";
+
+/** A field of a protobuf message with a text of at most 127 bytes. */
+const field = (number: number, text: string): Buffer =>
+  Buffer.concat([Buffer.from([number * 8 + 2, text.length]), Buffer.from(text)]);
+
+it("counts each document that a gRPC request names", () => {
+  const message = Buffer.concat([
+    field(1, "projects/demo/databases/(default)"),
+    ...NAMES.map((name) => field(2, name)),
+  ]);
+  const body = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]);
+  expect(countsOf("POST", `${SERVICE}/BatchGetDocuments`, body)).toEqual({ reads: 2, queries: 0 });
+});
+
+it("counts each document that a REST request names", () => {
+  const body = Buffer.from(JSON.stringify({ documents: NAMES }));
+  expect(countsOf("POST", `/v1/${DOCUMENTS}:batchGet`, body)).toEqual({ reads: 2, queries: 0 });
+  expect(countsOf("GET", `/v1/${NAMES[0]}`, Buffer.alloc(0))).toEqual({ reads: 1, queries: 0 });
+});
+
+it.each([`${SERVICE}/RunQuery`, `${SERVICE}/RunAggregationQuery`, `/v1/${DOCUMENTS}:runQuery`])(
+  "counts a query once, whatever it names: %s",
+  (path) => {
+    expect(countsOf("POST", path, Buffer.from(NAMES.join()))).toEqual({ reads: 0, queries: 1 });
+  },
+);
+
+it("does not count writes", () => {
+  expect(countsOf("POST", `/v1/${DOCUMENTS}:commit`, Buffer.from(NAMES.join()))).toEqual({ reads: 0, queries: 0 });
+});

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import http from "node:http";
+import http2 from "node:http2";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/** What becomes of each call: of REST, and of gRPC, which the Admin SDK speaks and `forward` passes on unchanged. */
+export interface CallHandlers {
+  rest(request: http.IncomingMessage, response: http.ServerResponse): void;
+  grpc(stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders, forward: () => void): void;
+}
+
+// The first bytes of an HTTP/2 connection.
+const HTTP2_PREFACE = "PRI * HTTP/2";
+
+/** Listens on one port for both kinds of calls to the Firestore at `firestoreHost` (`host:port`). */
+export async function listenForFirestore(firestoreHost: string, { rest, grpc }: CallHandlers) {
+  const upstream = http2.connect(`http://${firestoreHost}`).on("error", () => {});
+  const sockets = new Set<Socket>();
+  const restServer = http.createServer(rest);
+  const grpcServer = http2.createServer().on("stream", (stream, headers) => {
+    stream.on("error", () => {});
+    grpc(stream, headers, () => forwardStream(upstream, stream, headers));
+  });
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket)).on("error", () => {});
+    socket.once("readable", () => {
+      const first = (socket.read() ?? Buffer.alloc(0)) as Buffer;
+      socket.unshift(first);
+      const isHttp2 = first.toString("latin1", 0, HTTP2_PREFACE.length) === HTTP2_PREFACE;
+      (isHttp2 ? grpcServer : restServer).emit("connection", socket);
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close(): Promise<void> {
+      upstream.destroy();
+      for (const socket of sockets) socket.destroy();
+      await once(server.close(), "close");
+    },
+  };
+}
+
+function forwardStream(
+  upstream: http2.ClientHttp2Session,
+  stream: http2.ServerHttp2Stream,
+  headers: http2.IncomingHttpHeaders,
+): void {
+  if (stream.closed) return;
+  const onward = upstream.request(headers);
+  stream.on("close", () => onward.close());
+  onward.on("error", () => stream.close());
+  let trailers: http2.IncomingHttpHeaders = {};
+  onward.on("response", (answered, flags) => {
+    if (stream.closed) return;
+    const endStream = (flags & http2.constants.NGHTTP2_FLAG_END_STREAM) !== 0;
+    stream.respond(answered, endStream ? { endStream } : { waitForTrailers: true });
+  });
+  onward.on("trailers", (received) => {
+    trailers = received;
+  });
+  stream.on("wantTrailers", () => stream.sendTrailers(trailers));
+  stream.pipe(onward);
+  onward.pipe(stream);
+}

@@ -1,0 +1,8 @@
+/** The result of `read`, or `null` if it fails: the file is gone, or belongs to another user. */
+export function readOrNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
