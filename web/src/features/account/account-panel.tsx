@@ -1,16 +1,13 @@
 import type { User } from "@logbook/domain";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
-import type { Icon } from "../../shared/ui/icons.tsx";
-import { ArchiveArrowUp, KeyRound, MonitorX, Users } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
+import type { IconName } from "../../shared/ui/icon-names.ts";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
-const ICONS: Record<(typeof ADMIN_SCREENS)[number]["path"], Icon> = {
-  "/members": Users,
-  "/trash": ArchiveArrowUp,
-};
+const ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
 const DIALOGS = { password: PasswordDialog, everywhere: SignOutDialog } as const;
 
@@ -77,10 +74,10 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
             </nav>
           )}
           <button type="button" className={ITEM} onClick={() => openDialog("password")}>
-            <Label icon={KeyRound}>Change my password</Label>
+            <Label icon="key-round">Change my password</Label>
           </button>
           <button type="button" className={ITEM} onClick={() => openDialog("everywhere")}>
-            <Label icon={MonitorX}>Sign out everywhere</Label>
+            <Label icon="monitor-x">Sign out everywhere</Label>
           </button>
         </div>
       )}
@@ -92,10 +89,10 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 px-4 text-left font-medium text-sm hover:bg-sunken focus-visible:-outline-offset-2 sm:min-h-10";
 
-function Label({ icon: ItemIcon, children }: { icon: Icon; children: ReactNode }) {
+function Label({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <>
-      <ItemIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
+      <Icon name={icon} className="size-4 shrink-0 text-accent" />
       {children}
     </>
   );

@@ -2,7 +2,7 @@ import { ATTACHMENT_SIZE_LIMIT, LIMITS, PICKER_ACCEPT } from "@logbook/domain";
 import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { Paperclip } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { namePastedFiles } from "./name-pasted-files.ts";
 
 /** Props of `DropZone`; `labelledBy` is the id of its label, and while it is `isLocked` it accepts nothing. */
@@ -65,7 +65,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
         </span>
       </p>
       <Button size="sm" aria-disabled={isLocked || undefined} onClick={() => !isLocked && picker.current?.click()}>
-        <Paperclip aria-hidden="true" className="size-4" />
+        <Icon name="paperclip" className="size-4" />
         Choose files
       </Button>
       <input ref={picker} type="file" hidden multiple accept={PICKER_ACCEPT} onChange={choose} />

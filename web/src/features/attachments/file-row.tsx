@@ -1,9 +1,8 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
 import { useRef } from "react";
 import { cx } from "../../shared/ui/cx.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import { CircleCheck, CircleExclamationPoint, LoaderCircle, X } from "../../shared/ui/icons.tsx";
-import { FileText, FileX, RotateCcw } from "../../shared/ui/lazy-icons.tsx";
 import { Progress } from "../../shared/ui/progress.tsx";
 import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import type { ListedFile } from "./file-list.ts";
@@ -50,7 +49,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
       <div className="ml-auto flex items-center gap-3">
         {state.kind === "failed" && file.content !== null && (
           <RetryButton subject={name} aria-disabled={isLocked || undefined} onClick={retry}>
-            <RotateCcw aria-hidden="true" className="size-4" />
+            <Icon name="rotate-ccw" className="size-4" />
           </RetryButton>
         )}
         <IconButton
@@ -61,7 +60,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
           onClick={onRemove}
           data-remove={file.key}
         >
-          <X aria-hidden="true" className="size-4" />
+          <Icon name="x" className="size-4" />
         </IconButton>
       </div>
     </li>
@@ -73,7 +72,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
     case "preparing":
       return (
         <p className="flex items-center gap-1 text-soft text-xs">
-          <LoaderCircle aria-hidden="true" className="size-3.5 shrink-0 animate-spin" />
+          <Icon name="loader-circle" className="size-3.5 shrink-0 animate-spin" />
           Preparing…
         </p>
       );
@@ -84,7 +83,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
     case "uploaded":
       return (
         <p className="flex items-center gap-1 text-green text-xs">
-          <CircleCheck aria-hidden="true" className="size-3.5 shrink-0" />
+          <Icon name="circle-check" className="size-3.5 shrink-0" />
           Uploaded
         </p>
       );
@@ -92,7 +91,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
     case "refused":
       return (
         <p className="flex items-start gap-1 text-red text-xs">
-          <CircleExclamationPoint aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          <Icon name="circle-exclamation-point" className="mt-0.5 size-3.5 shrink-0" />
           {state.reason}
         </p>
       );
@@ -106,10 +105,9 @@ function Thumbnail({ file: { content, state } }: { file: ListedFile }) {
   // The image is decorative: the name is beside it.
   if (url !== null) return <img src={url} alt="" className={cx(TILE, "object-cover")} />;
   const isUnusable = state.kind === "refused" || (state.kind === "failed" && content === null);
-  const Icon = isUnusable ? FileX : FileText;
   return (
     <span className={cx(TILE, "grid place-items-center bg-sunken text-soft")}>
-      <Icon aria-hidden="true" className="size-5" />
+      <Icon name={isUnusable ? "file-x" : "file-text"} className="size-5" />
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
-import { CircleUserRound, LogOut } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
@@ -64,7 +64,7 @@ export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
           className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
           onClick={signOut}
         >
-          <LogOut aria-hidden="true" className="size-4" />
+          <Icon name="log-out" className="size-4" />
           Logout
         </button>
       </div>
@@ -113,7 +113,7 @@ function Account({ user, navigate }: { user: User; navigate: HeaderProps["naviga
         className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
         onClick={toggle}
       >
-        <CircleUserRound aria-hidden="true" className="size-5" />
+        <Icon name="circle-user-round" className="size-5" />
       </button>
       {wasOpened && (
         <LazyPart

@@ -17,7 +17,7 @@ import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { X } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
 import type { ListViewControls } from "./use-list-view.ts";
@@ -63,7 +63,7 @@ export function FilterBar(props: FilterBarProps) {
         )}
         {hasFilters && !isEmpty && (
           <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={reset}>
-            <X aria-hidden="true" className="size-4" />
+            <Icon name="x" className="size-4" />
             Clear filters
           </Button>
         )}

@@ -3,7 +3,7 @@ import { failureOf } from "../../shared/api/api-error.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
-import { BookOpen, RotateCw, SearchX } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { RetryButton } from "../../shared/ui/retry-button.tsx";
 
@@ -49,7 +49,7 @@ export function FailedList({ error, busy, retry, children }: FailedListProps) {
       className="mt-4"
       action={
         <RetryButton busy={busy} onClick={retry}>
-          {!busy && <RotateCw aria-hidden="true" className="size-4" />}
+          {!busy && <Icon name="rotate-cw" className="size-4" />}
         </RetryButton>
       }
     >
@@ -60,10 +60,9 @@ export function FailedList({ error, busy, retry, children }: FailedListProps) {
 
 /** Shows that no report matches the filters, or that there are no reports yet. */
 export function EmptyList({ hasFilters, onReset }: { hasFilters: boolean; onReset: () => void }) {
-  const Icon = hasFilters ? SearchX : BookOpen;
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
-      <Icon aria-hidden="true" className="mb-3 size-13 text-accent" />
+      <Icon name={hasFilters ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
       <h3 className="font-semibold font-serif text-xl leading-8">{hasFilters ? "No entries match" : "A fresh page"}</h3>
       <p className="max-w-sm text-soft">
         {hasFilters

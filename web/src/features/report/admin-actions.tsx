@@ -4,7 +4,7 @@ import { failureOf } from "../../shared/api/api-error.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { UNEXPECTED } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { ArrowLeft, ArrowRight, Trash } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { FocusFallback } from "./focus-fallback.tsx";
@@ -47,7 +47,7 @@ function Actions({ report, user, titleId }: ActionsProps) {
           aria-describedby={titleId}
           onClick={() => setIsDeleting(true)}
         >
-          <Trash aria-hidden="true" className="size-4" />
+          <Icon name="trash" className="size-4" />
           <span className="max-sm:sr-only">Delete</span>
         </Button>
       </div>
@@ -83,7 +83,7 @@ function StepButtons({ report: { type, status }, titleId, pending, onClick }: St
         aria-describedby={titleId}
         onClick={(event) => onClick(steps.back, event)}
       >
-        <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
+        <Icon name="arrow-left" className="size-4 max-sm:hidden" />
         Back to {STATUS_LABELS[steps.back]}
       </Button>
       <Button
@@ -95,7 +95,7 @@ function StepButtons({ report: { type, status }, titleId, pending, onClick }: St
         onClick={(event) => onClick(steps.next, event)}
       >
         Mark as {STATUS_LABELS[steps.next]}
-        {pending !== steps.next && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}
+        {pending !== steps.next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
       </Button>
     </>
   );

@@ -1,6 +1,6 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { ImageOff } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
 import { useAttachmentUrl } from "./use-attachment.ts";
 
@@ -35,7 +35,7 @@ export function AttachmentThumbnail({
             className="size-full object-cover motion-safe:transition-transform group-hover:scale-105"
           />
         ) : isError ? (
-          <ImageOff aria-hidden="true" className="size-6 text-soft" />
+          <Icon name="image-off" className="size-6 text-soft" />
         ) : (
           <span className="skeleton size-full rounded-none" />
         )}

@@ -4,7 +4,7 @@ import { failureOf } from "../../shared/api/api-error.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { FileDown } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
@@ -40,7 +40,7 @@ export function Attachments({ attachments, isOpen }: { attachments: Attachment[]
               />
             ) : (
               <Button size="sm" className="max-w-full" onClick={() => save(attachment)}>
-                <FileDown aria-hidden="true" className="size-4 shrink-0 text-accent" />
+                <Icon name="file-down" className="size-4 shrink-0 text-accent" />
                 <span className="min-w-0">
                   <VisuallyHidden>Download </VisuallyHidden>
                   <bdi>{attachment.name}</bdi>

@@ -6,9 +6,8 @@ import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { BACKDROP } from "../../shared/ui/backdrop.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import { ChevronLeft, ChevronRight, X } from "../../shared/ui/icons.tsx";
-import { Download } from "../../shared/ui/lazy-icons.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import { useCloseRequest } from "../../shared/ui/use-close-request.ts";
@@ -51,7 +50,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
             <DownloadButton image={image} />
             <Dialog.Close asChild>
               <IconButton label="Close" className={ON_DARK}>
-                <X aria-hidden="true" className="size-5" />
+                <Icon name="x" className="size-5" />
               </IconButton>
             </Dialog.Close>
           </div>
@@ -59,7 +58,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
             {hasSeveral && (
               <IconButton label="Previous image" className={ON_DARK} onClick={() => switchBy(-1)}>
-                <ChevronLeft aria-hidden="true" className="size-6" />
+                <Icon name="chevron-left" className="size-6" />
               </IconButton>
             )}
             <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
@@ -68,7 +67,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
             </p>
             {hasSeveral && (
               <IconButton label="Next image" className={ON_DARK} onClick={() => switchBy(1)}>
-                <ChevronRight aria-hidden="true" className="size-6" />
+                <Icon name="chevron-right" className="size-6" />
               </IconButton>
             )}
           </div>
@@ -123,7 +122,7 @@ function DownloadButton({ image }: { image: Attachment }) {
         className="on-cover border-cover-line! bg-transparent! text-on-cover! hover:bg-cover-edge!"
         onClick={save}
       >
-        <Download aria-hidden="true" className="size-4" />
+        <Icon name="download" className="size-4" />
         Download
       </Button>
     </>

@@ -9,7 +9,7 @@ import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { ArchiveArrowUp } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { daysLeft } from "./days-left.ts";
@@ -57,7 +57,7 @@ export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onResto
         aria-describedby={titleId}
         onClick={() => restore.mutate()}
       >
-        {!restore.isPending && <ArchiveArrowUp aria-hidden="true" className="size-4" />}
+        {!restore.isPending && <Icon name="archive-arrow-up" className="size-4" />}
         Restore
       </Button>
       {restore.isError && (

@@ -5,7 +5,7 @@ import { UNEXPECTED } from "../texts.ts";
 import { announce } from "../ui/announcer.tsx";
 import { Card } from "../ui/card.tsx";
 import { cx } from "../ui/cx.ts";
-import { RotateCw } from "../ui/icons.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RetryButton } from "../ui/retry-button.tsx";
 import { Pagination } from "./pagination.tsx";
@@ -53,7 +53,7 @@ export function PagedList<Page extends { page: PageInfo }>({
           className="mt-4"
           action={
             <RetryButton busy={isFetching} onClick={() => void retry()}>
-              {!isFetching && <RotateCw aria-hidden="true" className="size-4" />}
+              {!isFetching && <Icon name="rotate-cw" className="size-4" />}
             </RetryButton>
           }
         >

@@ -1,4 +1,4 @@
-import { Moon, Sun } from "../ui/icons.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { chooseTheme, useTheme } from "./theme.ts";
 
 /** The button that switches between the light and the dark theme. */
@@ -15,8 +15,8 @@ export function ThemeSwitch() {
       onClick={() => chooseTheme(other)}
     >
       {/* The stylesheet shows one of the two: the server does not know the theme when it renders them. */}
-      <Moon aria-hidden="true" className="col-start-1 row-start-1 size-5 bg-[light-dark(currentcolor,transparent)]" />
-      <Sun aria-hidden="true" className="col-start-1 row-start-1 size-5 bg-[light-dark(transparent,currentcolor)]" />
+      <Icon name="moon" className="col-start-1 row-start-1 size-5 bg-[light-dark(currentcolor,transparent)]" />
+      <Icon name="sun" className="col-start-1 row-start-1 size-5 bg-[light-dark(transparent,currentcolor)]" />
     </button>
   );
 }

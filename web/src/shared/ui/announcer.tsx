@@ -8,7 +8,7 @@ import {
 } from "react";
 import { createStore } from "../store/create-store.ts";
 import { useStore } from "../store/use-store.ts";
-import { X } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 /** A button beside a message, which Ctrl+Z presses too. Only screen readers read `shortcutHint`. */
 export interface MessageAction {
@@ -160,7 +160,7 @@ function Toast({ slot }: { slot: keyof Messages }) {
             className="on-cover grid size-10 place-items-center rounded-md hover:bg-cover-edge"
             onClick={close}
           >
-            <X aria-hidden="true" className="size-4" />
+            <Icon name="x" className="size-4" />
           </button>
         </div>
       )}

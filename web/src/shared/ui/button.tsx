@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent } from "react";
 import { cx } from "./cx.ts";
-import { LoaderCircle } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
@@ -58,7 +58,7 @@ export function Button({
       onKeyDown={ignoreKeyRepeat}
       {...rest}
     >
-      {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 motion-safe:animate-spin" />}
+      {busy && <Icon name="loader-circle" className="size-4 shrink-0 motion-safe:animate-spin" />}
       {children}
     </button>
   );

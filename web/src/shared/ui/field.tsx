@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { CircleExclamationPoint } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 /** Attributes that connect the control to its label, hint and error; spread them onto the control. */
 interface ControlProps {
@@ -47,7 +47,7 @@ export function Field({ label, hint, error, required, errorId, className, childr
       )}
       {error && (
         <p id={`${id}-error`} className="mt-1 flex items-start gap-1 text-red text-sm">
-          <CircleExclamationPoint aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <Icon name="circle-exclamation-point" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}

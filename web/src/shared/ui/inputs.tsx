@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
-import { ChevronDown } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 const CONTROL =
   "block w-full min-w-0 border-line text-base text-ink placeholder:text-soft placeholder:opacity-100 " +
@@ -46,8 +46,8 @@ export function NativeSelect({ className, children, ...rest }: ComponentProps<"s
       <select className={cx(LOOKS.box, "min-h-11 appearance-none truncate py-1 pr-9 sm:min-h-10", className)} {...rest}>
         {children}
       </select>
-      <ChevronDown
-        aria-hidden="true"
+      <Icon
+        name="chevron-down"
         className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-soft"
       />
     </span>
