@@ -19,11 +19,10 @@ export interface AccountPanelProps {
   close: () => void;
   /** The button that toggles the panel; the focus returns to it. */
   opener: HTMLElement | null;
-  navigate: ((href: string) => void) | undefined;
 }
 
 /** The panel of the account button: the admins' screens on narrow windows, 'Change my password', 'Sign out everywhere'. */
-export function AccountPanel({ id, user, open, close, opener, navigate }: AccountPanelProps) {
+export function AccountPanel({ id, user, open, close, opener }: AccountPanelProps) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = dialog === null ? null : DIALOGS[dialog];
   const panel = useRef<HTMLDivElement>(null);
@@ -67,7 +66,7 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
           {user.isAdmin && (
             <nav aria-label="Admin" className="mb-2 border-rule border-b pb-2 lg:hidden">
               {ADMIN_SCREENS.map(({ path, name }) => (
-                <PageLink key={path} href={path} navigate={navigate} className={ITEM} onClick={close}>
+                <PageLink key={path} href={path} className={ITEM} onClick={close}>
                   <Label icon={ICONS[path]}>{name}</Label>
                 </PageLink>
               ))}

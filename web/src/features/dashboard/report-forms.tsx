@@ -1,4 +1,4 @@
-import { type IssueType, MESSAGES, type User } from "@logbook/domain";
+import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { useRef, useState } from "react";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
@@ -12,8 +12,6 @@ const TOGGLES = {
   bug: { open: MESSAGES.reportBug, close: MESSAGES.closeBugForm, icon: "bug" },
   feature: { open: MESSAGES.requestFeature, close: MESSAGES.closeFeatureForm, icon: "lightbulb" },
 } as const;
-
-const TYPES: readonly IssueType[] = ["bug", "feature"];
 
 /**
  * The two buttons and their form (section 2). A form closed by its button is only hidden, so it keeps what was entered.
@@ -45,7 +43,7 @@ export function ReportForms({ user }: { user: User }) {
   return (
     <div className="mt-6 print:hidden">
       <div className="grid gap-3 min-[26rem]:grid-cols-2 sm:flex">
-        {TYPES.map((each) => {
+        {ISSUE_TYPES.map((each) => {
           const { icon, ...label } = TOGGLES[each];
           const isOpen = open === each;
           return (

@@ -4,6 +4,7 @@ import { PROJECT } from "../../shared/config/project.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
+import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
@@ -12,17 +13,8 @@ import { PageLink } from "../../shared/ui/page-link.tsx";
 
 const panelCode = lazyResource(() => import("../account/index.ts"));
 
-/** Props of `Header`. */
-export interface HeaderProps {
-  user: User;
-  signOut: () => void;
-  navigate?: ((href: string) => void) | undefined;
-  /** The path of the current screen. */
-  at?: string;
-}
-
-/** The header of every member screen (section 2). On the dashboard the welcome line is the `<h1>`. */
-export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
+/** The header of every member screen (section 2); `at` is its path. On the dashboard the welcome line is the `<h1>`. */
+export function Header({ user, at = "/" }: { user: User; at?: string }) {
   return (
     <header className="cover">
       <a
@@ -34,7 +26,6 @@ export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
       <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-4 py-3 sm:px-6 md:flex-nowrap md:gap-x-4">
         <PageLink
           href="/"
-          navigate={navigate}
           aria-current={at === "/" ? "page" : undefined}
           className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md md:mr-0"
         >
@@ -48,7 +39,6 @@ export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
               <PageLink
                 key={path}
                 href={path}
-                navigate={navigate}
                 aria-current={at === path ? "page" : undefined}
                 className="on-cover inline-flex min-h-10 items-center rounded-md px-3 font-semibold text-sm decoration-2 decoration-flag underline-offset-8 hover:bg-cover-edge aria-[current]:underline"
               >
@@ -58,15 +48,8 @@ export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
           </nav>
         )}
         <ThemeSwitch />
-        <Account user={user} navigate={navigate} />
-        <button
-          type="button"
-          className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
-          onClick={signOut}
-        >
-          <Icon name="log-out" className="size-4" />
-          Logout
-        </button>
+        <Account user={user} />
+        <LogoutButton />
       </div>
     </header>
   );
@@ -91,8 +74,22 @@ const welcomeText = (user: User) => (
   </>
 );
 
+function LogoutButton() {
+  const { signOut } = useScreenNavigation();
+  return (
+    <button
+      type="button"
+      className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
+      onClick={signOut}
+    >
+      <Icon name="log-out" className="size-4" />
+      Logout
+    </button>
+  );
+}
+
 /** The account button and its panel. The panel's code loads at the first click. */
-function Account({ user, navigate }: { user: User; navigate: HeaderProps["navigate"] }) {
+function Account({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -123,14 +120,7 @@ function Account({ user, navigate }: { user: User; navigate: HeaderProps["naviga
           }
         >
           {({ AccountPanel }) => (
-            <AccountPanel
-              id={id}
-              user={user}
-              open={isOpen}
-              close={() => setIsOpen(false)}
-              opener={button.current}
-              navigate={navigate}
-            />
+            <AccountPanel id={id} user={user} open={isOpen} close={() => setIsOpen(false)} opener={button.current} />
           )}
         </LazyPart>
       )}
