@@ -1,5 +1,5 @@
 import type { PasswordChange } from "@logbook/domain";
-import { changePassword as requestChange } from "../../shared/api/change-password.ts";
+import { changePassword as requestChange } from "../../shared/api/account.ts";
 import type { Failure } from "../../shared/api/result.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { lockTimeout, PASSWORD_LOCK } from "../../shared/session/password-lock.ts";

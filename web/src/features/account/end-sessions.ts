@@ -1,5 +1,5 @@
+import { signOutEverywhere } from "../../shared/api/account.ts";
 import type { Failure } from "../../shared/api/result.ts";
-import { signOutEverywhere } from "../../shared/api/sign-out-everywhere.ts";
 import { endSession } from "../../shared/session/store.ts";
 
 const SIGNED_OUT_EVERYWHERE = "You are signed out on all devices.";

@@ -1,8 +1,7 @@
 import { MESSAGES } from "@logbook/domain";
-import { login } from "../../shared/api/login.ts";
-import { register } from "../../shared/api/register.ts";
 import type { Failure, Result } from "../../shared/api/result.ts";
-import type { Credentials, SignedIn } from "../../shared/api/signed-in.ts";
+import type { Credentials, SignedIn } from "../../shared/api/sign-in.ts";
+import { login, register } from "../../shared/api/sign-in.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
+import { failureText } from "../../shared/api/result.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
@@ -53,7 +52,7 @@ export function FailedList({ error, busy, retry, children }: FailedListProps) {
         </RetryButton>
       }
     >
-      The entries could not be loaded. {failureOf(error)?.error ?? UNEXPECTED} {children}
+      The entries could not be loaded. {failureText(error)} {children}
     </Notice>
   );
 }

@@ -1,8 +1,8 @@
 import { LIMITS } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { unwrap } from "../../shared/api/api-error.ts";
-import { listMembers } from "../../shared/api/list-members.ts";
+import { listMembers } from "../../shared/api/members.ts";
+import { unwrap } from "../../shared/api/result.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
 /** One page of the members by the URL's parameters: a part of the name, and the page number. */

@@ -1,8 +1,7 @@
 import { type Issue, MESSAGES, STATUS_LABELS, stepsFrom, type User } from "@logbook/domain";
 import { useState } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
+import { failureText } from "../../shared/api/result.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
@@ -53,7 +52,7 @@ function Actions({ report, user, titleId }: ActionsProps) {
       </div>
       {step.error !== null && (
         <Notice kind="error" className="basis-full">
-          The status was not changed. {failureOf(step.error)?.error ?? UNEXPECTED}
+          The status was not changed. {failureText(step.error)}
         </Notice>
       )}
       {isDeleting && (

@@ -1,6 +1,6 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { useState } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
+import { failureText } from "../../shared/api/result.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -23,7 +23,7 @@ export function Attachments({ attachments, isOpen }: { attachments: Attachment[]
   const save = (attachment: Attachment) => {
     setProblem(null);
     download(attachment).catch((error: unknown) => {
-      setProblem(`${attachment.name} could not be downloaded. ${failureOf(error)?.error ?? UNREACHABLE}`);
+      setProblem(`${attachment.name} could not be downloaded. ${failureText(error, UNREACHABLE)}`);
     });
   };
   return (

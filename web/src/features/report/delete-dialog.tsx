@@ -1,11 +1,10 @@
 import { type Issue, LIMITS, TYPE_LABELS, type User } from "@logbook/domain";
 import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { deleteIssue } from "../../shared/api/delete-issue.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { focusListHeading, focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { undoDelete } from "./undo-delete.ts";
@@ -49,7 +48,7 @@ export function DeleteDialog({ report, user, close }: { report: Issue; user: Use
       confirmLabel="Delete report"
       danger
       busy={remove.isPending}
-      error={remove.isError ? `The report was not deleted. ${failureOf(remove.error)?.error ?? UNEXPECTED}` : null}
+      error={remove.isError ? `The report was not deleted. ${failureText(remove.error)}` : null}
       onConfirm={() => remove.mutate()}
       close={close}
       focusFallback={() => focusNext.current()}

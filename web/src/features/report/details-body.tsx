@@ -8,8 +8,8 @@ import {
   MESSAGES,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
-import { unwrap } from "../../shared/api/api-error.ts";
 import { readIssue } from "../../shared/api/read-issue.ts";
+import { unwrap } from "../../shared/api/result.ts";
 import { exactTime } from "../../shared/time/times.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";

@@ -1,7 +1,7 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
+import { failureText } from "../../shared/api/result.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { BACKDROP } from "../../shared/ui/backdrop.ts";
@@ -107,7 +107,7 @@ function DownloadButton({ image }: { image: Attachment }) {
     download(image).catch((error: unknown) =>
       setProblem({
         of: attachmentKey(image),
-        text: `The image could not be downloaded. ${failureOf(error)?.error ?? UNREACHABLE}`,
+        text: `The image could not be downloaded. ${failureText(error, UNREACHABLE)}`,
       }),
     );
   };

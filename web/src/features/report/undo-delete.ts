@@ -1,5 +1,5 @@
 import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
-import { restoreIssue } from "../../shared/api/restore-issue.ts";
+import { restoreIssue } from "../../shared/api/trash.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 

@@ -1,8 +1,8 @@
 import { type Attachment, attachmentName } from "@logbook/domain";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { unwrap } from "../../shared/api/api-error.ts";
 import { attachmentPathOf, fetchAttachment } from "../../shared/api/fetch-attachment.ts";
+import { unwrap } from "../../shared/api/result.ts";
 
 const inlineKeys = new WeakMap<Attachment, string>();
 let inlineCount = 0;

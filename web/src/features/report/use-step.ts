@@ -1,8 +1,8 @@
 import { type Issue, STATUS_LABELS, type Status, type User } from "@logbook/domain";
 import { type MouseEvent, useState } from "react";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
+import { stepIssue } from "../../shared/api/change-issue.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
-import { stepIssue } from "../../shared/api/step-issue.ts";
+import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { useUnseenChange } from "./use-unseen-change.ts";

@@ -1,8 +1,8 @@
 import { LIMITS } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { unwrap } from "../../shared/api/api-error.ts";
-import { listTrash } from "../../shared/api/list-trash.ts";
+import { unwrap } from "../../shared/api/result.ts";
+import { listTrash } from "../../shared/api/trash.ts";
 import { PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";

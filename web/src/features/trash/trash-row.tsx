@@ -1,10 +1,9 @@
 import { TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
-import { restoreIssue } from "../../shared/api/restore-issue.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
+import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { restoreIssue } from "../../shared/api/trash.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
@@ -62,7 +61,7 @@ export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onResto
       </Button>
       {restore.isError && (
         <Notice kind="error" className="basis-full">
-          The report could not be restored. {failureOf(restore.error)?.error ?? UNEXPECTED}
+          The report could not be restored. {failureText(restore.error)}
         </Notice>
       )}
     </li>

@@ -1,7 +1,6 @@
 import type { PageInfo } from "@logbook/domain";
 import type { ReactNode } from "react";
-import { failureOf } from "../api/api-error.ts";
-import { UNEXPECTED } from "../texts.ts";
+import { failureText } from "../api/result.ts";
 import { announce } from "../ui/announcer.tsx";
 import { Card } from "../ui/card.tsx";
 import { cx } from "../ui/cx.ts";
@@ -57,7 +56,7 @@ export function PagedList<Page extends { page: PageInfo }>({
             </RetryButton>
           }
         >
-          The {name} could not be loaded. {failureOf(error)?.error ?? UNEXPECTED}
+          The {name} could not be loaded. {failureText(error)}
         </Notice>
       )}
       {!data && !error && <Loading name={name} />}

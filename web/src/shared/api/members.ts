@@ -1,4 +1,4 @@
-import type { WireMembers } from "@logbook/domain";
+import type { MemberChange, WireMember, WireMembers } from "@logbook/domain";
 import { request } from "./http.ts";
 import type { Result } from "./result.ts";
 
@@ -6,4 +6,9 @@ import type { Result } from "./result.ts";
 export function listMembers(page: number, search: string, signal?: AbortSignal): Promise<Result<WireMembers>> {
   const query = new URLSearchParams({ page: String(page), ...(search !== "" && { search }) });
   return request(`/api/members?${query}`, { signal });
+}
+
+/** `PUT /api/members/{uid}`: changes whether a member is disabled or an admin; for admins. */
+export function changeMember(uid: string, change: MemberChange): Promise<Result<{ member: WireMember }>> {
+  return request(`/api/members/${uid}`, { method: "PUT", body: change });
 }
