@@ -6,8 +6,7 @@ import type { ADMIN_SCREENS } from "../shared/screens/screens.ts";
 import { useSession } from "../shared/session/use-session.ts";
 import { useRelativeTimeUpdates } from "../shared/time/use-relative-time-updates.ts";
 import { LazyPart } from "../shared/ui/lazy-part.tsx";
-import type { Screens } from "./home.tsx";
-import { dashboardCode } from "./load-dashboard.ts";
+import { dashboardCode, type Screens } from "./home.tsx";
 import { NotFound } from "./not-found.tsx";
 
 type AdminPath = (typeof ADMIN_SCREENS)[number]["path"];

@@ -3,13 +3,11 @@ import { Dialog } from "radix-ui";
 import { type ComponentProps, type FormEvent, useId, useRef, useState } from "react";
 import { useSession } from "../../shared/session/use-session.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { BACKDROP } from "../../shared/ui/backdrop.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
 import { Field, type FieldProps } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { useCloseRequest } from "../../shared/ui/use-close-request.ts";
-import { useReturnFocus } from "../../shared/ui/use-return-focus.ts";
 import { changePassword } from "./change-password.ts";
 
 type FieldName = keyof PasswordChange;

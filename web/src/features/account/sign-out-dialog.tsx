@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { signOutEverywhere } from "../../shared/api/account.ts";
 import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
+import { endSession } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
-import { endSessions } from "./end-sessions.ts";
 
 /** Asks for confirmation before the member is signed out on all devices. */
 export function SignOutDialog({ close }: { close: () => void }) {
@@ -11,11 +12,15 @@ export function SignOutDialog({ close }: { close: () => void }) {
   const confirm = async () => {
     setIsBusy(true);
     setError(null);
-    const failure = await endSessions();
-    // The next person to sign in must not see this member's search and filters in the address.
-    if (failure === null) return navigate("/");
+    const answer = await signOutEverywhere();
+    if (answer.ok) {
+      endSession("You are signed out on all devices.");
+      // The next person to sign in must not see this member's search and filters in the address.
+      navigate("/");
+      return;
+    }
     setIsBusy(false);
-    setError(failure.error);
+    setError(answer.error);
   };
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { LIMITS } from "@logbook/domain";
 import { type RefObject, useCallback, useId, useRef } from "react";
 import { flushSync } from "react-dom";
-import { useStore } from "../../shared/store/use-store.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { attachedFiles, type DraftFiles, filesSummary, type ListedFile, refusedFiles } from "./file-list.ts";
 import { FileRow } from "./file-row.tsx";

@@ -1,5 +1,5 @@
 import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
-import { createStore } from "../../shared/store/create-store.ts";
+import { createStore } from "../../shared/store/store.ts";
 import { type Accepted, checkFiles, REFUSALS } from "./check-files.ts";
 import {
   attachedFiles,

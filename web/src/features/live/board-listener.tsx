@@ -1,8 +1,15 @@
-import { doc } from "firebase/firestore";
+import {
+  connectFirestoreEmulator,
+  doc,
+  type Firestore,
+  initializeFirestore,
+  setLogLevel,
+  terminate,
+} from "firebase/firestore";
 import { useEffect, useLayoutEffect, useState } from "react";
-import { useFirestore, useFirestoreDoc } from "reactfire";
-import { FirebaseProviders } from "../../shared/firebase/firebase-providers.tsx";
-import { firestoreService } from "./firestore-service.ts";
+import { FirestoreProvider, useFirestore, useFirestoreDoc } from "reactfire";
+import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
+import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 
 /** The board's revision as the server has it, or the loss of the connection to the server. */
 export type BoardEvent = { kind: "revision"; revision: number } | { kind: "disconnected" };
@@ -39,3 +46,27 @@ function Listener({ onEvent }: BoardListenerProps) {
 function clearReactfireCache(): void {
   (globalThis as { _reactFirePreloadedObservables?: Map<string, unknown> })._reactFirePreloadedObservables?.clear();
 }
+
+// If a second listener starts before the first has opened, both get the same Firestore: the last one to close ends it.
+let openCount = 0;
+
+/** Firestore without a cache on disk. Each listener opens and closes it, because reactfire never ends a subscription itself. */
+const firestoreService: FirebaseService<Firestore> = {
+  open(app) {
+    openCount += 1;
+    // The page shows and logs a lost connection once; the SDK would log every attempt.
+    setLogLevel("silent");
+    const firestore = initializeFirestore(app, {});
+    const { emulators } = firebaseConfig();
+    if (emulators) {
+      const { hostname, port } = new URL(emulatorOrigin(emulators.firestore));
+      connectFirestoreEmulator(firestore, hostname, Number(port));
+    }
+    return firestore;
+  },
+  close(firestore) {
+    openCount -= 1;
+    if (openCount === 0) void terminate(firestore);
+  },
+  Provider: FirestoreProvider,
+};

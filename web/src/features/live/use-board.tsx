@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, use, useCallback, useEffect, useReducer, useS
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { useVisible } from "../../shared/browser/use-visible.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { SilentErrorBoundary } from "../../shared/firebase/silent-error-boundary.tsx";
+import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { BoardEvent } from "./board-listener.tsx";
 
 /** The board's last known revision, and the state of the connection to it: `connecting` also after the window was hidden. */
@@ -79,11 +79,11 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   return {
     ...board,
     listener: isVisible && attempt && attempt.state !== "failed" && (
-      <SilentErrorBoundary key={attempt.number} onError={onError}>
+      <ErrorBoundary fallback={null} key={attempt.number} onError={onError}>
         <Suspense fallback={null}>
           <LazyBoardListener code={attempt.code} onEvent={onEvent} />
         </Suspense>
-      </SilentErrorBoundary>
+      </ErrorBoundary>
     ),
   };
 }

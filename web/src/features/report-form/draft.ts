@@ -1,6 +1,6 @@
 import { newId } from "../../shared/api/new-id.ts";
 import { onUserChange } from "../../shared/session/store.ts";
-import { createStore, type ReadonlyStore } from "../../shared/store/create-store.ts";
+import { createStore, type ReadonlyStore } from "../../shared/store/store.ts";
 import { createFileStore, type FileStore, prepareFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 

@@ -1,7 +1,7 @@
 import { FORM_FIELDS, type IssueType, MESSAGES, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
 import { type KeyboardEvent, useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { useStore } from "../../shared/store/use-store.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";

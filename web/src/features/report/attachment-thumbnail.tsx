@@ -1,7 +1,6 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Icon } from "../../shared/ui/icon.tsx";
-import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
 import { useAttachmentUrl } from "./use-attachment.ts";
 
 /** A small image of a report, fetched once it is near the viewport. A click opens the viewer. */
@@ -42,7 +41,7 @@ export function AttachmentThumbnail({
       </span>
       <span className="block px-2 py-1 text-xs">
         <span className="block truncate font-semibold">
-          <VisuallyHidden>View image </VisuallyHidden>
+          <span className="sr-only">View image </span>
           <bdi>{attachment.name}</bdi>
         </span>
         <span className="text-soft">{isError ? "Could not be loaded" : formatFileSize(attachment.size)}</span>

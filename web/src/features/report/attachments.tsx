@@ -7,7 +7,6 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
 import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";
 import { attachmentKey, useDownload } from "./use-attachment.ts";
 
@@ -42,7 +41,7 @@ export function Attachments({ attachments, isOpen }: { attachments: Attachment[]
               <Button size="sm" className="max-w-full" onClick={() => save(attachment)}>
                 <Icon name="file-down" className="size-4 shrink-0 text-accent" />
                 <span className="min-w-0">
-                  <VisuallyHidden>Download </VisuallyHidden>
+                  <span className="sr-only">Download </span>
                   <bdi>{attachment.name}</bdi>
                 </span>
                 <span className="whitespace-nowrap font-normal text-soft">{formatFileSize(attachment.size)}</span>

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-import { createStore, type ReadonlyStore } from "../store/create-store.ts";
-import { useStore } from "../store/use-store.ts";
+import { createStore, type ReadonlyStore, useStore } from "../store/store.ts";
 
 /** Code that could not be loaded. */
 export interface LoadFailure {

@@ -1,9 +1,8 @@
 import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
-import { endSession, getSession, sessionStore } from "./store.ts";
+import { endSession, getSession, sessionStore, storedUser } from "./store.ts";
 import { storedToken, storeToken } from "./stored-token.ts";
-import { storedUser } from "./stored-user.ts";
 
 type Firebase = ReturnType<typeof startFirebase> & { getAppCheckToken: (() => Promise<string>) | undefined };
 

@@ -1,8 +1,7 @@
 import type { User } from "@logbook/domain";
-import { createStore, type ReadonlyStore } from "../store/create-store.ts";
+import { createStore, type ReadonlyStore } from "../store/store.ts";
 import { SESSION_ENDED } from "../texts.ts";
-import { clearStoredSession, STORAGE_KEYS, writeStored } from "./local-storage.ts";
-import { storedUser, storeUser } from "./stored-user.ts";
+import { clearStoredSession, readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 
 /**
  * The session of this page. `loading`: the page shows the user of the last visit while Auth restores their session.
@@ -21,6 +20,18 @@ if (session.get().user === null) clearStoredSession();
 function restoredSession(): Session {
   const user = storedUser();
   return user === null ? { state: "signed-out", user: null, notice: null } : { state: "loading", user, notice: null };
+}
+
+/** The user whose session this browser holds, in all its windows. */
+export function storedUser(): User | null {
+  const user = readStored(STORAGE_KEYS.user);
+  return isUser(user) ? user : null;
+}
+
+function isUser(value: unknown): value is User {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, username, isAdmin } = value as Record<string, unknown>;
+  return typeof id === "string" && typeof username === "string" && typeof isAdmin === "boolean";
 }
 
 /** The session, for `useSession` and for listeners. */
@@ -43,7 +54,7 @@ export function onUserChange(listener: () => void): void {
 /** Starts the session of a user whom Auth has signed in, or updates their name and role. */
 export function setSignedInUser(user: User): void {
   hasSignedOut = false;
-  storeUser(user);
+  writeStored(STORAGE_KEYS.user, user);
   session.set({ state: "signed-in", user, notice: null });
 }
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { useStore } from "../store/use-store.ts";
+import { useStore } from "../store/store.ts";
 import { getSession, type Session, sessionStore } from "./store.ts";
 
 /**

@@ -6,8 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { createStore } from "../store/create-store.ts";
-import { useStore } from "../store/use-store.ts";
+import { createStore, useStore } from "../store/store.ts";
 import { Icon } from "./icon.tsx";
 
 /** A button beside a message, which Ctrl+Z presses too. Only screen readers read `shortcutHint`. */

@@ -1,10 +1,8 @@
 import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
-import { BACKDROP } from "./backdrop.ts";
 import { Button } from "./button.tsx";
+import { BACKDROP, useCloseRequest, useReturnFocus } from "./dialog.ts";
 import { Notice } from "./notice.tsx";
-import { useCloseRequest } from "./use-close-request.ts";
-import { useReturnFocus } from "./use-return-focus.ts";
 
 /** Props of `ConfirmDialog`. */
 export interface ConfirmDialogProps {

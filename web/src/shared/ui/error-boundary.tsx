@@ -2,12 +2,22 @@ import { Component, type ReactNode } from "react";
 import { reloadFromNetwork } from "../browser/reload-from-network.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** Shows `fallback` once a child has thrown while rendering; by default a whole screen with a Reload button. */
-export class ErrorBoundary extends Component<{ children: ReactNode; fallback?: ReactNode }, { hasError: boolean }> {
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Shown once a child has thrown while rendering; by default a whole screen with a Reload button. */
+  fallback?: ReactNode;
+  onError?: () => void;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
   override state = { hasError: false };
 
   static getDerivedStateFromError() {
     return { hasError: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onError?.();
   }
 
   override render() {
