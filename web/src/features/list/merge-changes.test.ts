@@ -1,7 +1,7 @@
 import type { Issue, Stats } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
+import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
-import type { IssuePage } from "../../shared/api/list-issues.ts";
 import { mergeChanges, updateCounts } from "./merge-changes.ts";
 
 const issue = (id: string, over: Partial<Issue> = {}) => ({ id, title: id, status: "OPEN", ...over }) as Issue;

@@ -1,6 +1,6 @@
 import type { Issue } from "@logbook/domain";
+import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
-import type { IssuePage } from "../../shared/api/list-issues.ts";
 
 /** Reports in their previous order; `deleted` has the ids of those that no longer exist. */
 export interface MergedReports {

@@ -2,7 +2,7 @@ import { type Filters, NO_FILTERS, type PageSize } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { ListView } from "../../shared/api/list-issues.ts";
+import type { ListView } from "../../shared/api/issue-page.ts";
 import { pageQuery } from "./use-reports.ts";
 import { readView, writeView } from "./view.ts";
 

@@ -1,6 +1,6 @@
 import { type Issue, LIMITS } from "@logbook/domain";
 import { type ReactNode, useMemo } from "react";
-import type { ListView } from "../../shared/api/list-issues.ts";
+import type { ListView } from "../../shared/api/issue-page.ts";
 import { useBoard } from "../live/index.ts";
 import { mergeChanges, updateCounts } from "./merge-changes.ts";
 import { useChanges } from "./use-changes.ts";

@@ -8,7 +8,7 @@ import {
   STATUS_OPTIONS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import type { ListView } from "../../shared/api/list-issues.ts";
+import type { ListView } from "../../shared/api/issue-page.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
 /** Reads filters, page and page size from the address. A missing or unknown value is the default. */

@@ -1,36 +1,7 @@
-import {
-  type AsOf,
-  type Filters,
-  fromWire,
-  type Issue,
-  type PageInfo,
-  type PageSize,
-  type RenderedPage,
-  type Stats,
-  sortIssues,
-  toPlainText,
-  type WireList,
-} from "@logbook/domain";
+import { type Filters, fromWire, type Issue, sortIssues, toPlainText, type WireList } from "@logbook/domain";
 import { request } from "./http.ts";
+import type { IssuePage, ListView } from "./issue-page.ts";
 import type { Result } from "./result.ts";
-
-/** The part of the list to show; `page` starts at 1. */
-export interface ListView {
-  filters: Filters;
-  page: number;
-  pageSize: PageSize;
-}
-
-/**
- * One page of the list, with bugs and features in one order. `stats` count all reports. `drawn` is the dashboard's markup
- * with this page, if it was requested.
- */
-export interface IssuePage extends AsOf {
-  issues: Issue[];
-  page: PageInfo;
-  stats: Stats;
-  drawn?: RenderedPage | undefined;
-}
 
 /** `GET /api/issues`: one page (section 7); with the dashboard's markup if the server renders for this `version` of the page. */
 export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {

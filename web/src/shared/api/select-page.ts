@@ -1,5 +1,5 @@
 import { countStats, foldSearch, type Issue, matcher, paginate, searchText } from "@logbook/domain";
-import type { IssuePage, ListView } from "./list-issues.ts";
+import type { IssuePage, ListView } from "./issue-page.ts";
 
 /** Filters and pages a whole, sorted list in the browser, for a server without paging (section 9). */
 export function selectPage(issues: readonly Issue[], { filters, page, pageSize }: ListView): IssuePage {

@@ -1,0 +1,19 @@
+import type { AsOf, Filters, Issue, PageInfo, PageSize, RenderedPage, Stats } from "@logbook/domain";
+
+/** The part of the list to show; `page` starts at 1. */
+export interface ListView {
+  filters: Filters;
+  page: number;
+  pageSize: PageSize;
+}
+
+/**
+ * One page of the list, with bugs and features in one order. `stats` count all reports. `drawn` is the dashboard's markup
+ * with this page, if it was requested.
+ */
+export interface IssuePage extends AsOf {
+  issues: Issue[];
+  page: PageInfo;
+  stats: Stats;
+  drawn?: RenderedPage | undefined;
+}
