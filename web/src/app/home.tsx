@@ -11,7 +11,6 @@ export interface Screens {
   Dashboard: ComponentType<{ user: User }>;
 }
 
-/** The dashboard's code, for a page that started logged out. */
 export const dashboardCode = lazyResource(() => import("../features/dashboard/index.ts"));
 
 /** Route `/`: the notice for visitors, the dashboard for members. */

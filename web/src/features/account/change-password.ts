@@ -6,7 +6,6 @@ import { lockTimeout, PASSWORD_LOCK } from "../../shared/session/password-lock.t
 import { endSession, getSession, isSignedOutByUser, setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";
 
-/** The notice on the login screen if the password was changed but the session could not continue. */
 const PASSWORD_CHANGED = "Your password is changed. Please sign in with the new one.";
 
 // The time that Auth in the other tabs gets to read the new session from storage.

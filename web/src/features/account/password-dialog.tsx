@@ -18,7 +18,6 @@ const INVALID_FIELDS: Record<string, readonly FieldName[]> = {
   "bad-request": ["newPassword"],
 };
 
-/** The form in which members change their own password. */
 export function PasswordDialog({ close }: { close: () => void }) {
   const { user } = useSession();
   const returnFocus = useReturnFocus();

@@ -4,7 +4,6 @@ import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.
 import { endSession } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 
-/** Asks for confirmation before the member is signed out on all devices. */
 export function SignOutDialog({ close }: { close: () => void }) {
   const { navigate } = useScreenNavigation();
   const [isBusy, setIsBusy] = useState(false);

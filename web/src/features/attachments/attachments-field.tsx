@@ -15,7 +15,6 @@ export interface AttachmentsFieldProps {
   onRetry: (key: string) => void;
 }
 
-/** The form's attachments: the drop zone and the list of files. */
 export function AttachmentsField({ store, isLocked, onAdded, onRetry }: AttachmentsFieldProps) {
   const list = useStore(store);
   const zone = useRef<HTMLDivElement>(null);

@@ -1,6 +1,5 @@
 import { ATTACHMENT_SIZE_LIMIT, checkFile, formatCount, LIMITS } from "@logbook/domain";
 
-/** The page's message for each reason not to attach a file. */
 export const REFUSALS = {
   "too-large": `Larger than ${ATTACHMENT_SIZE_LIMIT} (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
   empty: "This file is empty. Please attach a file with content.",
@@ -10,7 +9,6 @@ export const REFUSALS = {
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
-/** A chosen file that may be attached, and how to prepare it. */
 export type Accepted<F> = { file: F; as: { kind: "image" } | { kind: "document"; type: string } };
 
 /** Chosen files by result; `leftOut` counts those beyond the limit. */
@@ -35,7 +33,6 @@ export function checkFiles<F extends { name: string; type: string; size: number 
   return checked;
 }
 
-/** A sentence about the files beyond the limit, or `null` if there are none. */
 export function leftOutText(leftOut: number): string | null {
   if (leftOut === 0) return null;
   return `Only ${LIMITS.attachmentsPerIssue} files can be attached; ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`;

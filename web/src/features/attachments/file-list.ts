@@ -21,7 +21,6 @@ export interface ListedFile {
   size: number;
   type: string;
   content: Blob | null;
-  /** The image's size before it was scaled down. */
   resizedFrom: Size | null;
   state: FileState;
 }
@@ -43,12 +42,10 @@ export type FileEvent =
   | { kind: "noted"; note: string | null }
   | { kind: "removed"; key: string };
 
-/** A file as it was chosen. */
 export function listedFile(key: string, { name, size, type }: File, state: FileState): ListedFile {
   return { key, name, size, type, content: null, resizedFrom: null, state };
 }
 
-/** The list after an event. */
 export function nextFiles(list: DraftFiles, event: FileEvent): DraftFiles {
   const change = (key: string, part: Partial<ListedFile>): DraftFiles => ({
     ...list,
@@ -75,7 +72,6 @@ export function nextFiles(list: DraftFiles, event: FileEvent): DraftFiles {
   }
 }
 
-/** All files but the refused ones. */
 export function attachedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind !== "refused");
 }
@@ -84,7 +80,6 @@ export function refusedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind === "refused");
 }
 
-/** How many more files can be attached. */
 export function freePlaces(list: DraftFiles): number {
   return LIMITS.attachmentsPerIssue - attachedFiles(list).length;
 }

@@ -16,7 +16,6 @@ export interface FileRowProps {
   onRetry: () => void;
 }
 
-/** A chosen file: thumbnail, name, size and state. */
 export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
   const { name, size, resizedFrom, state } = file;
   const isRefused = state.kind === "refused";

@@ -26,7 +26,6 @@ export interface FileStorePorts {
 /** The files of one draft. They outlive the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
-/** Returns a store without files. */
 export function createFileStore({ prepare, newKey }: FileStorePorts) {
   const { get, set, subscribe } = createStore(NO_FILES);
   const apply = (event: FileEvent) => set(nextFiles(get(), event));
@@ -68,7 +67,6 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
       apply({ kind: "noted", note });
     },
 
-    /** Removes a file from the list and cancels its upload. */
     remove(key: string) {
       uploads.cancel(key);
       apply({ kind: "removed", key });
@@ -76,7 +74,6 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
 
     uploadFile: uploads.start,
 
-    /** Makes the next `uploadAll` upload every file again. */
     forgetUploads() {
       apply({ kind: "uploads-forgotten" });
     },

@@ -20,7 +20,6 @@ export function loadUploads(): Promise<Upload | null> {
   return loading;
 }
 
-/** Uploads a file. The first call loads the code for it. */
 export const upload: Upload = async (job) => {
   const uploadFile = await loadUploads();
   return uploadFile === null ? LOAD_FAILED : uploadFile(job);

@@ -9,12 +9,10 @@ import { UNREACHABLE } from "../../shared/texts.ts";
 
 type SignInResult = { ok: true } | Failure;
 
-/** Signs a member in. */
 export function signIn(credentials: Credentials): Promise<SignInResult> {
   return startSession(login(credentials), { code: "invalid-credentials", error: MESSAGES.invalidCredentials });
 }
 
-/** Registers a new member and signs them in. */
 export function signUp(credentials: Credentials): Promise<SignInResult> {
   return startSession(register(credentials), { code: "username-taken", error: MESSAGES.usernameTaken });
 }

@@ -67,7 +67,6 @@ export function FilterBar({ list, ...controls }: ListViewControls & { list: Repo
 }
 
 interface FilterFormProps extends Pick<ListViewControls, "view" | "setFilters" | "setPageSize"> {
-  /** The text as typed. */
   search: string;
   onSearch: (text: string) => void;
   onSubmit: () => void;

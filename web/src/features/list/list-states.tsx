@@ -6,7 +6,6 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { RetryButton } from "../../shared/ui/retry-button.tsx";
 
-/** A placeholder for the first reports while they load; says so if the request is repeated. */
 export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   return (
     <div className="mt-4">
@@ -36,7 +35,6 @@ interface FailedListProps {
   error: Error;
   busy: boolean;
   retry: () => void;
-  /** Further text. */
   children?: ReactNode;
 }
 
@@ -57,7 +55,6 @@ export function FailedList({ error, busy, retry, children }: FailedListProps) {
   );
 }
 
-/** Shows that no report matches the filters, or that there are no reports yet. */
 export function EmptyList({ hasFilters, onReset }: { hasFilters: boolean; onReset: () => void }) {
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">

@@ -9,17 +9,13 @@ import { useShownNewReports } from "./use-shown-new-reports.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The list, updated in place, and the new reports. */
 export interface LiveList {
   list: ReportsQuery;
-  /** The number of new reports that are not shown yet. */
   waiting: number;
   showNew: () => Promise<void>;
   /** New reports that the user has asked for and that belong to other pages of the list. */
   shownNew: readonly Issue[];
-  /** Whether updates come only when the user returns to the window. */
   isInterrupted: boolean;
-  /** Mounts the live listener; renders nothing visible. */
   listener: ReactNode;
 }
 

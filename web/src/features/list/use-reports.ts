@@ -10,7 +10,6 @@ import { readCachedList } from "./cached-list.ts";
 // The prefetch of the next page waits for an idle browser, but no longer than this.
 const MAX_PREFETCH_DELAY_MS = 1_000;
 
-/** The query for one page of the list. */
 export const pageQuery = (view: ListView) =>
   queryOptions({
     queryKey: ["issues", view],

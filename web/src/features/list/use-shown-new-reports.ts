@@ -14,7 +14,6 @@ const NONE: readonly Issue[] = [];
 /** New reports above the list, those that the user asked to see and those just created here, until the view changes. */
 export interface ShownNewReports extends MergedReports {
   show: (fresh: readonly Issue[]) => void;
-  /** Updates these reports from an answer about the whole list. */
   applyChanges: (changes: IssueChanges) => void;
 }
 

@@ -29,7 +29,6 @@ function newDraft(): Draft {
 /** The current draft. It outlives the form, which other screens unmount. */
 export const draftStore: ReadonlyStore<Draft> = draft;
 
-/** Replaces the current draft with an empty one. */
 export function beginDraft(): void {
   draft.set(newDraft());
 }

@@ -24,7 +24,6 @@ export const EMPTY_TEXTS: ReportTexts = {
   ...(Object.fromEntries(DETAIL_FIELDS.map((name) => [name, ""])) as Record<DetailField, string>),
 };
 
-/** The fields of a type's form, from top to bottom. */
 export function fieldOrder(type: IssueType): TextName[] {
   return ["title", "description", "priority", ...FORM_FIELDS[type].map(({ name }) => name)];
 }
@@ -66,7 +65,6 @@ export function cleanTexts(texts: ReportTexts): ReportTexts {
 
 const MAX_LENGTHS: Partial<Record<TextName, number>> = { title: LIMITS.titleLength, websiteUrl: LIMITS.urlLength };
 
-/** The maximum number of characters in a field. */
 export function maxLength(name: TextName): number {
   return MAX_LENGTHS[name] ?? LIMITS.textLength;
 }

@@ -9,7 +9,6 @@ export type SendOutcome =
   | { kind: "sent"; report: Issue | null }
   | { kind: "failed"; error: string; mustRenew: boolean };
 
-/** The impure functions that `sendReport` calls. `uploadAll` returns how many files failed. */
 export interface SendPorts {
   uploadAll: () => Promise<number>;
   attachments: () => CreateIssue["attachments"];

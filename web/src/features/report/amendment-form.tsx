@@ -14,7 +14,6 @@ interface FormProps {
   report: Issue;
   user: User;
   titleId: string;
-  /** Whether the text can only be read and copied. */
   isClosed: boolean;
 }
 

@@ -50,7 +50,6 @@ export function AttachmentThumbnail({
   );
 }
 
-/** Whether the element has been near the viewport once. */
 function useWasSeen(element: RefObject<Element | null>): boolean {
   const [wasSeen, setWasSeen] = useState(false);
   useEffect(() => {

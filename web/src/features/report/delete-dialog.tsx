@@ -9,7 +9,6 @@ import { focusListHeading, focusNeighbourOf, focusWhenRendered } from "../../sha
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 
-/** Asks before a report is deleted, and names the report. */
 export function DeleteDialog({ report, user, close }: { report: Issue; user: User; close: () => void }) {
   const remove = useMutation({
     mutationFn: () => unwrap(deleteIssue({ id: report.id, userId: user.id })),
@@ -63,7 +62,6 @@ export function DeleteDialog({ report, user, close }: { report: Issue; user: Use
   );
 }
 
-/** Restores a report that was just deleted, announces the result, and moves the focus to the report. */
 async function undoDelete(id: string): Promise<void> {
   const say = createAnnouncer();
   const answer = await restoreIssue(id);

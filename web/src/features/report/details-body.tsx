@@ -39,7 +39,6 @@ function FieldsAndFiles({ report, isOpen }: { report: Issue; isOpen: boolean }) 
   );
 }
 
-/** A report that the list shortened: fetches the whole report. */
 function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isOpen: boolean }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["report", id, updatedAt],

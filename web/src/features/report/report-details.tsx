@@ -10,7 +10,6 @@ interface DetailsProps {
   titleId: string;
   /** Whether all collapsed content is rendered. */
   isPrinting: boolean;
-  /** Shown at the end of the row with the button. */
   children: ReactNode;
 }
 

@@ -18,7 +18,6 @@ onUserChange(() => {
   attempts.clear();
 });
 
-/** An amendment as it is stored. */
 const cleanText = (text: string): string => toPlainText(text).trim();
 
 /** The amendment that the user is writing on a report. `note` is the text as `add` would store it. */

@@ -18,7 +18,6 @@ export function requestDone(path: string, options: RequestOptions): Promise<Resu
   return trackWrite(call(path, options, async () => null));
 }
 
-/** Calls the API for a file. */
 export function requestBlob(path: string, options: RequestOptions = {}): Promise<Result<Blob>> {
   return call(path, options, (response) => response.blob());
 }
@@ -45,13 +44,11 @@ async function call<T>(
 /** Whether a body says that the call was refused, which it may do under any status (section 7). */
 const isRefusal = (body: unknown): boolean => Object(body).success === false;
 
-/** Reads the body of an error response. */
 async function readFailure(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => "");
   return toFailure(response, parseJson(text) ?? text);
 }
 
-/** The failure that a response and its body describe. */
 function toFailure({ status, headers }: Response, body: unknown): Failure {
   const { error, code } = Object(body) as { error?: unknown; code?: unknown };
   // The header may also hold a date, but the API never sends one.

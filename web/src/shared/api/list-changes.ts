@@ -16,9 +16,7 @@ export interface IssueChanges extends AsOf {
   /** New reports that match the filters, in the list's order: the first ones of `freshTotal`. */
   fresh: Issue[];
   freshTotal: number;
-  /** How many reports match the filters. */
   total: number;
-  /** Counts of all reports. */
   stats: Stats;
 }
 

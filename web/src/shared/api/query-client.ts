@@ -10,7 +10,6 @@ function mayRetry(failures: number, error: unknown): boolean {
   return failures < CACHE.retries && (status < 400 || status >= 500 || status === 429);
 }
 
-/** Milliseconds before the next retry; at least as long as the server asks to wait. */
 function delayBeforeRetry(attempt: number, error: unknown): number {
   return Math.max(retryDelay(attempt), Math.min(retryAfterMs(error), CACHE.retryCapMs));
 }
@@ -50,7 +49,6 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The page's cache of the server's data. */
 export const queryClient = createQueryClient();
 
 // The next user must not find the last one's data in the cache.

@@ -6,7 +6,6 @@ import { SESSION_ENDED } from "../texts.ts";
 
 export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** Send no ID token. */

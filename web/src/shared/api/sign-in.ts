@@ -1,7 +1,6 @@
 import type { User } from "@logbook/domain";
 import { request } from "./http.ts";
 
-/** The body of the login and the registration call. */
 export interface Credentials {
   username: string;
   password: string;

@@ -1,4 +1,3 @@
-/** The id of the list's heading. */
 export const LIST_HEADING_ID = "entries";
 
 /** The id of the heading over new entries that are on other pages. */

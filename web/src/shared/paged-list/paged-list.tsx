@@ -23,7 +23,6 @@ interface PagedListProps<Page extends { page: PageInfo }> {
   /** Shown if the list has no rows at all. */
   empty: ReactNode;
   goToPage: (page: number) => void;
-  /** The rows, as `<li>`. */
   children: (page: Page) => ReactNode;
 }
 

@@ -3,7 +3,6 @@ export const STORAGE_KEYS = { user: "logbook.user", token: "logbook.token", list
 
 // The browser may forbid storage. Then the page works without it.
 
-/** Reads a stored value; `null` if there is none. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
@@ -12,7 +11,6 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Stores a value; `null` removes it. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);

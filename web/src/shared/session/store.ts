@@ -34,10 +34,8 @@ function isUser(value: unknown): value is User {
   return typeof id === "string" && typeof username === "string" && typeof isAdmin === "boolean";
 }
 
-/** The session, for `useSession` and for listeners. */
 export const sessionStore: ReadonlyStore<Session> = session;
 
-/** The session as it is now. */
 export const getSession = session.get;
 
 /** Calls `listener` after another user signed in, or the user signed out: data of the last user has to be removed then. */
@@ -83,7 +81,6 @@ export function endSession(notice: string | null = null): void {
   if (isNews) session.set({ state: "signed-out", user: null, notice });
 }
 
-/** Whether the page shows a user other than this one. */
 function showsOtherUser({ id }: User): boolean {
   const { user } = session.get();
   return user !== null && user.id !== id;

@@ -8,7 +8,6 @@ import { getSession, type Session, sessionStore } from "./store.ts";
  */
 export const InitialSession = createContext<Session>(getSession());
 
-/** The current session. */
 export function useSession(): Session {
   return useStore(sessionStore, useContext(InitialSession));
 }

@@ -15,7 +15,6 @@ function readChosenTheme(): Theme | null {
   return theme === "light" || theme === "dark" ? theme : null;
 }
 
-/** The theme that the page shows: the chosen one, else the system's. */
 function useTheme(): Theme {
   const chosen = useStore(chosenTheme, null);
   const isSystemDark = useMediaQuery(PREFERS_DARK);
@@ -37,7 +36,6 @@ function chooseTheme(theme: Theme): void {
   }
 }
 
-/** The button that switches between the light and the dark theme. */
 export function ThemeSwitch() {
   const theme = useTheme();
   const other = theme === "light" ? "dark" : "light";

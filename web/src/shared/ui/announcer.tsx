@@ -46,7 +46,6 @@ function removeMessage(slot: keyof Messages): void {
   messages.set({ ...messages.get(), [slot]: null });
 }
 
-/** Removes the message without an action. */
 export const clearPlainMessage = () => removeMessage("plain");
 
 let generation = 0;

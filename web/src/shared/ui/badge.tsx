@@ -16,7 +16,6 @@ const TONES = {
 } as const;
 export type Tone = keyof typeof TONES;
 
-/** A short label such as a status. */
 export function Badge({
   tone = "neutral",
   icon,

@@ -28,7 +28,6 @@ const ignoreKeyRepeat = (event: KeyboardEvent) => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 };
 
-/** The product's button. */
 export function Button({
   variant = "secondary",
   size = "md",

@@ -4,16 +4,13 @@ import { Button } from "./button.tsx";
 import { BACKDROP, useCloseRequest, useReturnFocus } from "./dialog.ts";
 import { Notice } from "./notice.tsx";
 
-/** Props of `ConfirmDialog`. */
 export interface ConfirmDialogProps {
   title: string;
-  /** Says what will happen. */
   children: ReactNode;
   cancelLabel: string;
   confirmLabel: string;
   danger?: boolean;
   busy: boolean;
-  /** A whole sentence. */
   error: string | null;
   onConfirm: () => void;
   close: () => void;
@@ -21,7 +18,6 @@ export interface ConfirmDialogProps {
   focusFallback?: () => void;
 }
 
-/** Asks for confirmation before an action that affects others. */
 export function ConfirmDialog({
   title,
   children,

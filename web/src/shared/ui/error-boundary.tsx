@@ -37,7 +37,6 @@ function BrokenScreen() {
   );
 }
 
-/** A whole screen with an error; `children` are buttons. */
 export function ErrorScreen({ title, advice, children }: { title: string; advice: string; children: ReactNode }) {
   return (
     <main className="mx-auto max-w-prose p-8" role="alert">

@@ -9,7 +9,6 @@ interface ControlProps {
   "aria-required": true | undefined;
 }
 
-/** Props of `Field`. */
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
@@ -22,7 +21,6 @@ export interface FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A labelled control with its hint and error. */
 export function Field({ label, hint, error, required, errorId, className, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(" ");

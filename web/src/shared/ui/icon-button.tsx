@@ -6,7 +6,6 @@ export interface IconButtonProps extends ComponentProps<"button"> {
   label: string;
 }
 
-/** A button with an icon and no visible text. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -10,10 +10,8 @@ import { ErrorBoundary, ReloadButton } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
 import { RetryButton } from "./retry-button.tsx";
 
-/** Props of `LazyPart`. */
 export interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
   code: LazyResource<T>;
-  /** Shown while the code loads. */
   fallback?: ReactNode;
   children: (code: T) => ReactNode;
 }
@@ -47,7 +45,6 @@ interface FailedPartProps {
   className?: string | undefined;
 }
 
-/** The notice in the place of a part whose code could not be loaded. */
 export function FailedPart({ failure, retry, modal = false, className = "order-last w-full" }: FailedPartProps) {
   useRetryOnline(retry, !modal);
   const container = useRef<HTMLDivElement>(null);

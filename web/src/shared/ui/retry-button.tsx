@@ -5,7 +5,6 @@ export interface RetryButtonProps extends ButtonProps {
   subject?: string;
 }
 
-/** The button beside an error that tries the failed action again. */
 export function RetryButton({ subject, children, ...rest }: RetryButtonProps) {
   return (
     <Button size="sm" aria-label={subject && `Retry ${subject}`} {...rest}>
