@@ -1,12 +1,12 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
 import { useRef } from "react";
+import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { Progress } from "../../shared/ui/progress.tsx";
 import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import type { ListedFile } from "./file-list.ts";
-import { useObjectUrl } from "./use-object-url.ts";
 
 /** Props of `FileRow`; `isLocked` only marks its buttons as disabled, so that they keep the focus. */
 export interface FileRowProps {

@@ -17,16 +17,10 @@ import { stopAfterNoAnswer, type Upload, type UploadFolder } from "./upload.ts";
 
 const PARALLEL_FILES = 2;
 
-/** The impure functions that the store calls. */
-export interface FileStorePorts {
-  prepare: Prepare;
-  newKey: () => string;
-}
-
 /** The files of one draft. They outlive the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
-export function createFileStore({ prepare, newKey }: FileStorePorts) {
+export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey: () => string }) {
   const { get, set, subscribe } = createStore(NO_FILES);
   const apply = (event: FileEvent) => set(nextFiles(get(), event));
   const uploads = createUploads(get, apply);

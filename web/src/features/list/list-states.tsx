@@ -1,10 +1,6 @@
-import type { ReactNode } from "react";
-import { failureText } from "../../shared/api/result.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
-import { Notice } from "../../shared/ui/notice.tsx";
-import { RetryButton } from "../../shared/ui/retry-button.tsx";
 
 export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   return (
@@ -28,30 +24,6 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
         ))}
       </Card>
     </div>
-  );
-}
-
-interface FailedListProps {
-  error: Error;
-  busy: boolean;
-  retry: () => void;
-  children?: ReactNode;
-}
-
-/** Says that the list could not be loaded, and why. Section 8 requires only the log. */
-export function FailedList({ error, busy, retry, children }: FailedListProps) {
-  return (
-    <Notice
-      kind="error"
-      className="mt-4"
-      action={
-        <RetryButton busy={busy} onClick={retry}>
-          {!busy && <Icon name="rotate-cw" className="size-4" />}
-        </RetryButton>
-      }
-    >
-      The entries could not be loaded. {failureText(error)} {children}
-    </Notice>
   );
 }
 

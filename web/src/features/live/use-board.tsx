@@ -73,8 +73,10 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   }, []);
 
   const retry = useCallback(() => setAttempt(nextAttempt), []);
-  useFirstEventTimeout(state === "started", onError);
-  useRetryOfFailed(state === "failed", retry);
+  const hasFailed = state === "failed";
+  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, state === "started");
+  useTimeout(retry, RETRY_DELAY_MS, hasFailed);
+  useEffect(() => (hasFailed ? onReturn(retry) : undefined), [hasFailed, retry]);
 
   return {
     ...board,
@@ -88,32 +90,15 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   };
 }
 
-function useFirstEventTimeout(isWaiting: boolean, onTimeout: () => void): void {
+function useTimeout(onTimeout: () => void, timeoutMs: number, isRunning: boolean): void {
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(onTimeout, FIRST_EVENT_TIMEOUT_MS);
+    if (!isRunning) return;
+    const timer = setTimeout(onTimeout, timeoutMs);
     return () => clearTimeout(timer);
-  }, [isWaiting, onTimeout]);
+  }, [onTimeout, timeoutMs, isRunning]);
 }
 
-function useRetryOfFailed(hasFailed: boolean, retry: () => void): void {
-  useEffect(() => {
-    if (!hasFailed) return;
-    const timer = setTimeout(retry, RETRY_DELAY_MS);
-    const unsubscribe = onReturn(retry);
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, [hasFailed, retry]);
-}
-
-interface LazyBoardListenerProps {
-  code: Promise<ListenerModule>;
-  onEvent: (event: BoardEvent) => void;
-}
-
-function LazyBoardListener({ code, onEvent }: LazyBoardListenerProps) {
+function LazyBoardListener({ code, onEvent }: { code: Promise<ListenerModule>; onEvent: (event: BoardEvent) => void }) {
   const { BoardListener } = use(code);
   return <BoardListener onEvent={onEvent} />;
 }

@@ -18,6 +18,10 @@ const LABELS = {
   feature: { heading: MESSAGES.requestFeature, submit: "Submit feature request" },
 } as const;
 
+const FIRST_FIELDS = [
+  { name: "title", label: "Title", multiline: false },
+  { name: "description", label: "Description", multiline: true },
+] as const;
 const LONG_FIELDS: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
 const FULL_WIDTH = "sm:col-span-2";
 
@@ -89,22 +93,9 @@ interface TextFieldsProps {
 function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
   return (
     <>
-      <ReportField
-        {...{ form, isLocked }}
-        name="title"
-        label="Title"
-        multiline={false}
-        required
-        className={FULL_WIDTH}
-      />
-      <ReportField
-        {...{ form, isLocked }}
-        name="description"
-        label="Description"
-        multiline
-        required
-        className={FULL_WIDTH}
-      />
+      {FIRST_FIELDS.map((field) => (
+        <ReportField key={field.name} {...{ form, isLocked }} {...field} required className={FULL_WIDTH} />
+      ))}
       <Field label={PRIORITY_TERMS[type]}>
         {(control) => (
           <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>
@@ -118,11 +109,12 @@ function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
         )}
       </Field>
       <Field label="Reporter">{(control) => <TextInput {...control} readOnly value={username} />}</Field>
-      {FORM_FIELDS[type].map(({ name, label, multiline }) => (
+      {FORM_FIELDS[type].map((field) => (
         <ReportField
-          key={name}
-          {...{ form, isLocked, name, label, multiline }}
-          {...(LONG_FIELDS.includes(name) ? { className: FULL_WIDTH } : {})}
+          key={field.name}
+          {...{ form, isLocked }}
+          {...field}
+          className={LONG_FIELDS.includes(field.name) ? FULL_WIDTH : undefined}
         />
       ))}
     </>

@@ -1,8 +1,9 @@
 import { type Attachment, attachmentName } from "@logbook/domain";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { attachmentPathOf, fetchAttachment } from "../../shared/api/fetch-attachment.ts";
 import { unwrap } from "../../shared/api/result.ts";
+import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
 
 const inlineKeys = new WeakMap<Attachment, string>();
 let inlineCount = 0;
@@ -31,19 +32,10 @@ const attachmentQuery = (attachment: Attachment) =>
  */
 export function useAttachmentUrl(attachment: Attachment, isWanted: boolean) {
   const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: isWanted });
-  const [src, setSrc] = useState<string>();
+  const src = useObjectUrl(data);
   const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    if (data === undefined) return;
-    const url = URL.createObjectURL(data);
-    setSrc(url);
-    return () => {
-      URL.revokeObjectURL(url);
-      setSrc(undefined);
-    };
-  }, [data]);
   return {
-    src: isBroken ? undefined : src,
+    src: isBroken ? null : src,
     isError: isError || isBroken,
     refetch,
     onError: () => setBroken(true),

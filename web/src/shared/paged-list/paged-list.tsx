@@ -1,23 +1,14 @@
 import type { PageInfo } from "@logbook/domain";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { failureText } from "../api/result.ts";
 import { announce } from "../ui/announcer.tsx";
 import { Card } from "../ui/card.tsx";
 import { cx } from "../ui/cx.ts";
-import { Icon } from "../ui/icon.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { RetryButton } from "../ui/retry-button.tsx";
+import { FailedList } from "./failed-list.tsx";
 import { Pagination } from "./pagination.tsx";
 
 interface PagedListProps<Page extends { page: PageInfo }> {
-  /** TanStack Query's result for one page. */
-  query: {
-    data: Page | undefined;
-    error: Error | null;
-    isFetching: boolean;
-    isPlaceholderData: boolean;
-    refetch: () => Promise<{ isSuccess: boolean }>;
-  };
+  query: UseQueryResult<Page>;
   /** The plural of the listed things, as in 'The members could not be loaded.' */
   name: string;
   /** Shown if the list has no rows at all. */
@@ -45,19 +36,7 @@ export function PagedList<Page extends { page: PageInfo }>({
   };
   return (
     <>
-      {error && (
-        <Notice
-          kind="error"
-          className="mt-4"
-          action={
-            <RetryButton busy={isFetching} onClick={() => void retry()}>
-              {!isFetching && <Icon name="rotate-cw" className="size-4" />}
-            </RetryButton>
-          }
-        >
-          The {name} could not be loaded. {failureText(error)}
-        </Notice>
-      )}
+      {error && <FailedList name={name} error={error} busy={isFetching} retry={() => void retry()} />}
       {!data && !error && <Loading name={name} />}
       {data?.page.total === 0 && empty}
       {data !== undefined && data.page.total > 0 && (

@@ -17,7 +17,7 @@ export interface FieldProps {
   required?: boolean;
   /** Id of an error outside this field, such as one notice for the whole form. */
   errorId?: string | undefined;
-  className?: string;
+  className?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 

@@ -1,11 +1,7 @@
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** Props of `RetryButton`: those of `Button`. `subject` names what is retried where several of them show; `children` is an icon. */
-export interface RetryButtonProps extends ButtonProps {
-  subject?: string;
-}
-
-export function RetryButton({ subject, children, ...rest }: RetryButtonProps) {
+/** `subject` names what is retried where several of these buttons show; `children` is an icon. */
+export function RetryButton({ subject, children, ...rest }: ButtonProps & { subject?: string }) {
   return (
     <Button size="sm" aria-label={subject && `Retry ${subject}`} {...rest}>
       {children}
