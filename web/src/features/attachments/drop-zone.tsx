@@ -22,7 +22,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
   const picker = useRef<HTMLInputElement>(null);
   const hint = `${labelledBy}-hint`;
 
-  usePaste(zone, isLocked, onFiles, onEmptyPaste);
+  usePaste({ zone, isLocked, onFiles, onEmptyPaste });
   useEffect(preventOpeningOfDroppedFiles, []);
   const drop = (event: DragEvent) => {
     setIsDraggedOver(false);
@@ -73,12 +73,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
   );
 }
 
-function usePaste(
-  zone: DropZoneProps["zone"],
-  isLocked: boolean,
-  onFiles: DropZoneProps["onFiles"],
-  onEmptyPaste: () => void,
-): void {
+function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps, "labelledBy">): void {
   useEffect(() => {
     // The browser sends the event to the last text cursor, so listen on the document and check the focus.
     const paste = (event: ClipboardEvent) => {

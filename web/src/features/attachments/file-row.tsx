@@ -4,7 +4,6 @@ import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import { Progress } from "../../shared/ui/progress.tsx";
 import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import type { ListedFile } from "./file-list.ts";
 
@@ -78,7 +77,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
     case "ready":
       return null;
     case "uploading":
-      return <Progress value={state.progress} label={`Uploading ${name}`} className="mt-1" />;
+      return <Progress value={state.progress} label={`Uploading ${name}`} />;
     case "uploaded":
       return (
         <p className="flex items-center gap-1 text-green text-xs">
@@ -95,6 +94,23 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
         </p>
       );
   }
+}
+
+/** A progress bar for a `value` from 0 to 1; `label` is its accessible name. */
+function Progress({ value, label }: { value: number; label: string }) {
+  const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className="mt-1 h-2 overflow-hidden rounded-sm border border-line bg-sunken"
+    >
+      <div className="h-full bg-accent motion-safe:transition-[width]" style={{ width: `${percent}%` }} />
+    </div>
+  );
 }
 
 const TILE = "size-12 shrink-0 rounded-sm border border-rule";

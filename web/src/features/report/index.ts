@@ -1,3 +1,3 @@
-export { detailsCode } from "./details-code.ts";
 export { unfoldForPrint, usePrinting } from "./printing.ts";
 export { ReportCard } from "./report-card.tsx";
+export { detailsCode } from "./report-details.tsx";

@@ -1,9 +1,11 @@
 import { type Issue, MESSAGES } from "@logbook/domain";
 import { type ReactNode, useId, useState } from "react";
-import { useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { FailedPart } from "../../shared/ui/lazy-part.tsx";
-import { detailsCode } from "./details-code.ts";
+
+/** The code of a report's details; loaded once the list shows, so that printing has it. */
+export const detailsCode = lazyResource(() => import("./details-body.tsx"));
 
 interface DetailsProps {
   report: Issue;

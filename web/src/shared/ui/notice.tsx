@@ -5,7 +5,6 @@ import { Icon } from "./icon.tsx";
 
 const KINDS = {
   info: { role: "status", icon: "info", look: "border-blue text-blue bg-blue-soft" },
-  success: { role: "status", icon: "circle-check", look: "border-green text-green bg-green-soft" },
   error: { role: "alert", icon: "circle-exclamation-point", look: "border-red text-red bg-red-soft" },
 } as const;
 
@@ -18,7 +17,7 @@ export interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A message in the page; errors have the role `alert`, the others `status`. */
+/** A message in the page; errors have the role `alert`, hints `status`. */
 export function Notice({ kind, id, className, children, action }: NoticeProps) {
   const { role, icon, look } = KINDS[kind];
   const notice = useRef<HTMLDivElement>(null);
