@@ -38,10 +38,7 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
     get,
     subscribe,
 
-    /**
-     * Checks chosen, dropped or pasted files, lists them, and starts to prepare the accepted ones (section 5).
-     * Returns how many were accepted.
-     */
+    /** Lists chosen, dropped or pasted files, and prepares the accepted ones (section 5). Returns their number. */
     add(chosen: readonly File[]): number {
       const { accepted, refused, leftOut } = checkFiles(chosen, freePlaces(get()));
       const jobs = accepted.map((each) => ({ key: newKey(), accepted: each }));

@@ -13,10 +13,7 @@ const TOGGLES = {
   feature: { open: MESSAGES.requestFeature, close: MESSAGES.closeFeatureForm, icon: "lightbulb" },
 } as const;
 
-/**
- * The two buttons and their form (section 2). A form closed by its button is only hidden, so it keeps what was entered.
- * After a report was sent, the form is removed.
- */
+/** The two buttons and their form (section 2). A form closed by its button is hidden, so it keeps what was entered. */
 export function ReportForms({ user }: { user: User }) {
   const [open, setOpen] = useState<IssueType | null>(null);
   const [type, setType] = useState<IssueType | null>(null);

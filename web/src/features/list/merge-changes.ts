@@ -2,10 +2,7 @@ import type { Issue } from "@logbook/domain";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
 
-/**
- * The shown reports in their current state and order. A deleted report stays as it was last seen; `deleted` has the ids of
- * those.
- */
+/** The shown reports as they are now, in the same order. A deleted one stays as last seen; `deleted` has its id. */
 export function mergeChanges(shown: readonly Issue[], current: readonly Issue[]) {
   const currentById = new Map(current.map((issue) => [issue.id, issue]));
   return {

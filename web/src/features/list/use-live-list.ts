@@ -11,10 +11,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 export type LiveList = ReturnType<typeof useLiveList>;
 
-/**
- * Updates the list while others write: changed reports change in place, deleted ones stay and say so, new ones wait until
- * the user asks for them.
- */
+/** Updates the list while others write: reports change in place, deleted ones say so, new ones wait to be asked for. */
 export function useLiveList(view: ListView, query: ReportsQuery) {
   const { data, isPlaceholderData, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;

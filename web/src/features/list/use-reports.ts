@@ -19,10 +19,7 @@ export const pageQuery = (view: ListView) =>
     meta: { failure: "Failed to load issues:" },
   });
 
-/**
- * One page of the list. While it loads, the previous page shows, or the cached list of the last visit. The next page is
- * prefetched.
- */
+/** One page of the list; while it loads, the previous page or the list of the last visit. Prefetches the next page. */
 export function useReports(view: ListView): ReportsQuery {
   const client = useQueryClient();
   // Memoized, because the query calls a new function at each render.

@@ -43,10 +43,7 @@ const nextAttempt = (last: Attempt | null): Attempt => ({
   state: "started",
 });
 
-/**
- * Listens to the board while the window is visible, once `isReady` says that the page shows its list.
- * Render the returned `listener` somewhere; it shows nothing.
- */
+/** Listens to the board in a visible window, once `isReady`. Render the returned `listener`; it shows nothing. */
 export function useBoard(isReady: boolean): BoardState & { listener: ReactNode } {
   const [board, dispatch] = useReducer(nextBoardState, { revision: null, connection: "connecting" });
   const [attempt, setAttempt] = useState<Attempt | null>(null);

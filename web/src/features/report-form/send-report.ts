@@ -15,10 +15,7 @@ export interface SendPorts {
   create: typeof createIssue;
 }
 
-/**
- * Uploads the missing files, then creates the report. It can be called again after a failure: uploaded files stay
- * uploaded, and a report that arrived although its answer was lost is not stored twice.
- */
+/** Uploads the missing files, then creates the report. After a failure it can be called again: nothing is stored twice. */
 export async function sendReport(report: Omit<CreateIssue, "attachments">, ports: SendPorts): Promise<SendOutcome> {
   const missing = await ports.uploadAll();
   if (missing > 0) {

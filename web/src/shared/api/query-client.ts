@@ -18,10 +18,7 @@ function retryAfterMs(error: unknown): number {
   return (failureOf(error)?.retryAfter ?? 0) * 1000;
 }
 
-/**
- * A query client with the specification's figures (section 9). When a query fails after all retries, it logs the query's
- * `meta.failure` once (section 8).
- */
+/** A query client with the specification's figures (section 9). A query that failed is logged once (section 8). */
 export function createQueryClient(): QueryClient {
   // The default is a timer, which runs late while the page is busy.
   notifyManager.setScheduler(queueMicrotask);

@@ -59,10 +59,7 @@ async function loadAppCheck(): Promise<((app: FirebaseApp) => () => Promise<stri
   return (app) => startAppCheck(app, recaptchaSiteKey);
 }
 
-/**
- * The user's ID token, or `null` if the session has ended. `needsNewToken` asks Auth for a new one.
- * Rejects when the network fails.
- */
+/** The user's ID token, or `null` if the session has ended. Rejects when the network fails. */
 export async function getIdToken(needsNewToken: boolean): Promise<string | null> {
   const uid = getSession().user?.id;
   const stored = needsNewToken || uid === undefined ? null : storedToken(uid);

@@ -16,10 +16,7 @@ export interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "ret
   children: (code: T) => ReactNode;
 }
 
-/**
- * A part of the page with lazily loaded code. If the code cannot be loaded, a notice takes its place and the rest of the
- * page, such as typed text, stays as it is.
- */
+/** A lazily loaded part. If it cannot be loaded, a notice takes its place, and text typed elsewhere stays. */
 export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
   const part = useLazyResource(code, true);
   const [waitsForRetry, setWaitsForRetry] = useState(false);
