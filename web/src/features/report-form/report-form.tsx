@@ -25,7 +25,7 @@ const FIRST_FIELDS = [
 const LONG_FIELDS: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
 const FULL_WIDTH = "sm:col-span-2";
 
-/** The form for a new report (sections 2 to 5). `type` may change while it is mounted; the texts of both types are kept. */
+/** The form for a new report (sections 2 to 5). `type` may change while it is mounted: all texts are kept. */
 export function ReportForm(props: Omit<ReportFormOptions, "draft">) {
   const draft = useStore(draftStore);
   return <DraftForm key={draft.key} draft={draft} {...props} />;

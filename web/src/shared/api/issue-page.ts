@@ -7,7 +7,7 @@ export interface ListView {
   pageSize: PageSize;
 }
 
-/** One page of the list. `stats` count all reports; `drawn` is the dashboard's markup with it, if that was requested. */
+/** One page of the list. `stats` count all reports; `drawn` is the dashboard's markup with it, if requested. */
 export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;

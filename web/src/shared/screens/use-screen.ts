@@ -3,7 +3,7 @@ import { PROJECT } from "../config/project.ts";
 
 let mountedScreens = 0;
 
-/** Sets the window's title; scrolls up and focuses the heading, unless this is the first screen. Put the ref on the `<h1>`. */
+/** Sets the window's title, and focuses the heading unless this is the first screen. Put the ref on the `<h1>`. */
 export function useScreen(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

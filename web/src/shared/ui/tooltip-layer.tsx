@@ -3,7 +3,7 @@ import { lazyResource, useAutoRetry, useLazyResource } from "../lazy/lazy-resour
 
 const tooltipCode = lazyResource(() => import("./radix-tooltip.tsx"));
 
-/** All tooltips of the app: those of elements with `data-tooltip`, which must not be their only name, and of `<time>`. */
+/** The tooltips of all elements with `data-tooltip`, which must not be their only name, and of `<time>`. */
 export function TooltipLayer() {
   const tooltips = useLazyResource(tooltipCode, false);
   useAutoRetry(tooltipCode, tooltips);
