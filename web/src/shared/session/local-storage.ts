@@ -22,13 +22,9 @@ const AUTH_KEY_PREFIX = "firebase:authUser:";
 
 /** Removes the session's data, including Firebase Auth's own: Auth's code, which would do that, may not be loaded yet. */
 export function clearStoredSession(): void {
-  for (const key of [...Object.values(STORAGE_KEYS), ...keysWithPrefix(AUTH_KEY_PREFIX)]) writeStored(key, null);
-}
-
-function keysWithPrefix(prefix: string): string[] {
+  const names: readonly string[] = Object.values(STORAGE_KEYS);
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
+    for (const key of Object.keys(localStorage))
+      if (names.includes(key) || key.startsWith(AUTH_KEY_PREFIX)) localStorage.removeItem(key);
+  } catch {}
 }

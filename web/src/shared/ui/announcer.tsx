@@ -98,16 +98,7 @@ function Toast({ slot }: { slot: keyof Messages }) {
     close();
     action?.run();
   };
-  const runByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!action || !isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-    event.preventDefault();
-    runAction();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => runByKey(event);
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
-  }, []);
+  useUndoKey(action && runAction);
   const pause = () => setPausedId(message?.id ?? 0);
   const resume = () => setPausedId(0);
   const buttonProps = {
@@ -164,6 +155,20 @@ function Toast({ slot }: { slot: keyof Messages }) {
       )}
     </div>
   );
+}
+
+/** Calls `undo` on Ctrl+Z, unless a dialog is open. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  const runByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!undo || !isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    event.preventDefault();
+    undo();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => runByKey(event);
+    addEventListener("keydown", listener);
+    return () => removeEventListener("keydown", listener);
+  }, []);
 }
 
 /** Whether the keys are Ctrl+Z or ⌘Z, pressed outside text controls, where they undo typing. */
