@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { signOutEverywhere } from "../../shared/api/account.ts";
-import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
 import { endSession } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 
 export function SignOutDialog({ close }: { close: () => void }) {
-  const { navigate } = useScreenNavigation();
+  const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const confirm = async () => {
@@ -14,7 +14,7 @@ export function SignOutDialog({ close }: { close: () => void }) {
     const answer = await signOutEverywhere();
     if (answer.ok) {
       endSession("You are signed out on all devices.");
-      // The next person to sign in must not see this member's search and filters in the address.
+      // The next user must not start with this user's filters and page.
       navigate("/");
       return;
     }

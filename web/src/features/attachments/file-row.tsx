@@ -1,10 +1,10 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
 import { useRef } from "react";
 import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
+import { RetryButton } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import type { ListedFile } from "./file-list.ts";
 
 /** Props of `FileRow`; `isLocked` only marks its buttons as disabled, so that they keep the focus. */

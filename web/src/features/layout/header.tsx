@@ -1,10 +1,11 @@
 import type { User } from "@logbook/domain";
 import { useId, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { PROJECT } from "../../shared/config/project.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
-import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
+import { signOut } from "../../shared/session/store.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
@@ -75,12 +76,17 @@ const welcomeText = (user: User) => (
 );
 
 function LogoutButton() {
-  const { signOut } = useScreenNavigation();
+  const navigate = useNavigate();
+  const leave = () => {
+    signOut();
+    // The next user must not start with this user's filters and page.
+    navigate("/");
+  };
   return (
     <button
       type="button"
       className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
-      onClick={signOut}
+      onClick={leave}
     >
       <Icon name="log-out" className="size-4" />
       Logout

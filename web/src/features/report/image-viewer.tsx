@@ -4,12 +4,11 @@ import { type KeyboardEvent, useState } from "react";
 import { failureText } from "../../shared/api/result.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
-import { Button } from "../../shared/ui/button.tsx";
+import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
 const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";

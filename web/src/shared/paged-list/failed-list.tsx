@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { failureText } from "../api/result.ts";
+import { RetryButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { RetryButton } from "../ui/retry-button.tsx";
 
 interface FailedListProps {
   /** The plural of the listed things, as in 'The members could not be loaded.' */

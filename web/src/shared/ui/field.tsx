@@ -1,13 +1,5 @@
-import { type ReactNode, useId } from "react";
+import { type AriaAttributes, type ReactNode, useId } from "react";
 import { Icon } from "./icon.tsx";
-
-/** Attributes that connect the control to its label, hint and error; spread them onto the control. */
-interface ControlProps {
-  id: string;
-  "aria-describedby": string | undefined;
-  "aria-invalid": true | undefined;
-  "aria-required": true | undefined;
-}
 
 export interface FieldProps {
   label: ReactNode;
@@ -18,7 +10,8 @@ export interface FieldProps {
   /** Id of an error outside this field, such as one notice for the whole form. */
   errorId?: string | undefined;
   className?: string | undefined;
-  children: (control: ControlProps) => ReactNode;
+  /** Renders the control. The attributes connect it to its label, hint and error: spread them onto it. */
+  children: (control: AriaAttributes & { id: string }) => ReactNode;
 }
 
 export function Field({ label, hint, error, required, errorId, className, children }: FieldProps) {

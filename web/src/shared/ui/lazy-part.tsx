@@ -6,9 +6,9 @@ import {
   useLazyResource,
   useRetryOnline,
 } from "../lazy/lazy-resource.ts";
+import { RetryButton } from "./button.tsx";
 import { ErrorBoundary, ReloadButton } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
-import { RetryButton } from "./retry-button.tsx";
 
 export interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
   code: LazyResource<T>;
