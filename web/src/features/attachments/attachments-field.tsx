@@ -1,5 +1,5 @@
 import { LIMITS } from "@logbook/domain";
-import { type RefObject, useCallback, useId, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "../../shared/store/store.ts";
 import { DropZone } from "./drop-zone.tsx";
@@ -20,14 +20,10 @@ export function AttachmentsField({ store, isLocked, onAdded, onRetry }: Attachme
   const zone = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  const add = useCallback(
-    (chosen: readonly File[]) => {
-      if (store.add(chosen) > 0) onAdded();
-    },
-    [store, onAdded],
-  );
-  const onEmptyPaste = useCallback(() => store.note("There is no picture or file in the clipboard."), [store]);
-
+  const add = (chosen: readonly File[]) => {
+    if (store.add(chosen) > 0) onAdded();
+  };
+  const onEmptyPaste = () => store.note("There is no picture or file in the clipboard.");
   const attached = attachedFiles(list);
 
   return (

@@ -11,26 +11,18 @@ export type Refusal = keyof typeof REFUSALS;
 
 export type Accepted<F> = { file: F; as: { kind: "image" } | { kind: "document"; type: string } };
 
-/** Chosen files by result; `leftOut` counts those beyond the limit. */
-interface CheckedFiles<F> {
-  accepted: Accepted<F>[];
-  refused: { file: F; reason: Refusal }[];
-  leftOut: number;
-}
-
-/** Checks chosen files in order, at most `free` are accepted. A refused file does not count (section 5). */
-export function checkFiles<F extends { name: string; type: string; size: number }>(
-  files: readonly F[],
-  free: number,
-): CheckedFiles<F> {
-  const checked: CheckedFiles<F> = { accepted: [], refused: [], leftOut: 0 };
+/** Checks chosen files in order; at most `free` are accepted. A refused file does not count (section 5). */
+export function checkFiles<F extends { name: string; type: string; size: number }>(files: readonly F[], free: number) {
+  const accepted: Accepted<F>[] = [];
+  const refused: { file: F; reason: Refusal }[] = [];
+  let leftOut = 0;
   for (const file of files) {
     const result = checkFile(file);
-    if (result.kind === "refused") checked.refused.push({ file, reason: result.reason });
-    else if (checked.accepted.length < free) checked.accepted.push({ file, as: result });
-    else checked.leftOut += 1;
+    if (result.kind === "refused") refused.push({ file, reason: result.reason });
+    else if (accepted.length < free) accepted.push({ file, as: result });
+    else leftOut += 1;
   }
-  return checked;
+  return { accepted, refused, leftOut };
 }
 
 export function leftOutText(leftOut: number): string | null {

@@ -1,5 +1,5 @@
 import { ATTACHMENT_SIZE_LIMIT, LIMITS, PICKER_ACCEPT } from "@logbook/domain";
-import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
@@ -74,29 +74,28 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
 }
 
 function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps, "labelledBy">): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (isLocked || !zone.current?.contains(document.activeElement)) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    event.preventDefault();
+    if (files.length === 0) onEmptyPaste();
+    else onFiles(namePastedFiles(files, Date.now()));
+  });
   useEffect(() => {
     // The browser sends the event to the last text cursor, so listen on the document and check the focus.
-    const paste = (event: ClipboardEvent) => {
-      if (isLocked || !zone.current?.contains(document.activeElement)) return;
-      const files = [...(event.clipboardData?.files ?? [])];
-      event.preventDefault();
-      if (files.length === 0) onEmptyPaste();
-      else onFiles(namePastedFiles(files, Date.now()));
-    };
-    document.addEventListener("paste", paste);
-    return () => document.removeEventListener("paste", paste);
-  }, [zone, isLocked, onFiles, onEmptyPaste]);
+    const listener = (event: ClipboardEvent) => paste(event);
+    document.addEventListener("paste", listener);
+    return () => document.removeEventListener("paste", listener);
+  }, []);
 }
 
 /** Without this, the browser would open a file dropped beside the zone, and the form would be lost. */
 function preventOpeningOfDroppedFiles(): () => void {
+  const listeners = new AbortController();
   const prevent = (event: globalThis.DragEvent) => {
     if (hasFiles(event)) event.preventDefault();
   };
-  window.addEventListener("dragover", prevent);
-  window.addEventListener("drop", prevent);
-  return () => {
-    window.removeEventListener("dragover", prevent);
-    window.removeEventListener("drop", prevent);
-  };
+  window.addEventListener("dragover", prevent, { signal: listeners.signal });
+  window.addEventListener("drop", prevent, { signal: listeners.signal });
+  return () => listeners.abort();
 }

@@ -35,19 +35,15 @@ export function ReportList({
     resetFilters();
     focusListHeading();
   };
-  if (data === undefined)
-    return error ? (
-      <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()} />
-    ) : (
-      <ListSkeleton isRetrying={failureCount > 0} />
-    );
+  const failure = error && (
+    <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
+      {data && "Below they are as you saw them last."}
+    </FailedList>
+  );
+  if (data === undefined) return failure ?? <ListSkeleton isRetrying={failureCount > 0} />;
   return (
     <>
-      {error && (
-        <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
-          Below they are as you saw them last.
-        </FailedList>
-      )}
+      {failure}
       {data.issues.length === 0 ? (
         // The text describes the list shown, which may still be the previous one.
         <EmptyList
