@@ -1,6 +1,6 @@
 import { MESSAGES } from "@logbook/domain";
 import { type FormEvent, useRef, useState } from "react";
-import { signIn, signUp } from "./sign-in.ts";
+import { signIn } from "./sign-in.ts";
 
 type FormMode = "login" | "register";
 type FieldName = "username" | "password";
@@ -37,7 +37,7 @@ export function useSignInForm() {
     const emptyFields = (["username", "password"] as const).filter((name) => credentials[name].trim() === "");
     if (emptyFields.length > 0) return showError(MESSAGES.fillAllFields, emptyFields);
     setIsSubmitting(true);
-    const answer = await (mode === "login" ? signIn : signUp)(credentials);
+    const answer = await signIn(mode, credentials);
     setIsSubmitting(false);
     if (answer.ok) return;
     // The user may have switched to the other form meanwhile; the error belongs to this one.

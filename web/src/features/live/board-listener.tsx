@@ -11,15 +11,11 @@ import { FirestoreProvider, useFirestore, useFirestoreDoc } from "reactfire";
 import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 
-/** The board's revision as the server has it, or the loss of the connection to the server. */
-export type BoardEvent = { kind: "revision"; revision: number } | { kind: "disconnected" };
-
-interface BoardListenerProps {
-  onEvent: (event: BoardEvent) => void;
-}
+/** Gets the board's revision as the server has it, or `null` if the connection to the server is lost. */
+export type OnBoardEvent = (revision: number | null) => void;
 
 /** Listens to `boards/main` while it is mounted. Throws to the next error boundary if the rules refuse it. Shows nothing. */
-export function BoardListener({ onEvent }: BoardListenerProps) {
+export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
   return (
     <FirebaseProviders service={firestoreService}>
       <Listener onEvent={onEvent} />
@@ -27,7 +23,7 @@ export function BoardListener({ onEvent }: BoardListenerProps) {
   );
 }
 
-function Listener({ onEvent }: BoardListenerProps) {
+function Listener({ onEvent }: { onEvent: OnBoardEvent }) {
   // Also before the first read: a listener that failed before it was mounted has not run its cleanup.
   useState(clearReactfireCache);
   const { data: board } = useFirestoreDoc(doc(useFirestore(), "boards/main"), { suspense: false });
@@ -35,8 +31,8 @@ function Listener({ onEvent }: BoardListenerProps) {
     if (board === undefined) return;
     const revision: unknown = board.get("revision");
     // Without a connection the SDK answers from its cache, even an empty one, and goes on trying.
-    if (board.metadata.fromCache) onEvent({ kind: "disconnected" });
-    else if (typeof revision === "number") onEvent({ kind: "revision", revision });
+    if (board.metadata.fromCache) onEvent(null);
+    else if (typeof revision === "number") onEvent(revision);
   }, [board, onEvent]);
   useLayoutEffect(() => clearReactfireCache, []);
   return null;

@@ -7,7 +7,7 @@ export interface Credentials {
 }
 
 /** The answer to the login and the registration call. `token` is a custom token for Firebase Auth. */
-export interface SignedIn {
+interface SignedIn {
   success: boolean;
   user: User;
   token: string;
