@@ -1,16 +1,8 @@
 import type { Status, WireIssue } from "@logbook/domain";
 import { request, requestDone } from "./http.ts";
 
-/** A step in the status cycle. `from` is the status that the admin saw: two admins at once then make only one step. */
-interface Step {
-  id: string;
-  from: Status;
-  status: Status;
-  userId: string;
-}
-
-/** `PUT /api/issues/{id}` (section 7). */
-export const stepIssue = ({ id, ...body }: Step) =>
+/** `PUT /api/issues/{id}` (section 7). `from` is the status that the admin saw: two admins at once make only one step. */
+export const stepIssue = ({ id, ...body }: { id: string; from: Status; status: Status; userId: string }) =>
   request<{ success: true; issue: WireIssue }>(`/api/issues/${id}`, { method: "PUT", body });
 
 /** `POST /api/issues/amendment` (section 7). The client makes the `id`, so that a retry does not add it twice. */
