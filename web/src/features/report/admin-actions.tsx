@@ -64,10 +64,7 @@ function Actions({ report, user, titleId }: ActionsProps) {
   );
 }
 
-interface StepButtonsProps extends Pick<ReturnType<typeof useStep>, "pending" | "onClick"> {
-  report: Issue;
-  titleId: string;
-}
+type StepButtonsProps = Omit<ActionsProps, "user"> & Pick<ReturnType<typeof useStep>, "pending" | "onClick">;
 
 function StepButtons({ report: { type, status }, titleId, pending, onClick }: StepButtonsProps) {
   const steps = stepsFrom(type, status);

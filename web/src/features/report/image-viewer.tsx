@@ -1,9 +1,7 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, useState } from "react";
-import { failureText } from "../../shared/api/result.ts";
+import type { KeyboardEvent } from "react";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
-import { UNREACHABLE } from "../../shared/texts.ts";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
@@ -97,27 +95,17 @@ function ViewedImage({ image }: { image: Attachment }) {
 }
 
 function DownloadButton({ image }: { image: Attachment }) {
-  const download = useDownload();
-  const [problem, setProblem] = useState<{ of: string; text: string } | null>(null);
-  const save = () => {
-    setProblem(null);
-    download(image).catch((error: unknown) =>
-      setProblem({
-        of: attachmentKey(image),
-        text: `The image could not be downloaded. ${failureText(error, UNREACHABLE)}`,
-      }),
-    );
-  };
+  const { download, failure } = useDownload();
   return (
     <>
-      {problem?.of === attachmentKey(image) && (
+      {failure && attachmentKey(failure.of) === attachmentKey(image) && (
         <p role="alert" className="text-sm">
-          {problem.text}
+          {`The image could not be downloaded. ${failure.reason}`}
         </p>
       )}
       <Button
         className="on-cover border-cover-line! bg-transparent! text-on-cover! hover:bg-cover-edge!"
-        onClick={save}
+        onClick={() => download(image)}
       >
         <Icon name="download" className="size-4" />
         Download
