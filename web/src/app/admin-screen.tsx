@@ -3,12 +3,10 @@ import type { ComponentType } from "react";
 import { Footer, Header } from "../features/layout/index.ts";
 import { type LazyResource, lazyResource } from "../shared/lazy/lazy-resource.ts";
 import type { ADMIN_SCREENS } from "../shared/screens/screens.ts";
-import { useScreenNavigation } from "../shared/screens/use-screen-navigation.ts";
 import { useSession } from "../shared/session/use-session.ts";
 import { useRelativeTimeUpdates } from "../shared/time/use-relative-time-updates.ts";
 import { LazyPart } from "../shared/ui/lazy-part.tsx";
-import type { Screens } from "./home.tsx";
-import { dashboardCode } from "./load-dashboard.ts";
+import { dashboardCode, type Screens } from "./home.tsx";
 import { NotFound } from "./not-found.tsx";
 
 type AdminPath = (typeof ADMIN_SCREENS)[number]["path"];
@@ -21,13 +19,12 @@ const PAGES: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
 /** A screen for admins. Visitors can log in there; other members get the 404 page. The API checks the role itself. */
 export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: Screens["LoggedOut"] }) {
   const { user } = useSession();
-  const { signOut, navigate } = useScreenNavigation();
   useRelativeTimeUpdates();
   if (user === null) return <LoggedOut preload={dashboardCode.load} />;
   if (!user.isAdmin) return <NotFound />;
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header user={user} signOut={signOut} navigate={navigate} at={path} />
+      <Header user={user} at={path} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
         <LazyPart key={path} code={PAGES[path]}>
           {(Page) => <Page key={user.id} user={user} />}

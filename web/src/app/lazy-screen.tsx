@@ -6,8 +6,8 @@ import {
   useLazyResource,
   useRetryOnline,
 } from "../shared/lazy/lazy-resource.ts";
+import { RetryButton } from "../shared/ui/button.tsx";
 import { ErrorScreen, ReloadButton } from "../shared/ui/error-boundary.tsx";
-import { RetryButton } from "../shared/ui/retry-button.tsx";
 
 /** A whole screen whose code is loaded lazily, with its loading and failed states. */
 export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; children: (code: T) => ReactNode }) {

@@ -1,6 +1,6 @@
 import { MESSAGES } from "@logbook/domain";
 import { useScreen } from "../shared/screens/use-screen.ts";
-import { ArrowLeft } from "../shared/ui/icons.tsx";
+import { Icon } from "../shared/ui/icon.tsx";
 import { Logo } from "../shared/ui/logo.tsx";
 
 /** Route `*`: the 404 page (sections 2 and 8). */
@@ -19,7 +19,7 @@ export function NotFound() {
           href="/"
           className="mt-6 inline-flex min-h-11 items-center gap-2 rounded-md bg-accent px-4 font-semibold text-on-accent hover:bg-accent-strong"
         >
-          <ArrowLeft aria-hidden="true" className="size-4" />
+          <Icon name="arrow-left" className="size-4" />
           {MESSAGES.returnHome}
         </a>
       </div>

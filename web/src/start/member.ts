@@ -1,5 +1,5 @@
 import { retryDelay } from "@logbook/domain";
-import { updateRelativeTimes } from "../shared/time/update-relative-times.ts";
+import { updateRelativeTimes } from "../shared/time/times.ts";
 
 declare global {
   /** Set by `first.js` at the user's first input in this window. */

@@ -1,8 +1,8 @@
 import type { User } from "@logbook/domain";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "../app/app.tsx";
+import { dashboardCode } from "../app/home.tsx";
 import { LazyScreen } from "../app/lazy-screen.tsx";
-import { dashboardCode } from "../app/load-dashboard.ts";
 import { LoggedOut } from "../features/auth/index.ts";
 import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { restoreSessionWhenIdle } from "./restore-session.ts";

@@ -1,16 +1,13 @@
 import type { User } from "@logbook/domain";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
-import type { Icon } from "../../shared/ui/icons.tsx";
-import { ArchiveArrowUp, KeyRound, MonitorX, Users } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
+import type { IconName } from "../../shared/ui/icon-names.ts";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
-const ICONS: Record<(typeof ADMIN_SCREENS)[number]["path"], Icon> = {
-  "/members": Users,
-  "/trash": ArchiveArrowUp,
-};
+const ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
 const DIALOGS = { password: PasswordDialog, everywhere: SignOutDialog } as const;
 
@@ -22,35 +19,14 @@ export interface AccountPanelProps {
   close: () => void;
   /** The button that toggles the panel; the focus returns to it. */
   opener: HTMLElement | null;
-  navigate: ((href: string) => void) | undefined;
 }
 
 /** The panel of the account button: the admins' screens on narrow windows, 'Change my password', 'Sign out everywhere'. */
-export function AccountPanel({ id, user, open, close, opener, navigate }: AccountPanelProps) {
+export function AccountPanel({ id, user, open, close, opener }: AccountPanelProps) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = dialog === null ? null : DIALOGS[dialog];
   const panel = useRef<HTMLDivElement>(null);
-  const closePanel = useEffectEvent(close);
-
-  // Radix's Popover would also hold the Tab key inside the panel, and adds 11 KB (docs/decisions/0042).
-  useEffect(() => {
-    if (!open) return;
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    const closeIfOutside = ({ target }: Event) => {
-      const isInside = panel.current?.contains(target as Node) || opener?.contains(target as Node);
-      if (!isInside) closePanel();
-    };
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      opener?.focus();
-      closePanel();
-    };
-    document.addEventListener("pointerdown", closeIfOutside, { signal });
-    document.addEventListener("focusin", closeIfOutside, { signal });
-    document.addEventListener("keydown", closeOnEscape, { signal });
-    return () => listeners.abort();
-  }, [open, opener]);
+  useClosing(panel, { open, close, opener });
 
   const openDialog = (next: keyof typeof DIALOGS) => {
     // A dialog returns the focus to the element that had it when the dialog opened.
@@ -70,17 +46,17 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
           {user.isAdmin && (
             <nav aria-label="Admin" className="mb-2 border-rule border-b pb-2 lg:hidden">
               {ADMIN_SCREENS.map(({ path, name }) => (
-                <PageLink key={path} href={path} navigate={navigate} className={ITEM} onClick={close}>
+                <PageLink key={path} href={path} className={ITEM} onClick={close}>
                   <Label icon={ICONS[path]}>{name}</Label>
                 </PageLink>
               ))}
             </nav>
           )}
           <button type="button" className={ITEM} onClick={() => openDialog("password")}>
-            <Label icon={KeyRound}>Change my password</Label>
+            <Label icon="key-round">Change my password</Label>
           </button>
           <button type="button" className={ITEM} onClick={() => openDialog("everywhere")}>
-            <Label icon={MonitorX}>Sign out everywhere</Label>
+            <Label icon="monitor-x">Sign out everywhere</Label>
           </button>
         </div>
       )}
@@ -89,13 +65,37 @@ export function AccountPanel({ id, user, open, close, opener, navigate }: Accoun
   );
 }
 
+/** Closes the open panel on Escape, and once the pointer or the focus is elsewhere. */
+function useClosing(panel: RefObject<Element | null>, { open, close, opener }: Omit<AccountPanelProps, "id" | "user">) {
+  const closePanel = useEffectEvent(close);
+  // Radix's Popover would also hold the Tab key inside the panel, and adds 11 KB (docs/decisions/0042).
+  useEffect(() => {
+    if (!open) return;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const closeIfOutside = ({ target }: Event) => {
+      const isInside = panel.current?.contains(target as Node) || opener?.contains(target as Node);
+      if (!isInside) closePanel();
+    };
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      opener?.focus();
+      closePanel();
+    };
+    document.addEventListener("pointerdown", closeIfOutside, { signal });
+    document.addEventListener("focusin", closeIfOutside, { signal });
+    document.addEventListener("keydown", closeOnEscape, { signal });
+    return () => listeners.abort();
+  }, [panel, open, opener]);
+}
+
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 px-4 text-left font-medium text-sm hover:bg-sunken focus-visible:-outline-offset-2 sm:min-h-10";
 
-function Label({ icon: ItemIcon, children }: { icon: Icon; children: ReactNode }) {
+function Label({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <>
-      <ItemIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
+      <Icon name={icon} className="size-4 shrink-0 text-accent" />
       {children}
     </>
   );

@@ -1,12 +1,11 @@
 import type { PasswordChange } from "@logbook/domain";
-import { changePassword as requestChange } from "../../shared/api/change-password.ts";
+import { changePassword as requestChange } from "../../shared/api/account.ts";
 import type { Failure } from "../../shared/api/result.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { lockTimeout, PASSWORD_LOCK } from "../../shared/session/password-lock.ts";
 import { endSession, getSession, isSignedOutByUser, setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";
 
-/** The notice on the login screen if the password was changed but the session could not continue. */
 const PASSWORD_CHANGED = "Your password is changed. Please sign in with the new one.";
 
 // The time that Auth in the other tabs gets to read the new session from storage.

@@ -3,13 +3,11 @@ import { Dialog } from "radix-ui";
 import { type ComponentProps, type FormEvent, useId, useRef, useState } from "react";
 import { useSession } from "../../shared/session/use-session.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { BACKDROP } from "../../shared/ui/backdrop.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
 import { Field, type FieldProps } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { useCloseRequest } from "../../shared/ui/use-close-request.ts";
-import { useReturnFocus } from "../../shared/ui/use-return-focus.ts";
 import { changePassword } from "./change-password.ts";
 
 type FieldName = keyof PasswordChange;
@@ -20,42 +18,13 @@ const INVALID_FIELDS: Record<string, readonly FieldName[]> = {
   "bad-request": ["newPassword"],
 };
 
-/** The form in which members change their own password. */
 export function PasswordDialog({ close }: { close: () => void }) {
   const { user } = useSession();
   const returnFocus = useReturnFocus();
-  const current = useRef<HTMLInputElement>(null);
-  const next = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState<{ text: string; fields: readonly FieldName[] } | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { current, next, error, isBusy, submit } = usePasswordForm(close);
   const id = useId();
   const closeUnlessBusy = () => !isBusy && close();
   useCloseRequest(closeUnlessBusy);
-
-  const showError = (text: string, fields: readonly FieldName[]) => {
-    setError({ text, fields });
-    const field = fields[0] && { currentPassword: current, newPassword: next }[fields[0]].current;
-    field?.focus();
-    field?.select();
-  };
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const change = { currentPassword: current.current!.value, newPassword: next.current!.value };
-    const empty = (["currentPassword", "newPassword"] as const).filter((name) => change[name].trim() === "");
-    if (empty.length > 0) return showError(MESSAGES.fillAllFields, empty);
-    setError(null);
-    setIsBusy(true);
-    const answer = await changePassword(change);
-    setIsBusy(false);
-    if (answer.ok) {
-      close();
-      announce("Your password is changed. Other devices have to sign in again.");
-      return;
-    }
-    showError(`Your password was not changed. ${answer.error}`, INVALID_FIELDS[answer.code] ?? []);
-  };
 
   const errorIdOf = (name: FieldName) => (error?.fields.includes(name) ? id : undefined);
   return (
@@ -104,6 +73,41 @@ export function PasswordDialog({ close }: { close: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** State and actions of the form. Its fields are uncontrolled: put the two refs on them. */
+function usePasswordForm(close: () => void) {
+  const current = useRef<HTMLInputElement>(null);
+  const next = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<{ text: string; fields: readonly FieldName[] } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const showError = (text: string, fields: readonly FieldName[]) => {
+    setError({ text, fields });
+    const field = fields[0] && { currentPassword: current, newPassword: next }[fields[0]].current;
+    field?.focus();
+    field?.select();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const change = { currentPassword: current.current!.value, newPassword: next.current!.value };
+    const empty = (["currentPassword", "newPassword"] as const).filter((name) => change[name].trim() === "");
+    if (empty.length > 0) return showError(MESSAGES.fillAllFields, empty);
+    setError(null);
+    setIsBusy(true);
+    const answer = await changePassword(change);
+    setIsBusy(false);
+    if (answer.ok) {
+      close();
+      announce("Your password is changed. Other devices have to sign in again.");
+      return;
+    }
+    showError(`Your password was not changed. ${answer.error}`, INVALID_FIELDS[answer.code] ?? []);
+  };
+
+  return { current, next, error, isBusy, submit };
 }
 
 type PasswordFieldProps = Pick<FieldProps, "label" | "hint" | "errorId"> &

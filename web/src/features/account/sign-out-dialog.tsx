@@ -1,21 +1,25 @@
 import { useState } from "react";
-import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
+import { useNavigate } from "react-router-dom";
+import { signOutEverywhere } from "../../shared/api/account.ts";
+import { endSession } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
-import { endSessions } from "./end-sessions.ts";
 
-/** Asks for confirmation before the member is signed out on all devices. */
 export function SignOutDialog({ close }: { close: () => void }) {
-  const { navigate } = useScreenNavigation();
+  const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const confirm = async () => {
     setIsBusy(true);
     setError(null);
-    const failure = await endSessions();
-    // The next person to sign in must not see this member's search and filters in the address.
-    if (failure === null) return navigate("/");
+    const answer = await signOutEverywhere();
+    if (answer.ok) {
+      endSession("You are signed out on all devices.");
+      // The next user must not start with this user's filters and page.
+      navigate("/");
+      return;
+    }
     setIsBusy(false);
-    setError(failure.error);
+    setError(answer.error);
   };
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { LIMITS } from "@logbook/domain";
-import { type RefObject, useCallback, useId, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { flushSync } from "react-dom";
-import { useStore } from "../../shared/store/use-store.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { attachedFiles, type DraftFiles, filesSummary, type ListedFile, refusedFiles } from "./file-list.ts";
 import { FileRow } from "./file-row.tsx";
@@ -15,20 +15,15 @@ export interface AttachmentsFieldProps {
   onRetry: (key: string) => void;
 }
 
-/** The form's attachments: the drop zone and the list of files. */
 export function AttachmentsField({ store, isLocked, onAdded, onRetry }: AttachmentsFieldProps) {
   const list = useStore(store);
   const zone = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  const add = useCallback(
-    (chosen: readonly File[]) => {
-      if (store.add(chosen) > 0) onAdded();
-    },
-    [store, onAdded],
-  );
-  const onEmptyPaste = useCallback(() => store.note("There is no picture or file in the clipboard."), [store]);
-
+  const add = (chosen: readonly File[]) => {
+    if (store.add(chosen) > 0) onAdded();
+  };
+  const onEmptyPaste = () => store.note("There is no picture or file in the clipboard.");
   const attached = attachedFiles(list);
 
   return (

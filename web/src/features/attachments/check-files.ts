@@ -1,6 +1,5 @@
 import { ATTACHMENT_SIZE_LIMIT, checkFile, formatCount, LIMITS } from "@logbook/domain";
 
-/** The page's message for each reason not to attach a file. */
 export const REFUSALS = {
   "too-large": `Larger than ${ATTACHMENT_SIZE_LIMIT} (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
   empty: "This file is empty. Please attach a file with content.",
@@ -10,32 +9,22 @@ export const REFUSALS = {
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
-/** A chosen file that may be attached, and how to prepare it. */
 export type Accepted<F> = { file: F; as: { kind: "image" } | { kind: "document"; type: string } };
 
-/** Chosen files by result; `leftOut` counts those beyond the limit. */
-interface CheckedFiles<F> {
-  accepted: Accepted<F>[];
-  refused: { file: F; reason: Refusal }[];
-  leftOut: number;
-}
-
-/** Checks chosen files in order, at most `free` are accepted. A refused file does not count (section 5). */
-export function checkFiles<F extends { name: string; type: string; size: number }>(
-  files: readonly F[],
-  free: number,
-): CheckedFiles<F> {
-  const checked: CheckedFiles<F> = { accepted: [], refused: [], leftOut: 0 };
+/** Checks chosen files in order; at most `free` are accepted. A refused file does not count (section 5). */
+export function checkFiles<F extends { name: string; type: string; size: number }>(files: readonly F[], free: number) {
+  const accepted: Accepted<F>[] = [];
+  const refused: { file: F; reason: Refusal }[] = [];
+  let leftOut = 0;
   for (const file of files) {
     const result = checkFile(file);
-    if (result.kind === "refused") checked.refused.push({ file, reason: result.reason });
-    else if (checked.accepted.length < free) checked.accepted.push({ file, as: result });
-    else checked.leftOut += 1;
+    if (result.kind === "refused") refused.push({ file, reason: result.reason });
+    else if (accepted.length < free) accepted.push({ file, as: result });
+    else leftOut += 1;
   }
-  return checked;
+  return { accepted, refused, leftOut };
 }
 
-/** A sentence about the files beyond the limit, or `null` if there are none. */
 export function leftOutText(leftOut: number): string | null {
   if (leftOut === 0) return null;
   return `Only ${LIMITS.attachmentsPerIssue} files can be attached; ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`;

@@ -1,8 +1,8 @@
 import { ATTACHMENT_SIZE_LIMIT, LIMITS, PICKER_ACCEPT } from "@logbook/domain";
-import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { Paperclip } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { namePastedFiles } from "./name-pasted-files.ts";
 
 /** Props of `DropZone`; `labelledBy` is the id of its label, and while it is `isLocked` it accepts nothing. */
@@ -22,7 +22,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
   const picker = useRef<HTMLInputElement>(null);
   const hint = `${labelledBy}-hint`;
 
-  usePaste(zone, isLocked, onFiles, onEmptyPaste);
+  usePaste({ zone, isLocked, onFiles, onEmptyPaste });
   useEffect(preventOpeningOfDroppedFiles, []);
   const drop = (event: DragEvent) => {
     setIsDraggedOver(false);
@@ -65,7 +65,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
         </span>
       </p>
       <Button size="sm" aria-disabled={isLocked || undefined} onClick={() => !isLocked && picker.current?.click()}>
-        <Paperclip aria-hidden="true" className="size-4" />
+        <Icon name="paperclip" className="size-4" />
         Choose files
       </Button>
       <input ref={picker} type="file" hidden multiple accept={PICKER_ACCEPT} onChange={choose} />
@@ -73,35 +73,29 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
   );
 }
 
-function usePaste(
-  zone: DropZoneProps["zone"],
-  isLocked: boolean,
-  onFiles: DropZoneProps["onFiles"],
-  onEmptyPaste: () => void,
-): void {
+function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps, "labelledBy">): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (isLocked || !zone.current?.contains(document.activeElement)) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    event.preventDefault();
+    if (files.length === 0) onEmptyPaste();
+    else onFiles(namePastedFiles(files, Date.now()));
+  });
   useEffect(() => {
     // The browser sends the event to the last text cursor, so listen on the document and check the focus.
-    const paste = (event: ClipboardEvent) => {
-      if (isLocked || !zone.current?.contains(document.activeElement)) return;
-      const files = [...(event.clipboardData?.files ?? [])];
-      event.preventDefault();
-      if (files.length === 0) onEmptyPaste();
-      else onFiles(namePastedFiles(files, Date.now()));
-    };
-    document.addEventListener("paste", paste);
-    return () => document.removeEventListener("paste", paste);
-  }, [zone, isLocked, onFiles, onEmptyPaste]);
+    const listener = (event: ClipboardEvent) => paste(event);
+    document.addEventListener("paste", listener);
+    return () => document.removeEventListener("paste", listener);
+  }, []);
 }
 
 /** Without this, the browser would open a file dropped beside the zone, and the form would be lost. */
 function preventOpeningOfDroppedFiles(): () => void {
+  const listeners = new AbortController();
   const prevent = (event: globalThis.DragEvent) => {
     if (hasFiles(event)) event.preventDefault();
   };
-  window.addEventListener("dragover", prevent);
-  window.addEventListener("drop", prevent);
-  return () => {
-    window.removeEventListener("dragover", prevent);
-    window.removeEventListener("drop", prevent);
-  };
+  window.addEventListener("dragover", prevent, { signal: listeners.signal });
+  window.addEventListener("drop", prevent, { signal: listeners.signal });
+  return () => listeners.abort();
 }

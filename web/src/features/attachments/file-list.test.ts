@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
+  addFiles,
   attachedFiles,
+  changeFile,
   type DraftFiles,
   type FileState,
   filesSummary,
   freePlaces,
   type ListedFile,
   NO_FILES,
-  nextFiles,
+  preparedFile,
   refusedFiles,
+  removeFile,
   uploadedAttachments,
 } from "./file-list.ts";
 
@@ -23,17 +26,14 @@ const listed = (key: string, over: Partial<ListedFile> = {}): ListedFile => ({
   ...over,
 });
 
-const added = (...files: ListedFile[]): DraftFiles => nextFiles(NO_FILES, { kind: "added", files, leftOut: 0 });
+const added = (...files: ListedFile[]): DraftFiles => addFiles(NO_FILES, files, 0);
 
 describe("the list of files", () => {
   it("shows the name, type and size that will be stored, and the size before resizing", () => {
     const content = new Blob(["jpeg"]);
     const resizedFrom = { width: 4032, height: 3024 };
-    const list = nextFiles(added(listed("a"), listed("b")), {
-      kind: "prepared",
-      key: "a",
-      file: { name: "a.jpg", type: "image/jpeg", resizedFrom, content },
-    });
+    const prepared = preparedFile({ name: "a.jpg", type: "image/jpeg", resizedFrom, content });
+    const list = changeFile(added(listed("a"), listed("b")), "a", prepared);
     expect(list.files[0]).toEqual({
       key: "a",
       name: "a.jpg",
@@ -54,26 +54,22 @@ describe("the list of files", () => {
   });
 
   it("ignores events about a removed file", () => {
-    const list = nextFiles(added(listed("a"), listed("b")), { kind: "removed", key: "a" });
-    expect(nextFiles(list, { kind: "state-changed", key: "a", state: { kind: "uploading", progress: 0.5 } })).toEqual(
-      list,
-    );
+    const list = removeFile(added(listed("a"), listed("b")), "a");
+    expect(changeFile(list, "a", { state: { kind: "uploading", progress: 0.5 } })).toEqual(list);
     expect(list.files.map(({ key }) => key)).toEqual(["b"]);
   });
 
   it("says how many were left out until the list changes again", () => {
-    const full = nextFiles(NO_FILES, { kind: "added", files: [listed("a")], leftOut: 2 });
+    const full = addFiles(NO_FILES, [listed("a")], 2);
     expect(full.note).toBe("Only 5 files can be attached; 2 were left out.");
-    expect(nextFiles(full, { kind: "removed", key: "a" }).note).toBeNull();
-    expect(nextFiles(full, { kind: "added", files: [], leftOut: 0 }).note).toBeNull();
+    expect(removeFile(full, "a").note).toBeNull();
+    expect(addFiles(full, [], 0).note).toBeNull();
   });
 
   it("gives the report the uploaded files only", () => {
     const url = "/api/attachments/u1/i1/f1";
-    const list = nextFiles(
-      added(listed("a", { name: "a.jpg", size: 5, type: "image/jpeg" }), listed("b"), listed("c")),
-      { kind: "state-changed", key: "a", state: { kind: "uploaded", url } },
-    );
+    const files = added(listed("a", { name: "a.jpg", size: 5, type: "image/jpeg" }), listed("b"), listed("c"));
+    const list = changeFile(files, "a", { state: { kind: "uploaded", url } });
     expect(uploadedAttachments(list)).toEqual([{ name: "a.jpg", size: 5, type: "image/jpeg", url }]);
   });
 });

@@ -21,7 +21,6 @@ export interface ListedFile {
   size: number;
   type: string;
   content: Blob | null;
-  /** The image's size before it was scaled down. */
   resizedFrom: Size | null;
   state: FileState;
 }
@@ -34,48 +33,29 @@ export interface DraftFiles {
 
 export const NO_FILES: DraftFiles = { files: [], note: null };
 
-/** A change of the list. An event about a removed file changes nothing. */
-export type FileEvent =
-  | { kind: "added"; files: readonly ListedFile[]; leftOut: number }
-  | { kind: "prepared"; key: string; file: Pick<ListedFile, "name" | "type" | "resizedFrom"> & { content: Blob } }
-  | { kind: "state-changed"; key: string; state: FileState }
-  | { kind: "uploads-forgotten" }
-  | { kind: "noted"; note: string | null }
-  | { kind: "removed"; key: string };
-
-/** A file as it was chosen. */
 export function listedFile(key: string, { name, size, type }: File, state: FileState): ListedFile {
   return { key, name, size, type, content: null, resizedFrom: null, state };
 }
 
-/** The list after an event. */
-export function nextFiles(list: DraftFiles, event: FileEvent): DraftFiles {
-  const change = (key: string, part: Partial<ListedFile>): DraftFiles => ({
-    ...list,
-    files: list.files.map((file) => (file.key === key ? { ...file, ...part } : file)),
-  });
-  switch (event.kind) {
-    case "added":
-      return { files: [...list.files, ...event.files], note: leftOutText(event.leftOut) };
-    case "prepared":
-      return change(event.key, { ...event.file, size: event.file.content.size, state: { kind: "ready" } });
-    case "state-changed":
-      return change(event.key, { state: event.state });
-    case "uploads-forgotten":
-      return {
-        ...list,
-        files: list.files.map((file) =>
-          file.state.kind === "uploaded" ? { ...file, state: { kind: "ready" } } : file,
-        ),
-      };
-    case "noted":
-      return { ...list, note: event.note };
-    case "removed":
-      return { files: list.files.filter((file) => file.key !== event.key), note: null };
-  }
+/** What changes in a file once it is prepared. */
+export function preparedFile(file: Pick<ListedFile, "name" | "type" | "resizedFrom"> & { content: Blob }) {
+  const { name, type, content, resizedFrom } = file;
+  return { name, type, size: content.size, content, resizedFrom, state: { kind: "ready" } } as const;
 }
 
-/** All files but the refused ones. */
+export function addFiles(list: DraftFiles, files: readonly ListedFile[], leftOut: number): DraftFiles {
+  return { files: [...list.files, ...files], note: leftOutText(leftOut) };
+}
+
+/** The list with one file changed; an equal list if the file was removed meanwhile. */
+export function changeFile(list: DraftFiles, key: string, change: Partial<ListedFile>): DraftFiles {
+  return { ...list, files: list.files.map((file) => (file.key === key ? { ...file, ...change } : file)) };
+}
+
+export function removeFile(list: DraftFiles, key: string): DraftFiles {
+  return { files: list.files.filter((file) => file.key !== key), note: null };
+}
+
 export function attachedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind !== "refused");
 }
@@ -84,7 +64,6 @@ export function refusedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind === "refused");
 }
 
-/** How many more files can be attached. */
 export function freePlaces(list: DraftFiles): number {
   return LIMITS.attachmentsPerIssue - attachedFiles(list).length;
 }
@@ -104,18 +83,12 @@ const countFiles = (count: number) => (count === 1 ? "1 file" : `${count} files`
 /** The list in one line, for screen readers, which announce each change of it. */
 export function filesSummary(list: DraftFiles): string {
   const count = (kind: FileState["kind"]) => list.files.filter(({ state }) => state.kind === kind).length;
-  const [preparing, uploading, failed, uploaded, refused] = [
-    count("preparing"),
-    count("uploading"),
-    count("failed"),
-    count("uploaded"),
-    count("refused"),
-  ];
+  const attached = attachedFiles(list).length;
   if (list.files.length === 0) return "";
-  if (preparing > 0) return `Preparing ${countFiles(preparing)}.`;
-  if (uploading > 0) return `Uploading, ${uploaded} of ${attachedFiles(list).length} done.`;
-  const parts = [`${countFiles(attachedFiles(list).length)} attached.`];
-  if (failed > 0) parts.push(`${countFiles(failed)} not uploaded, see the list for the reason.`);
-  if (refused > 0) parts.push(`${countFiles(refused)} refused, see the list for the reason.`);
+  if (count("preparing") > 0) return `Preparing ${countFiles(count("preparing"))}.`;
+  if (count("uploading") > 0) return `Uploading, ${count("uploaded")} of ${attached} done.`;
+  const parts = [`${countFiles(attached)} attached.`];
+  if (count("failed") > 0) parts.push(`${countFiles(count("failed"))} not uploaded, see the list for the reason.`);
+  if (count("refused") > 0) parts.push(`${countFiles(count("refused"))} refused, see the list for the reason.`);
   return parts.join(" ");
 }

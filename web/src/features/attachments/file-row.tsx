@@ -1,13 +1,11 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
 import { useRef } from "react";
+import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
+import { RetryButton } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import { CircleCheck, CircleExclamationPoint, LoaderCircle, X } from "../../shared/ui/icons.tsx";
-import { FileText, FileX, RotateCcw } from "../../shared/ui/lazy-icons.tsx";
-import { Progress } from "../../shared/ui/progress.tsx";
-import { RetryButton } from "../../shared/ui/retry-button.tsx";
 import type { ListedFile } from "./file-list.ts";
-import { useObjectUrl } from "./use-object-url.ts";
 
 /** Props of `FileRow`; `isLocked` only marks its buttons as disabled, so that they keep the focus. */
 export interface FileRowProps {
@@ -17,7 +15,6 @@ export interface FileRowProps {
   onRetry: () => void;
 }
 
-/** A chosen file: thumbnail, name, size and state. */
 export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
   const { name, size, resizedFrom, state } = file;
   const isRefused = state.kind === "refused";
@@ -50,7 +47,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
       <div className="ml-auto flex items-center gap-3">
         {state.kind === "failed" && file.content !== null && (
           <RetryButton subject={name} aria-disabled={isLocked || undefined} onClick={retry}>
-            <RotateCcw aria-hidden="true" className="size-4" />
+            <Icon name="rotate-ccw" className="size-4" />
           </RetryButton>
         )}
         <IconButton
@@ -61,7 +58,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
           onClick={onRemove}
           data-remove={file.key}
         >
-          <X aria-hidden="true" className="size-4" />
+          <Icon name="x" className="size-4" />
         </IconButton>
       </div>
     </li>
@@ -73,18 +70,18 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
     case "preparing":
       return (
         <p className="flex items-center gap-1 text-soft text-xs">
-          <LoaderCircle aria-hidden="true" className="size-3.5 shrink-0 animate-spin" />
+          <Icon name="loader-circle" className="size-3.5 shrink-0 animate-spin" />
           Preparing…
         </p>
       );
     case "ready":
       return null;
     case "uploading":
-      return <Progress value={state.progress} label={`Uploading ${name}`} className="mt-1" />;
+      return <Progress value={state.progress} label={`Uploading ${name}`} />;
     case "uploaded":
       return (
         <p className="flex items-center gap-1 text-green text-xs">
-          <CircleCheck aria-hidden="true" className="size-3.5 shrink-0" />
+          <Icon name="circle-check" className="size-3.5 shrink-0" />
           Uploaded
         </p>
       );
@@ -92,11 +89,28 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
     case "refused":
       return (
         <p className="flex items-start gap-1 text-red text-xs">
-          <CircleExclamationPoint aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          <Icon name="circle-exclamation-point" className="mt-0.5 size-3.5 shrink-0" />
           {state.reason}
         </p>
       );
   }
+}
+
+/** A progress bar for a `value` from 0 to 1; `label` is its accessible name. */
+function Progress({ value, label }: { value: number; label: string }) {
+  const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className="mt-1 h-2 overflow-hidden rounded-sm border border-line bg-sunken"
+    >
+      <div className="h-full bg-accent motion-safe:transition-[width]" style={{ width: `${percent}%` }} />
+    </div>
+  );
 }
 
 const TILE = "size-12 shrink-0 rounded-sm border border-rule";
@@ -106,10 +120,9 @@ function Thumbnail({ file: { content, state } }: { file: ListedFile }) {
   // The image is decorative: the name is beside it.
   if (url !== null) return <img src={url} alt="" className={cx(TILE, "object-cover")} />;
   const isUnusable = state.kind === "refused" || (state.kind === "failed" && content === null);
-  const Icon = isUnusable ? FileX : FileText;
   return (
     <span className={cx(TILE, "grid place-items-center bg-sunken text-soft")}>
-      <Icon aria-hidden="true" className="size-5" />
+      <Icon name={isUnusable ? "file-x" : "file-text"} className="size-5" />
     </span>
   );
 }

@@ -1,15 +1,17 @@
 import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
-import { createStore } from "../../shared/store/create-store.ts";
+import { createStore } from "../../shared/store/store.ts";
 import { type Accepted, checkFiles, REFUSALS } from "./check-files.ts";
 import {
+  addFiles,
   attachedFiles,
+  changeFile,
   type DraftFiles,
-  type FileEvent,
+  type FileState,
   freePlaces,
-  type ListedFile,
   listedFile,
   NO_FILES,
-  nextFiles,
+  preparedFile,
+  removeFile,
 } from "./file-list.ts";
 import type { Prepare } from "./prepare-file.ts";
 import { runInParallel } from "./run-in-parallel.ts";
@@ -17,36 +19,26 @@ import { stopAfterNoAnswer, type Upload, type UploadFolder } from "./upload.ts";
 
 const PARALLEL_FILES = 2;
 
-/** The impure functions that the store calls. */
-export interface FileStorePorts {
-  prepare: Prepare;
-  newKey: () => string;
-}
-
 /** The files of one draft. They outlive the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
-/** Returns a store without files. */
-export function createFileStore({ prepare, newKey }: FileStorePorts) {
+export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey: () => string }) {
   const { get, set, subscribe } = createStore(NO_FILES);
-  const apply = (event: FileEvent) => set(nextFiles(get(), event));
-  const uploads = createUploads(get, apply);
+  const setState = (key: string, state: FileState) => set(changeFile(get(), key, { state }));
+  const uploads = createUploads(get, setState);
   const preparations = new Set<Promise<void>>();
 
   const prepareOne = async ({ key, accepted }: { key: string; accepted: Accepted<File> }) => {
     const result = await prepare(accepted);
-    if (result.kind === "prepared") apply({ kind: "prepared", key, file: result });
-    else apply({ kind: "state-changed", key, state: { kind: "failed", reason: REFUSALS[result.reason] } });
+    if (result.kind === "prepared") set(changeFile(get(), key, preparedFile(result)));
+    else setState(key, { kind: "failed", reason: REFUSALS[result.reason] });
   };
 
   return {
     get,
     subscribe,
 
-    /**
-     * Checks chosen, dropped or pasted files, lists them, and starts to prepare the accepted ones (section 5).
-     * Returns how many were accepted.
-     */
+    /** Lists chosen, dropped or pasted files, and prepares the accepted ones (section 5). Returns their number. */
     add(chosen: readonly File[]): number {
       const { accepted, refused, leftOut } = checkFiles(chosen, freePlaces(get()));
       const jobs = accepted.map((each) => ({ key: newKey(), accepted: each }));
@@ -57,7 +49,7 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
         ...jobs.map(({ key, accepted: { file } }) => listedFile(key, file, { kind: "preparing" })),
         ...refused.map(({ file, reason }) => listedFile(newKey(), file, { kind: "refused", reason: REFUSALS[reason] })),
       ];
-      apply({ kind: "added", files, leftOut });
+      set(addFiles(get(), files, leftOut));
       const done = runInParallel(jobs, PARALLEL_FILES, prepareOne).finally(() => preparations.delete(done));
       preparations.add(done);
       return jobs.length;
@@ -65,20 +57,18 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
 
     /** Shows a sentence beside the list, such as why nothing was added. */
     note(note: string | null) {
-      apply({ kind: "noted", note });
+      set({ ...get(), note });
     },
 
-    /** Removes a file from the list and cancels its upload. */
     remove(key: string) {
       uploads.cancel(key);
-      apply({ kind: "removed", key });
+      set(removeFile(get(), key));
     },
 
     uploadFile: uploads.start,
 
-    /** Makes the next `uploadAll` upload every file again. */
     forgetUploads() {
-      apply({ kind: "uploads-forgotten" });
+      for (const { key, state } of get().files) if (state.kind === "uploaded") setState(key, { kind: "ready" });
     },
 
     /** Prepares and uploads all files attached now. Returns how many of them failed. */
@@ -94,17 +84,16 @@ export function createFileStore({ prepare, newKey }: FileStorePorts) {
 }
 
 /** The uploads that are running, at most one for each file. */
-function createUploads(get: () => DraftFiles, apply: (event: FileEvent) => void) {
+function createUploads(get: () => DraftFiles, setState: (key: string, state: FileState) => void) {
   const running = new Map<string, { done: Promise<void>; controller: AbortController }>();
 
   const uploadOne = async (key: string, folder: UploadFolder, upload: Upload, signal: AbortSignal) => {
     const file = get().files.find((each) => each.key === key);
     if (file === undefined || file.content === null) return;
-    const setState = (state: ListedFile["state"]) => apply({ kind: "state-changed", key, state });
-    const onProgress = (progress: number) => setState({ kind: "uploading", progress });
+    const onProgress = (progress: number) => setState(key, { kind: "uploading", progress });
     onProgress(0);
     const { name, type, content } = file;
-    setState(await upload({ folder, name, type, content, onProgress, signal }));
+    setState(key, await upload({ folder, name, type, content, onProgress, signal }));
   };
 
   return {

@@ -1,7 +1,6 @@
 import { fileExtension, fitImage, LIMITS } from "@logbook/domain";
 import { type Size, svgSize } from "./svg-size.ts";
 
-/** A decoded image in its own size; `close` frees it. */
 interface DecodedImage extends Size {
   source: CanvasImageSource;
   close: () => void;

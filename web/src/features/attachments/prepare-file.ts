@@ -4,7 +4,6 @@ import { toJpeg } from "./jpeg.ts";
 import { storedImageName, storedName } from "./stored-name.ts";
 import type { Size } from "./svg-size.ts";
 
-/** A file as it will be stored, or why it cannot be stored. */
 type Prepared =
   | { kind: "prepared"; name: string; type: string; content: Blob; resizedFrom: Size | null }
   | { kind: "failed"; reason: Refusal };

@@ -12,7 +12,6 @@ export function storedName(name: string): string {
   return plainFileName(clean.slice(0, LIMITS.attachmentNameLength - ending.length)) + ending;
 }
 
-/** An image's name once it is a JPEG (section 5). */
 export function storedImageName(name: string): string {
   return storedName(jpegName(storedName(name)));
 }

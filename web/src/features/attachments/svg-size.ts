@@ -1,6 +1,5 @@
 import { LIMITS } from "@logbook/domain";
 
-/** Width and height in pixels. */
 export interface Size {
   width: number;
   height: number;

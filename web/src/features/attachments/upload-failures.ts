@@ -15,7 +15,6 @@ const REASONS = new Map([
 
 const OTHER_FAILURE = "This file could not be uploaded. Please try again in a moment.";
 
-/** The outcome of an upload that failed with this error code of the Storage SDK. */
 export function uploadFailure(code: string | undefined): UploadOutcome {
   const reason = REASONS.get(code ?? "") ?? OTHER_FAILURE;
   return { kind: "failed", reason, noAnswer: reason === NO_ANSWER };

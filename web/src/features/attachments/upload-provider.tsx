@@ -1,9 +1,29 @@
+import { connectStorageEmulator, type FirebaseStorage, getStorage } from "firebase/storage";
 import { useEffect } from "react";
-import { useAuth, useStorage } from "reactfire";
-import { FirebaseProviders } from "../../shared/firebase/firebase-providers.tsx";
-import { storageService } from "./storage-service.ts";
+import { StorageProvider, useAuth, useStorage } from "reactfire";
+import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
+import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 import type { Upload } from "./upload.ts";
 import { createUpload } from "./upload-file.ts";
+
+// The SDK retries for this long; then the upload fails.
+const RETRY_TIMEOUT_MS = 30_000;
+
+/** Storage for uploads. It is never closed, so an upload outlives the component that opened it. */
+const storageService: FirebaseService<FirebaseStorage> = {
+  open(app) {
+    const storage = getStorage(app);
+    storage.maxUploadRetryTime = RETRY_TIMEOUT_MS;
+    storage.maxOperationRetryTime = RETRY_TIMEOUT_MS;
+    const { emulators } = firebaseConfig();
+    if (emulators) {
+      const { hostname, port } = new URL(emulatorOrigin(emulators.storage));
+      connectStorageEmulator(storage, hostname, Number(port));
+    }
+    return storage;
+  },
+  Provider: StorageProvider,
+};
 
 /** Passes the function that uploads files to `onReady`. Renders nothing. */
 export function UploadProvider({ onReady }: { onReady: (upload: Upload) => void }) {

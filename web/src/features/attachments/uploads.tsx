@@ -1,5 +1,5 @@
-import { SilentErrorBoundary } from "../../shared/firebase/silent-error-boundary.tsx";
 import { renderInBackground } from "../../shared/ui/background.tsx";
+import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { Upload, UploadOutcome } from "./upload.ts";
 
 const LOAD_FAILED: UploadOutcome = {
@@ -20,7 +20,6 @@ export function loadUploads(): Promise<Upload | null> {
   return loading;
 }
 
-/** Uploads a file. The first call loads the code for it. */
 export const upload: Upload = async (job) => {
   const uploadFile = await loadUploads();
   return uploadFile === null ? LOAD_FAILED : uploadFile(job);
@@ -32,9 +31,9 @@ async function load(): Promise<Upload | null> {
   // Not inside the form: a report may still be sent after another screen has replaced the form.
   return new Promise((resolve) => {
     renderInBackground(
-      <SilentErrorBoundary key={attempts} onError={() => resolve(giveUp())}>
+      <ErrorBoundary fallback={null} key={attempts} onError={() => resolve(giveUp())}>
         <UploadProvider onReady={resolve} />
-      </SilentErrorBoundary>,
+      </ErrorBoundary>,
     );
   });
 }

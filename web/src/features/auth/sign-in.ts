@@ -1,31 +1,21 @@
 import { MESSAGES } from "@logbook/domain";
-import { login } from "../../shared/api/login.ts";
-import { register } from "../../shared/api/register.ts";
-import type { Failure, Result } from "../../shared/api/result.ts";
-import type { Credentials, SignedIn } from "../../shared/api/signed-in.ts";
+import type { Failure } from "../../shared/api/result.ts";
+import { type Credentials, login, register } from "../../shared/api/sign-in.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
-type SignInResult = { ok: true } | Failure;
+/** The call of each form, and what a refusal without a reason of its own means (section 8). */
+const CALLS = {
+  login: { send: login, refusal: { code: "invalid-credentials", error: MESSAGES.invalidCredentials } },
+  register: { send: register, refusal: { code: "username-taken", error: MESSAGES.usernameTaken } },
+} as const;
 
-/** Signs a member in. */
-export function signIn(credentials: Credentials): Promise<SignInResult> {
-  return startSession(login(credentials), { code: "invalid-credentials", error: MESSAGES.invalidCredentials });
-}
-
-/** Registers a new member and signs them in. */
-export function signUp(credentials: Credentials): Promise<SignInResult> {
-  return startSession(register(credentials), { code: "username-taken", error: MESSAGES.usernameTaken });
-}
-
-/** `refusal` is what a refusal without a reason of its own means (section 8). */
-async function startSession(
-  call: Promise<Result<SignedIn>>,
-  refusal: Pick<Failure, "code" | "error">,
-): Promise<SignInResult> {
-  const answer = await call;
+/** Logs in or registers, and starts the session. */
+export async function signIn(mode: keyof typeof CALLS, credentials: Credentials): Promise<{ ok: true } | Failure> {
+  const { send, refusal } = CALLS[mode];
+  const answer = await send(credentials);
   if (!answer.ok) return isWithoutReason(answer) ? { ...answer, ...refusal } : answer;
   try {
     await (await loadFirebase()).signIn(answer.data.token);

@@ -1,15 +1,9 @@
 import { MESSAGES } from "@logbook/domain";
 import { type FormEvent, useRef, useState } from "react";
-import { signIn, signUp } from "./sign-in.ts";
+import { signIn } from "./sign-in.ts";
 
 type FormMode = "login" | "register";
 type FieldName = "username" | "password";
-
-interface FormError {
-  text: string;
-  /** The invalid fields; the first one gets the focus. */
-  fields: readonly FieldName[];
-}
 
 /** The fields that a refusal is about, by its code. All other refusals are about no field. */
 const FIELDS_AT_FAULT: Record<string, readonly FieldName[]> = {
@@ -22,11 +16,12 @@ const FIELDS_AT_FAULT: Record<string, readonly FieldName[]> = {
 /** State and actions of the form that logs in or registers. Its fields are uncontrolled: put the two refs on them. */
 export function useSignInForm() {
   const [mode, setMode] = useState<FormMode>("login");
-  const [error, setError] = useState<FormError | null>(null);
+  const [error, setError] = useState<{ text: string; fields: readonly FieldName[] } | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
+  // The first of the invalid fields gets the focus.
   const showError = (text: string, fields: readonly FieldName[]) => {
     setError({ text, fields });
     const field = fields[0] && { username, password }[fields[0]].current;
@@ -42,7 +37,7 @@ export function useSignInForm() {
     const emptyFields = (["username", "password"] as const).filter((name) => credentials[name].trim() === "");
     if (emptyFields.length > 0) return showError(MESSAGES.fillAllFields, emptyFields);
     setIsSubmitting(true);
-    const answer = await (mode === "login" ? signIn : signUp)(credentials);
+    const answer = await signIn(mode, credentials);
     setIsSubmitting(false);
     if (answer.ok) return;
     // The user may have switched to the other form meanwhile; the error belongs to this one.

@@ -1,37 +1,37 @@
 import type { User } from "@logbook/domain";
-import { useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { useScreenNavigation } from "../../shared/screens/use-screen-navigation.ts";
+import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
+import { Footer, Header } from "../layout/index.ts";
 import {
   deferBelowFold,
+  FilterBar,
   ListUpdates,
+  ReportList,
+  type ReportsQuery,
   restoreScrollAnchor,
   useListView,
   useLiveList,
   useReports,
 } from "../list/index.ts";
 import { detailsCode, unfoldForPrint } from "../report/index.ts";
-import { DashboardPage } from "./dashboard-page.tsx";
+import { ReportForms } from "./report-forms.tsx";
+import { Summary } from "./summary.tsx";
 import { useListCache } from "./use-list-cache.ts";
 
-/** Up to this many cards are rendered at once without a noticeable delay. */
-const MAX_CARDS_AT_ONCE = 25;
+// A search re-renders the filters and the list only.
+const MemoHeader = memo(Header);
+const MemoSummary = memo(Summary);
+const MemoReportForms = memo(ReportForms);
+const MemoFooter = memo(Footer);
 
-/** The dashboard with its list, as the address says. */
+/** The dashboard (section 2): the summary, the two forms, and the list as the address says. */
 export function Dashboard({ user }: { user: User }) {
   const controls = useListView();
   const live = useLiveList(controls.view, useReports(controls.view));
-  // A larger list is deferred, so that React renders it in slices and the page still responds.
-  const latest = live.list.data;
-  const deferred = useDeferredValue(latest);
-  const data = latest !== undefined && latest.issues.length > MAX_CARDS_AT_ONCE ? deferred : latest;
-  const list = {
-    ...live.list,
-    data,
-    isPlaceholderData: data !== undefined && (live.list.isPlaceholderData || data !== latest),
-  };
-  const { isPlaceholderData } = list;
+  const list = useDeferredList(live.list);
+  const { data, isPlaceholderData } = list;
   const renderedView = useRef(controls.view);
   useLayoutEffect(() => {
     if (isPlaceholderData || renderedView.current === controls.view) return;
@@ -44,15 +44,30 @@ export function Dashboard({ user }: { user: User }) {
   useListCache(user, controls.view, live.list);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(unfoldForPrint, []);
-  const { signOut, navigate } = useScreenNavigation();
   return (
-    <DashboardPage
-      user={user}
-      controls={controls}
-      list={list}
-      signOut={signOut}
-      navigate={navigate}
-      updates={<ListUpdates live={live} user={user} />}
-    />
+    <div className="flex min-h-dvh flex-col">
+      <MemoHeader user={user} />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
+        <MemoSummary stats={data?.stats} hasFailed={list.isError} />
+        <MemoReportForms user={user} />
+        <section aria-labelledby={LIST_HEADING_ID} className="mt-8">
+          <FilterBar list={list} {...controls} />
+          <ListUpdates live={live} user={user} />
+          <ReportList user={user} list={list} {...controls} />
+        </section>
+      </main>
+      <MemoFooter />
+    </div>
   );
+}
+
+/** Up to this many cards are rendered at once without a noticeable delay. */
+const MAX_CARDS_AT_ONCE = 25;
+
+/** Defers a larger list, so that React renders it in slices and the page still responds. */
+function useDeferredList(list: ReportsQuery): ReportsQuery {
+  const latest = list.data;
+  const deferred = useDeferredValue(latest);
+  const data = latest !== undefined && latest.issues.length > MAX_CARDS_AT_ONCE ? deferred : latest;
+  return { ...list, data, isPlaceholderData: data !== undefined && (list.isPlaceholderData || data !== latest) };
 }

@@ -1,24 +1,19 @@
-import { type IssueType, MESSAGES, type User } from "@logbook/domain";
+import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { useRef, useState } from "react";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { Bug, Lightbulb, X } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 
 const formCode = lazyResource(() => import("../report-form/index.ts"));
 
 const TOGGLES = {
-  bug: { open: MESSAGES.reportBug, close: MESSAGES.closeBugForm, Icon: Bug },
-  feature: { open: MESSAGES.requestFeature, close: MESSAGES.closeFeatureForm, Icon: Lightbulb },
+  bug: { open: MESSAGES.reportBug, close: MESSAGES.closeBugForm, icon: "bug" },
+  feature: { open: MESSAGES.requestFeature, close: MESSAGES.closeFeatureForm, icon: "lightbulb" },
 } as const;
 
-const TYPES: readonly IssueType[] = ["bug", "feature"];
-
-/**
- * The two buttons and their form (section 2). A form closed by its button is only hidden, so it keeps what was entered.
- * After a report was sent, the form is removed.
- */
+/** The two buttons and their form (section 2). A form closed by its button is hidden, so it keeps what was entered. */
 export function ReportForms({ user }: { user: User }) {
   const [open, setOpen] = useState<IssueType | null>(null);
   const [type, setType] = useState<IssueType | null>(null);
@@ -45,8 +40,8 @@ export function ReportForms({ user }: { user: User }) {
   return (
     <div className="mt-6 print:hidden">
       <div className="grid gap-3 min-[26rem]:grid-cols-2 sm:flex">
-        {TYPES.map((each) => {
-          const { Icon, ...label } = TOGGLES[each];
+        {ISSUE_TYPES.map((each) => {
+          const { icon, ...label } = TOGGLES[each];
           const isOpen = open === each;
           return (
             <Button
@@ -59,7 +54,7 @@ export function ReportForms({ user }: { user: User }) {
               aria-controls={type === null ? undefined : "report-desk"}
               onClick={() => toggle(each)}
             >
-              {isOpen ? <X aria-hidden="true" className="size-4" /> : <Icon aria-hidden="true" className="size-4" />}
+              <Icon name={isOpen ? "x" : icon} className="size-4" />
               {isOpen ? label.close : label.open}
             </Button>
           );

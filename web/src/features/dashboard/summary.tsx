@@ -2,7 +2,8 @@ import { formatCount, type Stats } from "@logbook/domain";
 import type { ReactNode } from "react";
 import { PROJECT } from "../../shared/config/project.ts";
 import { Card } from "../../shared/ui/card.tsx";
-import { Bug, CircleCheck, CircleDot, CircleDotDashed, type Icon, Lightbulb } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
+import type { IconName } from "../../shared/ui/icon-names.ts";
 import { OutsideLink } from "../../shared/ui/outside-link.tsx";
 
 /** The three cards (section 2), as one sheet with three columns. `stats` are `undefined` until the first list has loaded. */
@@ -22,16 +23,16 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
         </Column>
         <Column title="Reports">
           <dl className={COUNTS}>
-            <Count term="Bugs" value={count("bugs")} icon={Bug} />
-            <Count term="Features" value={count("features")} icon={Lightbulb} />
+            <Count term="Bugs" value={count("bugs")} icon="bug" />
+            <Count term="Features" value={count("features")} icon="lightbulb" />
             <Count term="Total" value={count("total")} isSum />
           </dl>
         </Column>
         <Column title="Status">
           <dl className={COUNTS}>
-            <Count term="Open" value={count("open")} icon={CircleDot} tone="text-blue" />
-            <Count term="In Progress" value={count("inProgress")} icon={CircleDotDashed} tone="text-amber" />
-            <Count term="Closed" value={count("closed")} icon={CircleCheck} tone="text-green" />
+            <Count term="Open" value={count("open")} icon="circle-dot" tone="text-blue" />
+            <Count term="In Progress" value={count("inProgress")} icon="circle-dot-dashed" tone="text-amber" />
+            <Count term="Closed" value={count("closed")} icon="circle-check" tone="text-green" />
           </dl>
         </Column>
       </div>
@@ -65,17 +66,17 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 interface CountProps {
   term: string;
   value: string | undefined;
-  icon?: Icon;
+  icon?: IconName;
   tone?: string;
   /** Underlined twice, like a total in a ledger. */
   isSum?: boolean;
 }
 
-function Count({ term, value, icon: Icon, tone = "text-soft", isSum = false }: CountProps) {
+function Count({ term, value, icon, tone = "text-soft", isSum = false }: CountProps) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="mt-1 flex items-center gap-1 text-soft text-xs">
-        {Icon && <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${tone}`} />}
+        {icon && <Icon name={icon} className={`size-3.5 shrink-0 ${tone}`} />}
         {term}
       </dt>
       <dd>

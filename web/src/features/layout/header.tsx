@@ -1,28 +1,21 @@
 import type { User } from "@logbook/domain";
 import { useId, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { PROJECT } from "../../shared/config/project.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
+import { signOut } from "../../shared/session/store.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
-import { CircleUserRound, LogOut } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 
 const panelCode = lazyResource(() => import("../account/index.ts"));
 
-/** Props of `Header`. */
-export interface HeaderProps {
-  user: User;
-  signOut: () => void;
-  navigate?: ((href: string) => void) | undefined;
-  /** The path of the current screen. */
-  at?: string;
-}
-
-/** The header of every member screen (section 2). On the dashboard the welcome line is the `<h1>`. */
-export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
+/** The header of every member screen (section 2); `at` is its path. On the dashboard the welcome line is the `<h1>`. */
+export function Header({ user, at = "/" }: { user: User; at?: string }) {
   return (
     <header className="cover">
       <a
@@ -34,7 +27,6 @@ export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
       <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-4 py-3 sm:px-6 md:flex-nowrap md:gap-x-4">
         <PageLink
           href="/"
-          navigate={navigate}
           aria-current={at === "/" ? "page" : undefined}
           className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md md:mr-0"
         >
@@ -48,7 +40,6 @@ export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
               <PageLink
                 key={path}
                 href={path}
-                navigate={navigate}
                 aria-current={at === path ? "page" : undefined}
                 className="on-cover inline-flex min-h-10 items-center rounded-md px-3 font-semibold text-sm decoration-2 decoration-flag underline-offset-8 hover:bg-cover-edge aria-[current]:underline"
               >
@@ -58,15 +49,8 @@ export function Header({ user, signOut, navigate, at = "/" }: HeaderProps) {
           </nav>
         )}
         <ThemeSwitch />
-        <Account user={user} navigate={navigate} />
-        <button
-          type="button"
-          className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
-          onClick={signOut}
-        >
-          <LogOut aria-hidden="true" className="size-4" />
-          Logout
-        </button>
+        <Account user={user} />
+        <LogoutButton />
       </div>
     </header>
   );
@@ -91,8 +75,27 @@ const welcomeText = (user: User) => (
   </>
 );
 
+function LogoutButton() {
+  const navigate = useNavigate();
+  const leave = () => {
+    signOut();
+    // The next user must not start with this user's filters and page.
+    navigate("/");
+  };
+  return (
+    <button
+      type="button"
+      className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
+      onClick={leave}
+    >
+      <Icon name="log-out" className="size-4" />
+      Logout
+    </button>
+  );
+}
+
 /** The account button and its panel. The panel's code loads at the first click. */
-function Account({ user, navigate }: { user: User; navigate: HeaderProps["navigate"] }) {
+function Account({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -113,7 +116,7 @@ function Account({ user, navigate }: { user: User; navigate: HeaderProps["naviga
         className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
         onClick={toggle}
       >
-        <CircleUserRound aria-hidden="true" className="size-5" />
+        <Icon name="circle-user-round" className="size-5" />
       </button>
       {wasOpened && (
         <LazyPart
@@ -123,14 +126,7 @@ function Account({ user, navigate }: { user: User; navigate: HeaderProps["naviga
           }
         >
           {({ AccountPanel }) => (
-            <AccountPanel
-              id={id}
-              user={user}
-              open={isOpen}
-              close={() => setIsOpen(false)}
-              opener={button.current}
-              navigate={navigate}
-            />
+            <AccountPanel id={id} user={user} open={isOpen} close={() => setIsOpen(false)} opener={button.current} />
           )}
         </LazyPart>
       )}

@@ -14,7 +14,6 @@ interface CachedList {
   picture?: RenderedPage & { version: string };
 }
 
-/** The cached list, if it belongs to this user and view. */
 export function readCachedList(uid: string, view: ListView): IssuePage | undefined {
   const cached = readStored(STORAGE_KEYS.list) as CachedList | null;
   return cached?.uid === uid && cached.path === listPath(view) ? cached.page : undefined;

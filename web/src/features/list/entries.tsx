@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { focusPendingEntry } from "../../shared/paged-list/list-focus.ts";
 import { ReportCard, usePrinting } from "../report/index.ts";
 
-/** A list of report cards. Those in `deleted` say that they are deleted. */
 export function Entries({
   issues,
   deleted,

@@ -3,7 +3,6 @@ import {
   formatCount,
   isFiltered,
   PAGE_SIZES,
-  type PageSize,
   PRIORITY_LABELS,
   PRIORITY_OPTIONS,
   STATUS_LABELS,
@@ -17,29 +16,22 @@ import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { X } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
 import type { ListViewControls } from "./use-list-view.ts";
+import type { ReportsQuery } from "./use-reports.ts";
 
 const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS_LABELS, ...PRIORITY_LABELS };
 
-interface FilterBarProps extends ListViewControls {
-  matching: number | undefined;
-  total: number | undefined;
-  /** Whether the list shown is not the wanted one yet. */
-  isWaiting: boolean;
-  /** An empty list has a reset button of its own. */
-  isEmpty: boolean;
-}
-
 /** The list's heading with its count, the search and the filters (sections 2 and 9). */
-export function FilterBar(props: FilterBarProps) {
-  const { view, setSearch, prefetchSearch, setFilters, setPageSize, resetFilters } = props;
-  const { matching, total, isWaiting, isEmpty } = props;
+export function FilterBar({ list, ...controls }: ListViewControls & { list: ReportsQuery }) {
+  const { view, setSearch, prefetchSearch, resetFilters } = controls;
   const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, prefetchSearch);
   const hasFilters = isFiltered(view.filters);
-  const count = matching === undefined ? null : countText(matching, total ?? matching, hasFilters);
+  const { data } = list;
+  const count = data && countText(data.page.total, data.stats.total, hasFilters);
+  const isWaiting = list.isPlaceholderData && list.error === null;
   // The previous list's count with the next one's filters would be wrong for both.
   const [lastCount, setLastCount] = useState(count);
   if (!isWaiting && lastCount !== count) setLastCount(count);
@@ -56,32 +48,25 @@ export function FilterBar(props: FilterBarProps) {
         <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-2xl">
           Entries
         </h2>
-        {count !== null && (
+        {count !== undefined && (
           <p role="status" className="text-soft text-sm tabular-nums">
             {isWaiting ? lastCount : count}
           </p>
         )}
-        {hasFilters && !isEmpty && (
+        {/* An empty list has a reset button of its own. */}
+        {hasFilters && data?.issues.length !== 0 && (
           <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={reset}>
-            <X aria-hidden="true" className="size-4" />
+            <Icon name="x" className="size-4" />
             Clear filters
           </Button>
         )}
       </div>
-      <FilterForm
-        view={view}
-        search={draft}
-        onSearch={setDraft}
-        onSubmit={() => void flush()}
-        setFilters={setFilters}
-        setPageSize={setPageSize}
-      />
+      <FilterForm {...controls} search={draft} onSearch={setDraft} onSubmit={() => void flush()} />
     </>
   );
 }
 
 interface FilterFormProps extends Pick<ListViewControls, "view" | "setFilters" | "setPageSize"> {
-  /** The text as typed. */
   search: string;
   onSearch: (text: string) => void;
   onSubmit: () => void;
@@ -124,12 +109,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize 
           value={priority}
           onChoose={(value) => setFilters({ priority: value })}
         />
-        <Choice
-          label="Page size"
-          options={PAGE_SIZES}
-          value={view.pageSize}
-          onChoose={(size: PageSize) => setPageSize(size)}
-        />
+        <Choice label="Page size" options={PAGE_SIZES} value={view.pageSize} onChoose={setPageSize} />
       </form>
     </search>
   );

@@ -1,13 +1,7 @@
-import type { ReactNode } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
-import { BookOpen, RotateCw, SearchX } from "../../shared/ui/icons.tsx";
-import { Notice } from "../../shared/ui/notice.tsx";
-import { RetryButton } from "../../shared/ui/retry-button.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 
-/** A placeholder for the first reports while they load; says so if the request is repeated. */
 export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   return (
     <div className="mt-4">
@@ -33,37 +27,10 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   );
 }
 
-interface FailedListProps {
-  error: Error;
-  busy: boolean;
-  retry: () => void;
-  /** Further text. */
-  children?: ReactNode;
-}
-
-/** Says that the list could not be loaded, and why. Section 8 requires only the log. */
-export function FailedList({ error, busy, retry, children }: FailedListProps) {
-  return (
-    <Notice
-      kind="error"
-      className="mt-4"
-      action={
-        <RetryButton busy={busy} onClick={retry}>
-          {!busy && <RotateCw aria-hidden="true" className="size-4" />}
-        </RetryButton>
-      }
-    >
-      The entries could not be loaded. {failureOf(error)?.error ?? UNEXPECTED} {children}
-    </Notice>
-  );
-}
-
-/** Shows that no report matches the filters, or that there are no reports yet. */
 export function EmptyList({ hasFilters, onReset }: { hasFilters: boolean; onReset: () => void }) {
-  const Icon = hasFilters ? SearchX : BookOpen;
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
-      <Icon aria-hidden="true" className="mb-3 size-13 text-accent" />
+      <Icon name={hasFilters ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
       <h3 className="font-semibold font-serif text-xl leading-8">{hasFilters ? "No entries match" : "A fresh page"}</h3>
       <p className="max-w-sm text-soft">
         {hasFilters

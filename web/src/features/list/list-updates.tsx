@@ -3,7 +3,7 @@ import { useState } from "react";
 import { NEW_ENTRIES_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
-import { ArrowUp } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { Entries } from "./entries.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
@@ -50,7 +50,7 @@ function ShowNewButton({ waiting, showNew }: Pick<LiveList, "waiting" | "showNew
           className="arrive h-fit rounded-full shadow-raised"
           onClick={press}
         >
-          {!isLoading && <ArrowUp aria-hidden="true" className="size-4" />}
+          {!isLoading && <Icon name="arrow-up" className="size-4" />}
           {formatCount(waiting)} new – show
         </Button>
       )}

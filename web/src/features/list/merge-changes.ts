@@ -2,14 +2,8 @@ import type { Issue } from "@logbook/domain";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
 
-/** Reports in their previous order; `deleted` has the ids of those that no longer exist. */
-export interface MergedReports {
-  issues: Issue[];
-  deleted: ReadonlySet<string>;
-}
-
-/** The shown reports in their current state. Order and membership stay; a deleted report stays as it was last seen. */
-export function mergeChanges(shown: readonly Issue[], current: readonly Issue[]): MergedReports {
+/** The shown reports as they are now, in the same order. A deleted one stays as last seen; `deleted` has its id. */
+export function mergeChanges(shown: readonly Issue[], current: readonly Issue[]) {
   const currentById = new Map(current.map((issue) => [issue.id, issue]));
   return {
     issues: shown.map((issue) => currentById.get(issue.id) ?? issue),

@@ -1,11 +1,12 @@
 import { isFiltered, type User } from "@logbook/domain";
+import { FailedList } from "../../shared/paged-list/failed-list.tsx";
 import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Pagination } from "../../shared/paged-list/pagination.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Entries } from "./entries.tsx";
-import { EmptyList, FailedList, ListSkeleton } from "./list-states.tsx";
+import { EmptyList, ListSkeleton } from "./list-states.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
@@ -34,19 +35,15 @@ export function ReportList({
     resetFilters();
     focusListHeading();
   };
-  if (data === undefined)
-    return error ? (
-      <FailedList error={error} busy={list.isFetching} retry={() => void retry()} />
-    ) : (
-      <ListSkeleton isRetrying={failureCount > 0} />
-    );
+  const failure = error && (
+    <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
+      {data && "Below they are as you saw them last."}
+    </FailedList>
+  );
+  if (data === undefined) return failure ?? <ListSkeleton isRetrying={failureCount > 0} />;
   return (
     <>
-      {error && (
-        <FailedList error={error} busy={list.isFetching} retry={() => void retry()}>
-          Below they are as you saw them last.
-        </FailedList>
-      )}
+      {failure}
       {data.issues.length === 0 ? (
         // The text describes the list shown, which may still be the previous one.
         <EmptyList

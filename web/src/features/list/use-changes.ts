@@ -16,10 +16,8 @@ const MAX_DELAY_MS = 600;
 const BUSY_DELAY_MS = 100;
 
 /**
- * The changes to a page of the list since it was loaded, or `null` while none are known. Requests them when the board's
- * revision is newer than the page, or, without a live listener, when the user returns to the window; only while the page
- * is the `isWanted` one, and never while something is written or loaded. A failure is logged and retried after 1, 2, 4 …
- * 30 s, or after the time that the server demands.
+ * The changes to a page of the list since it was loaded, or `null`. Requested when the board's revision is newer than the
+ * `isWanted` page or, without a live listener, when the user returns; never while something is written or loaded.
  */
 export function useChanges(
   page: IssuePage | undefined,

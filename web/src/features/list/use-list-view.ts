@@ -6,24 +6,13 @@ import type { ListView } from "../../shared/api/issue-page.ts";
 import { pageQuery } from "./use-reports.ts";
 import { readView, writeView } from "./view.ts";
 
-/** Filters, page and page size of the list, and how to change them. Each change but `setPage` leads to page 1. */
-export interface ListViewControls {
-  view: ListView;
-  /** Resolves to `false` if the search was dropped because the user has navigated meanwhile. */
-  setSearch: (search: string) => Promise<boolean> | undefined;
-  prefetchSearch: (search: string) => void;
-  setFilters: (filters: Partial<Filters>) => void;
-  setPageSize: (pageSize: PageSize) => void;
-  setPage: (page: number) => void;
-  prefetchPage: (page: number) => void;
-  resetFilters: () => void;
-}
+export type ListViewControls = ReturnType<typeof useListView>;
 
 // The old list shows as waiting only after this: to render that takes longer than most answers.
 const SEARCH_ANSWER_TIMEOUT_MS = 150;
 
-/** Filters and page of the address (section 9). */
-export function useListView(): ListViewControls {
+/** Filters, page and page size in the address, and how to change them (section 9). All but `setPage` lead to page 1. */
+export function useListView() {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => readView(params), [params]);
   const client = useQueryClient();
@@ -53,6 +42,7 @@ export function useListView(): ListViewControls {
   };
   const withSearch = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
   const prefetchSearch = (search: string) => client.prefetchQuery(pageQuery(withSearch(search)));
+  /** Resolves to `false` if the search was dropped because the user has navigated meanwhile. */
   const setSearch = async (search: string): Promise<boolean> => {
     const request = { search };
     const address = window.location.href;
@@ -72,11 +62,11 @@ export function useListView(): ListViewControls {
   return {
     view,
     setSearch,
-    prefetchSearch: (search) => void prefetchSearch(search),
-    setFilters: (filters) => change(filters),
-    setPageSize: (pageSize) => change({}, { pageSize }),
-    setPage: (page) => change({}, { page }),
-    prefetchPage: (page) => void client.prefetchQuery(pageQuery({ ...view, page })),
+    prefetchSearch: (search: string) => void prefetchSearch(search),
+    setFilters: (filters: Partial<Filters>) => change(filters),
+    setPageSize: (pageSize: PageSize) => change({}, { pageSize }),
+    setPage: (page: number) => change({}, { page }),
+    prefetchPage: (page: number) => void client.prefetchQuery(pageQuery({ ...view, page })),
     resetFilters: () => change(NO_FILTERS),
   };
 }

@@ -1,5 +1,5 @@
-import { type Issue, LIMITS } from "@logbook/domain";
-import { type ReactNode, useMemo } from "react";
+import { LIMITS } from "@logbook/domain";
+import { useMemo } from "react";
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { useBoard } from "../live/index.ts";
 import { mergeChanges, updateCounts } from "./merge-changes.ts";
@@ -9,26 +9,11 @@ import { useShownNewReports } from "./use-shown-new-reports.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The list, updated in place, and the new reports. */
-export interface LiveList {
-  list: ReportsQuery;
-  /** The number of new reports that are not shown yet. */
-  waiting: number;
-  showNew: () => Promise<void>;
-  /** New reports that the user has asked for and that belong to other pages of the list. */
-  shownNew: readonly Issue[];
-  /** Whether updates come only when the user returns to the window. */
-  isInterrupted: boolean;
-  /** Mounts the live listener; renders nothing visible. */
-  listener: ReactNode;
-}
+export type LiveList = ReturnType<typeof useLiveList>;
 
-/**
- * Updates the list while others write: changed reports change in place, deleted ones stay and say so, new ones wait until
- * the user asks for them.
- */
-export function useLiveList(view: ListView, query: ReportsQuery): LiveList {
-  const { data, error, isError, isFetching, isPlaceholderData, failureCount, refetch } = query;
+/** Updates the list while others write: reports change in place, deleted ones say so, new ones wait to be asked for. */
+export function useLiveList(view: ListView, query: ReportsQuery) {
+  const { data, isPlaceholderData, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
   const { listener, ...board } = useBoard(isWanted);
   const added = useShownNewReports(view);
@@ -47,16 +32,14 @@ export function useLiveList(view: ListView, query: ReportsQuery): LiveList {
   const onPage = new Set(data?.issues.map(({ id }) => id));
 
   return {
-    list: {
-      ...{ error, isError, isFetching, isPlaceholderData, failureCount, refetch },
-      data: page,
-      deleted: new Set([...deleted, ...added.deleted]),
-    },
+    list: { ...query, data: page, deleted: new Set([...deleted, ...added.deleted]) },
+    /** The number of new reports that are not shown yet. */
     waiting: isWanted ? (changes?.freshTotal ?? 0) : 0,
     showNew: async () => {
       const fresh = changes?.fresh ?? [];
       if ((await refetch()).isSuccess) added.show(fresh);
     },
+    /** New reports that the user has asked for and that belong to other pages of the list. */
     shownNew: added.issues.filter(({ id }) => !onPage.has(id)),
     isInterrupted: board.connection === "lost",
     listener,

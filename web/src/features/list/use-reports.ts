@@ -1,8 +1,8 @@
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
-import { unwrap } from "../../shared/api/api-error.ts";
 import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
 import { listIssues } from "../../shared/api/list-issues.ts";
+import { unwrap } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
 import { readCachedList } from "./cached-list.ts";
@@ -10,7 +10,6 @@ import { readCachedList } from "./cached-list.ts";
 // The prefetch of the next page waits for an idle browser, but no longer than this.
 const MAX_PREFETCH_DELAY_MS = 1_000;
 
-/** The query for one page of the list. */
 export const pageQuery = (view: ListView) =>
   queryOptions({
     queryKey: ["issues", view],
@@ -20,10 +19,7 @@ export const pageQuery = (view: ListView) =>
     meta: { failure: "Failed to load issues:" },
   });
 
-/**
- * One page of the list. While it loads, the previous page shows, or the cached list of the last visit. The next page is
- * prefetched.
- */
+/** One page of the list; while it loads, the previous page or the list of the last visit. Prefetches the next page. */
 export function useReports(view: ListView): ReportsQuery {
   const client = useQueryClient();
   // Memoized, because the query calls a new function at each render.

@@ -1,24 +1,18 @@
 import type { Issue } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { unwrap } from "../../shared/api/api-error.ts";
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { onReportCreated } from "../../shared/api/just-created.ts";
 import { type IssueChanges, listChanges } from "../../shared/api/list-changes.ts";
+import { unwrap } from "../../shared/api/result.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { type MergedReports, mergeChanges } from "./merge-changes.ts";
+import { mergeChanges } from "./merge-changes.ts";
 
 const NONE: readonly Issue[] = [];
 
 /** New reports above the list, those that the user asked to see and those just created here, until the view changes. */
-export interface ShownNewReports extends MergedReports {
-  show: (fresh: readonly Issue[]) => void;
-  /** Updates these reports from an answer about the whole list. */
-  applyChanges: (changes: IssueChanges) => void;
-}
-
-export function useShownNewReports(view: ListView): ShownNewReports {
+export function useShownNewReports(view: ListView) {
   const client = useQueryClient();
   const [shown, setShown] = useState<{ view: ListView; issues: readonly Issue[]; latest: readonly Issue[] } | null>(
     null,
@@ -57,8 +51,9 @@ export function useShownNewReports(view: ListView): ShownNewReports {
 
   return {
     ...merged,
-    show: (fresh) => setShown({ view, issues: [...fresh, ...merged.issues], latest: fresh }),
-    applyChanges: (changes) => {
+    show: (fresh: readonly Issue[]) => setShown({ view, issues: [...fresh, ...merged.issues], latest: fresh }),
+    /** Updates these reports from an answer about the whole list. */
+    applyChanges: (changes: IssueChanges) => {
       const wanted = new Set(ids);
       if (wanted.size > 0)
         client.setQueryData(

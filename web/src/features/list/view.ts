@@ -26,7 +26,6 @@ export function readView(params: URLSearchParams): ListView {
   };
 }
 
-/** The address of a view, without defaults. */
 export function writeView({ filters, page, pageSize }: ListView): URLSearchParams {
   const params = new URLSearchParams();
   for (const key of ["search", "type", "status", "priority"] as const)

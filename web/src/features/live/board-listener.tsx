@@ -1,18 +1,21 @@
-import { doc } from "firebase/firestore";
+import {
+  connectFirestoreEmulator,
+  doc,
+  type Firestore,
+  initializeFirestore,
+  setLogLevel,
+  terminate,
+} from "firebase/firestore";
 import { useEffect, useLayoutEffect, useState } from "react";
-import { useFirestore, useFirestoreDoc } from "reactfire";
-import { FirebaseProviders } from "../../shared/firebase/firebase-providers.tsx";
-import { firestoreService } from "./firestore-service.ts";
+import { FirestoreProvider, useFirestore, useFirestoreDoc } from "reactfire";
+import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
+import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 
-/** The board's revision as the server has it, or the loss of the connection to the server. */
-export type BoardEvent = { kind: "revision"; revision: number } | { kind: "disconnected" };
-
-interface BoardListenerProps {
-  onEvent: (event: BoardEvent) => void;
-}
+/** Gets the board's revision as the server has it, or `null` if the connection to the server is lost. */
+export type OnBoardEvent = (revision: number | null) => void;
 
 /** Listens to `boards/main` while it is mounted. Throws to the next error boundary if the rules refuse it. Shows nothing. */
-export function BoardListener({ onEvent }: BoardListenerProps) {
+export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
   return (
     <FirebaseProviders service={firestoreService}>
       <Listener onEvent={onEvent} />
@@ -20,7 +23,7 @@ export function BoardListener({ onEvent }: BoardListenerProps) {
   );
 }
 
-function Listener({ onEvent }: BoardListenerProps) {
+function Listener({ onEvent }: { onEvent: OnBoardEvent }) {
   // Also before the first read: a listener that failed before it was mounted has not run its cleanup.
   useState(clearReactfireCache);
   const { data: board } = useFirestoreDoc(doc(useFirestore(), "boards/main"), { suspense: false });
@@ -28,8 +31,8 @@ function Listener({ onEvent }: BoardListenerProps) {
     if (board === undefined) return;
     const revision: unknown = board.get("revision");
     // Without a connection the SDK answers from its cache, even an empty one, and goes on trying.
-    if (board.metadata.fromCache) onEvent({ kind: "disconnected" });
-    else if (typeof revision === "number") onEvent({ kind: "revision", revision });
+    if (board.metadata.fromCache) onEvent(null);
+    else if (typeof revision === "number") onEvent(revision);
   }, [board, onEvent]);
   useLayoutEffect(() => clearReactfireCache, []);
   return null;
@@ -39,3 +42,27 @@ function Listener({ onEvent }: BoardListenerProps) {
 function clearReactfireCache(): void {
   (globalThis as { _reactFirePreloadedObservables?: Map<string, unknown> })._reactFirePreloadedObservables?.clear();
 }
+
+// If a second listener starts before the first has opened, both get the same Firestore: the last one to close ends it.
+let openCount = 0;
+
+/** Firestore without a cache on disk. Each listener opens and closes it, because reactfire never ends a subscription itself. */
+const firestoreService: FirebaseService<Firestore> = {
+  open(app) {
+    openCount += 1;
+    // The page shows and logs a lost connection once; the SDK would log every attempt.
+    setLogLevel("silent");
+    const firestore = initializeFirestore(app, {});
+    const { emulators } = firebaseConfig();
+    if (emulators) {
+      const { hostname, port } = new URL(emulatorOrigin(emulators.firestore));
+      connectFirestoreEmulator(firestore, hostname, Number(port));
+    }
+    return firestore;
+  },
+  close(firestore) {
+    openCount -= 1;
+    if (openCount === 0) void terminate(firestore);
+  },
+  Provider: FirestoreProvider,
+};

@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense, use, useCallback, useEffect, useReducer, useState } from "react";
+import { type ReactNode, Suspense, use, useCallback, useEffect, useState } from "react";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { useVisible } from "../../shared/browser/use-visible.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { SilentErrorBoundary } from "../../shared/firebase/silent-error-boundary.tsx";
-import type { BoardEvent } from "./board-listener.tsx";
+import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
+import type { OnBoardEvent } from "./board-listener.tsx";
 
 /** The board's last known revision, and the state of the connection to it: `connecting` also after the window was hidden. */
 export interface BoardState {
@@ -16,17 +16,6 @@ const IDLE_TIMEOUT_MS = 4_000;
 // The SDK reports no error on a connection that only stays silent.
 const FIRST_EVENT_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 30_000;
-
-function nextBoardState(board: BoardState, event: BoardEvent | { kind: "hidden" }): BoardState {
-  switch (event.kind) {
-    case "revision":
-      return { revision: event.revision, connection: "live" };
-    case "disconnected":
-      return { ...board, connection: "lost" };
-    case "hidden":
-      return board.connection === "live" ? { ...board, connection: "connecting" } : board;
-  }
-}
 
 type ListenerModule = typeof import("./board-listener.tsx");
 
@@ -43,12 +32,9 @@ const nextAttempt = (last: Attempt | null): Attempt => ({
   state: "started",
 });
 
-/**
- * Listens to the board while the window is visible, once `isReady` says that the page shows its list.
- * Render the returned `listener` somewhere; it shows nothing.
- */
+/** Listens to the board in a visible window, once `isReady`. Render the returned `listener`; it shows nothing. */
 export function useBoard(isReady: boolean): BoardState & { listener: ReactNode } {
-  const [board, dispatch] = useReducer(nextBoardState, { revision: null, connection: "connecting" });
+  const [board, setBoard] = useState<BoardState>({ revision: null, connection: "connecting" });
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const isVisible = useVisible();
   const isFirstDue = isReady && attempt === null;
@@ -58,62 +44,47 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
 
   useEffect(() => {
     if (isVisible) return;
-    dispatch({ kind: "hidden" });
+    setBoard((last) => (last.connection === "live" ? { ...last, connection: "connecting" } : last));
     setAttempt((last) => last && nextAttempt(last));
   }, [isVisible]);
 
-  const onEvent = useCallback((event: BoardEvent) => {
+  const onEvent: OnBoardEvent = useCallback((revision) => {
     setAttempt((last) => (last?.state === "started" ? { ...last, state: "connected" } : last));
-    dispatch(event);
+    setBoard((last) => (revision === null ? { ...last, connection: "lost" } : { revision, connection: "live" }));
   }, []);
 
   const onError = useCallback(() => {
     setAttempt((last) => last && { ...last, state: "failed" });
-    dispatch({ kind: "disconnected" });
+    setBoard((last) => ({ ...last, connection: "lost" }));
   }, []);
 
   const retry = useCallback(() => setAttempt(nextAttempt), []);
-  useFirstEventTimeout(state === "started", onError);
-  useRetryOfFailed(state === "failed", retry);
+  const hasFailed = state === "failed";
+  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, state === "started");
+  useTimeout(retry, RETRY_DELAY_MS, hasFailed);
+  useEffect(() => (hasFailed ? onReturn(retry) : undefined), [hasFailed, retry]);
 
   return {
     ...board,
     listener: isVisible && attempt && attempt.state !== "failed" && (
-      <SilentErrorBoundary key={attempt.number} onError={onError}>
+      <ErrorBoundary fallback={null} key={attempt.number} onError={onError}>
         <Suspense fallback={null}>
           <LazyBoardListener code={attempt.code} onEvent={onEvent} />
         </Suspense>
-      </SilentErrorBoundary>
+      </ErrorBoundary>
     ),
   };
 }
 
-function useFirstEventTimeout(isWaiting: boolean, onTimeout: () => void): void {
+function useTimeout(onTimeout: () => void, timeoutMs: number, isRunning: boolean): void {
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(onTimeout, FIRST_EVENT_TIMEOUT_MS);
+    if (!isRunning) return;
+    const timer = setTimeout(onTimeout, timeoutMs);
     return () => clearTimeout(timer);
-  }, [isWaiting, onTimeout]);
+  }, [onTimeout, timeoutMs, isRunning]);
 }
 
-function useRetryOfFailed(hasFailed: boolean, retry: () => void): void {
-  useEffect(() => {
-    if (!hasFailed) return;
-    const timer = setTimeout(retry, RETRY_DELAY_MS);
-    const unsubscribe = onReturn(retry);
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, [hasFailed, retry]);
-}
-
-interface LazyBoardListenerProps {
-  code: Promise<ListenerModule>;
-  onEvent: (event: BoardEvent) => void;
-}
-
-function LazyBoardListener({ code, onEvent }: LazyBoardListenerProps) {
+function LazyBoardListener({ code, onEvent }: { code: Promise<ListenerModule>; onEvent: OnBoardEvent }) {
   const { BoardListener } = use(code);
   return <BoardListener onEvent={onEvent} />;
 }

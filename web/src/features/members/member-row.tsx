@@ -8,8 +8,13 @@ import { Notice } from "../../shared/ui/notice.tsx";
 import { DEMOTE, DISABLE, ENABLE, PROMOTE } from "./member-actions.ts";
 import { useMemberAction } from "./use-member-action.ts";
 
+interface MemberRowProps {
+  member: WireMember;
+  isOneself: boolean;
+}
+
 /** One member with the actions of an admin. Nobody can change their own account here. */
-export function MemberRow({ member, isOneself }: { member: WireMember; isOneself: boolean }) {
+export function MemberRow({ member, isOneself }: MemberRowProps) {
   const { username, isAdmin, disabled, createdAt } = member;
   const nameId = useId();
   const { asking, pending, error, start, confirm, cancel } = useMemberAction(member);
@@ -17,22 +22,7 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
   return (
     <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h2 id={nameId} dir="auto" className="min-w-0 break-words font-semibold">
-            {username}
-          </h2>
-          {isOneself && <Badge>You</Badge>}
-          {isAdmin && (
-            <Badge tone="accent" icon="shield-check">
-              Admin
-            </Badge>
-          )}
-          {disabled && (
-            <Badge tone="red" icon="ban">
-              Disabled
-            </Badge>
-          )}
-        </div>
+        <NameLine member={member} isOneself={isOneself} nameId={nameId} />
         <p className="text-soft text-sm">
           Joined <TimeAgo at={createdAt} />
         </p>
@@ -75,5 +65,26 @@ export function MemberRow({ member, isOneself }: { member: WireMember; isOneself
         </ConfirmDialog>
       )}
     </li>
+  );
+}
+
+function NameLine({ member, isOneself, nameId }: MemberRowProps & { nameId: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <h2 id={nameId} dir="auto" className="min-w-0 break-words font-semibold">
+        {member.username}
+      </h2>
+      {isOneself && <Badge>You</Badge>}
+      {member.isAdmin && (
+        <Badge tone="accent" icon="shield-check">
+          Admin
+        </Badge>
+      )}
+      {member.disabled && (
+        <Badge tone="red" icon="ban">
+          Disabled
+        </Badge>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import type { WireMember } from "@logbook/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
-import { changeMember } from "../../shared/api/change-member.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
+import { changeMember } from "../../shared/api/members.ts";
+import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import type { MemberAction } from "./member-actions.ts";
 
@@ -25,7 +24,7 @@ export function useMemberAction({ id, username }: WireMember) {
   return {
     asking,
     pending: change.isPending ? change.variables : null,
-    error: change.isError ? `The member was not changed. ${failureOf(change.error)?.error ?? UNEXPECTED}` : null,
+    error: change.isError ? `The member was not changed. ${failureText(change.error)}` : null,
     start(action: MemberAction) {
       change.reset();
       if (action.ask) setAsking(action);

@@ -1,8 +1,8 @@
 import { LIMITS } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { unwrap } from "../../shared/api/api-error.ts";
-import { listMembers } from "../../shared/api/list-members.ts";
+import { listMembers } from "../../shared/api/members.ts";
+import { unwrap } from "../../shared/api/result.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
 /** One page of the members by the URL's parameters: a part of the name, and the page number. */
@@ -10,12 +10,9 @@ export function useMembers() {
   const [params, setParams] = useSearchParams();
   const search = (params.get("search") ?? "").slice(0, LIMITS.searchLength);
   const page = readPageNumber(params);
-  const setView = (next: { search: string; page: number }, replace = false) =>
+  const setView = (nextSearch: string, nextPage: number, replace = false) =>
     setParams(
-      {
-        ...(next.search !== "" && { search: next.search }),
-        ...(next.page !== 1 && { page: String(next.page) }),
-      },
+      { ...(nextSearch !== "" && { search: nextSearch }), ...(nextPage !== 1 && { page: String(nextPage) }) },
       { replace, preventScrollReset: true },
     );
   const query = useQuery({
@@ -27,7 +24,7 @@ export function useMembers() {
   return {
     query,
     search,
-    setSearch: (text: string) => setView({ search: text, page: 1 }, true),
-    goToPage: (number: number) => setView({ search, page: number }),
+    setSearch: (text: string) => setView(text, 1, true),
+    goToPage: (number: number) => setView(search, number),
   };
 }

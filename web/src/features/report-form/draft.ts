@@ -1,6 +1,6 @@
 import { newId } from "../../shared/api/new-id.ts";
 import { onUserChange } from "../../shared/session/store.ts";
-import { createStore, type ReadonlyStore } from "../../shared/store/create-store.ts";
+import { createStore, type ReadonlyStore } from "../../shared/store/store.ts";
 import { createFileStore, type FileStore, prepareFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 
@@ -29,7 +29,6 @@ function newDraft(): Draft {
 /** The current draft. It outlives the form, which other screens unmount. */
 export const draftStore: ReadonlyStore<Draft> = draft;
 
-/** Replaces the current draft with an empty one. */
 export function beginDraft(): void {
   draft.set(newDraft());
 }

@@ -29,7 +29,7 @@ interface ReportFieldProps {
   multiline: boolean;
   required?: boolean;
   isLocked: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A text field of the report form with its hint, its error and, near the limit, the number of characters left. */
@@ -41,7 +41,7 @@ export function ReportField({ form, name, label, multiline, required = false, is
   const error = form.formState.errors[name]?.message;
   const registered = form.register(name);
   return (
-    <Field label={label} hint={hint} error={error} required={required} {...(className ? { className } : {})}>
+    <Field label={label} hint={hint} error={error} required={required} className={className}>
       {(control) =>
         multiline ? (
           <TextArea

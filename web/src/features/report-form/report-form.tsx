@@ -1,7 +1,7 @@
 import { FORM_FIELDS, type IssueType, MESSAGES, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
 import { type KeyboardEvent, useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { useStore } from "../../shared/store/use-store.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";
@@ -18,13 +18,14 @@ const LABELS = {
   feature: { heading: MESSAGES.requestFeature, submit: "Submit feature request" },
 } as const;
 
+const FIRST_FIELDS = [
+  { name: "title", label: "Title", multiline: false },
+  { name: "description", label: "Description", multiline: true },
+] as const;
 const LONG_FIELDS: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
 const FULL_WIDTH = "sm:col-span-2";
 
-/**
- * The form for a new report (sections 2 to 5). `type` may change while the form is mounted; the texts of both types are
- * kept. After a report is sent, the form is empty again.
- */
+/** The form for a new report (sections 2 to 5). `type` may change while it is mounted: all texts are kept. */
 export function ReportForm(props: Omit<ReportFormOptions, "draft">) {
   const draft = useStore(draftStore);
   return <DraftForm key={draft.key} draft={draft} {...props} />;
@@ -89,22 +90,9 @@ interface TextFieldsProps {
 function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
   return (
     <>
-      <ReportField
-        {...{ form, isLocked }}
-        name="title"
-        label="Title"
-        multiline={false}
-        required
-        className={FULL_WIDTH}
-      />
-      <ReportField
-        {...{ form, isLocked }}
-        name="description"
-        label="Description"
-        multiline
-        required
-        className={FULL_WIDTH}
-      />
+      {FIRST_FIELDS.map((field) => (
+        <ReportField key={field.name} {...{ form, isLocked }} {...field} required className={FULL_WIDTH} />
+      ))}
       <Field label={PRIORITY_TERMS[type]}>
         {(control) => (
           <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>
@@ -118,11 +106,12 @@ function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
         )}
       </Field>
       <Field label="Reporter">{(control) => <TextInput {...control} readOnly value={username} />}</Field>
-      {FORM_FIELDS[type].map(({ name, label, multiline }) => (
+      {FORM_FIELDS[type].map((field) => (
         <ReportField
-          key={name}
-          {...{ form, isLocked, name, label, multiline }}
-          {...(LONG_FIELDS.includes(name) ? { className: FULL_WIDTH } : {})}
+          key={field.name}
+          {...{ form, isLocked }}
+          {...field}
+          className={LONG_FIELDS.includes(field.name) ? FULL_WIDTH : undefined}
         />
       ))}
     </>

@@ -24,7 +24,6 @@ export const EMPTY_TEXTS: ReportTexts = {
   ...(Object.fromEntries(DETAIL_FIELDS.map((name) => [name, ""])) as Record<DetailField, string>),
 };
 
-/** The fields of a type's form, from top to bottom. */
 export function fieldOrder(type: IssueType): TextName[] {
   return ["title", "description", "priority", ...FORM_FIELDS[type].map(({ name }) => name)];
 }
@@ -32,9 +31,12 @@ export function fieldOrder(type: IssueType): TextName[] {
 /** The texts with the other type's fields empty: they are not part of the report. */
 export function textsOfType(type: IssueType, texts: ReportTexts): ReportTexts {
   const names = fieldOrder(type);
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, names.includes(name as TextName) ? text : ""]),
-  ) as unknown as ReportTexts;
+  return changeTexts(texts, (text, name) => (names.includes(name) ? text : ""));
+}
+
+function changeTexts(texts: ReportTexts, change: (text: string, name: TextName) => string): ReportTexts {
+  const changed = Object.entries(texts).map(([name, text]) => [name, change(text, name as TextName)]);
+  return Object.fromEntries(changed) as ReportTexts;
 }
 
 /** A Website URL as it is stored: an address without a scheme gets one. */
@@ -51,9 +53,7 @@ export function isNoAddress(websiteUrl: string): boolean {
  * address, such as 'the start page', moves to the environment info if it fits in there.
  */
 export function cleanTexts(texts: ReportTexts): ReportTexts {
-  const plain = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, toPlainText(text)]),
-  ) as unknown as ReportTexts;
+  const plain = changeTexts(texts, toPlainText);
   const websiteUrl = addressOf(texts.websiteUrl);
   const isShort = websiteUrl.length <= LIMITS.urlLength;
   if (!isNoAddress(websiteUrl) || !isShort) return { ...plain, websiteUrl };
@@ -66,7 +66,6 @@ export function cleanTexts(texts: ReportTexts): ReportTexts {
 
 const MAX_LENGTHS: Partial<Record<TextName, number>> = { title: LIMITS.titleLength, websiteUrl: LIMITS.urlLength };
 
-/** The maximum number of characters in a field. */
 export function maxLength(name: TextName): number {
   return MAX_LENGTHS[name] ?? LIMITS.textLength;
 }

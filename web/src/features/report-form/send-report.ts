@@ -9,17 +9,13 @@ export type SendOutcome =
   | { kind: "sent"; report: Issue | null }
   | { kind: "failed"; error: string; mustRenew: boolean };
 
-/** The impure functions that `sendReport` calls. `uploadAll` returns how many files failed. */
 export interface SendPorts {
   uploadAll: () => Promise<number>;
   attachments: () => CreateIssue["attachments"];
   create: typeof createIssue;
 }
 
-/**
- * Uploads the missing files, then creates the report. It can be called again after a failure: uploaded files stay
- * uploaded, and a report that arrived although its answer was lost is not stored twice.
- */
+/** Uploads the missing files, then creates the report. Called again after a failure, it stores nothing twice. */
 export async function sendReport(report: Omit<CreateIssue, "attachments">, ports: SendPorts): Promise<SendOutcome> {
   const missing = await ports.uploadAll();
   if (missing > 0) {

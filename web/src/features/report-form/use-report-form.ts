@@ -24,7 +24,6 @@ export interface ReportFormOptions {
   onFailed: (error: string) => void;
 }
 
-/** The form of a draft: its fields, how to submit it, and the state of the last attempt. */
 export function useReportForm(options: ReportFormOptions) {
   const { type, user, draft } = options;
   const [sendState, setSendState] = useState<SendState>({ kind: draft.pendingSend ? "sending" : "idle" });

@@ -1,10 +1,9 @@
 import { type Issue, MESSAGES, STATUS_LABELS, stepsFrom, type User } from "@logbook/domain";
 import { useState } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
+import { failureText } from "../../shared/api/result.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { ArrowLeft, ArrowRight, Trash } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { FocusFallback } from "./focus-fallback.tsx";
@@ -47,13 +46,13 @@ function Actions({ report, user, titleId }: ActionsProps) {
           aria-describedby={titleId}
           onClick={() => setIsDeleting(true)}
         >
-          <Trash aria-hidden="true" className="size-4" />
+          <Icon name="trash" className="size-4" />
           <span className="max-sm:sr-only">Delete</span>
         </Button>
       </div>
       {step.error !== null && (
         <Notice kind="error" className="basis-full">
-          The status was not changed. {failureOf(step.error)?.error ?? UNEXPECTED}
+          The status was not changed. {failureText(step.error)}
         </Notice>
       )}
       {isDeleting && (
@@ -65,10 +64,7 @@ function Actions({ report, user, titleId }: ActionsProps) {
   );
 }
 
-interface StepButtonsProps extends Pick<ReturnType<typeof useStep>, "pending" | "onClick"> {
-  report: Issue;
-  titleId: string;
-}
+type StepButtonsProps = Omit<ActionsProps, "user"> & Pick<ReturnType<typeof useStep>, "pending" | "onClick">;
 
 function StepButtons({ report: { type, status }, titleId, pending, onClick }: StepButtonsProps) {
   const steps = stepsFrom(type, status);
@@ -83,7 +79,7 @@ function StepButtons({ report: { type, status }, titleId, pending, onClick }: St
         aria-describedby={titleId}
         onClick={(event) => onClick(steps.back, event)}
       >
-        <ArrowLeft aria-hidden="true" className="size-4 max-sm:hidden" />
+        <Icon name="arrow-left" className="size-4 max-sm:hidden" />
         Back to {STATUS_LABELS[steps.back]}
       </Button>
       <Button
@@ -95,7 +91,7 @@ function StepButtons({ report: { type, status }, titleId, pending, onClick }: St
         onClick={(event) => onClick(steps.next, event)}
       >
         Mark as {STATUS_LABELS[steps.next]}
-        {pending !== steps.next && <ArrowRight aria-hidden="true" className="size-4 max-sm:hidden" />}
+        {pending !== steps.next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
       </Button>
     </>
   );

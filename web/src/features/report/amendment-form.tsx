@@ -1,6 +1,6 @@
 import { type Issue, isBlank, LIMITS, MESSAGES, type User } from "@logbook/domain";
 import { type FormEvent, useId, useRef } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
+import { failureOf } from "../../shared/api/result.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
@@ -14,7 +14,6 @@ interface FormProps {
   report: Issue;
   user: User;
   titleId: string;
-  /** Whether the text can only be read and copied. */
   isClosed: boolean;
 }
 

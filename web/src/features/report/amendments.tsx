@@ -5,14 +5,12 @@ import { Button } from "../../shared/ui/button.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { RichText } from "./rich-text.tsx";
 
-/** How many of the newest amendments show at first. */
 const SHOWN_AT_FIRST = 10;
 
 interface AmendmentsProps {
   report: Issue;
   user: User;
   titleId: string;
-  /** Whether no more amendments can be added. */
   isClosed: boolean;
   isPrinting: boolean;
 }

@@ -1,7 +1,6 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { ImageOff } from "../../shared/ui/lazy-icons.tsx";
-import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { useAttachmentUrl } from "./use-attachment.ts";
 
 /** A small image of a report, fetched once it is near the viewport. A click opens the viewer. */
@@ -35,14 +34,14 @@ export function AttachmentThumbnail({
             className="size-full object-cover motion-safe:transition-transform group-hover:scale-105"
           />
         ) : isError ? (
-          <ImageOff aria-hidden="true" className="size-6 text-soft" />
+          <Icon name="image-off" className="size-6 text-soft" />
         ) : (
           <span className="skeleton size-full rounded-none" />
         )}
       </span>
       <span className="block px-2 py-1 text-xs">
         <span className="block truncate font-semibold">
-          <VisuallyHidden>View image </VisuallyHidden>
+          <span className="sr-only">View image </span>
           <bdi>{attachment.name}</bdi>
         </span>
         <span className="text-soft">{isError ? "Could not be loaded" : formatFileSize(attachment.size)}</span>
@@ -51,7 +50,6 @@ export function AttachmentThumbnail({
   );
 }
 
-/** Whether the element has been near the viewport once. */
 function useWasSeen(element: RefObject<Element | null>): boolean {
   const [wasSeen, setWasSeen] = useState(false);
   useEffect(() => {

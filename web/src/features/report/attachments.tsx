@@ -1,13 +1,10 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { useState } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
-import { UNREACHABLE } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { FileDown } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { VisuallyHidden } from "../../shared/ui/visually-hidden.tsx";
 import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";
 import { attachmentKey, useDownload } from "./use-attachment.ts";
 
@@ -16,16 +13,9 @@ const viewerCode = lazyResource(() => import("./image-viewer.tsx"));
 /** A report's files: images to view, others to download. The files are fetched once `isOpen`. */
 export function Attachments({ attachments, isOpen }: { attachments: Attachment[]; isOpen: boolean }) {
   const [viewed, setViewed] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const download = useDownload();
+  const { download, failure } = useDownload();
   if (attachments.length === 0) return null;
   const images = attachments.filter(({ type }) => type.startsWith("image/"));
-  const save = (attachment: Attachment) => {
-    setProblem(null);
-    download(attachment).catch((error: unknown) => {
-      setProblem(`${attachment.name} could not be downloaded. ${failureOf(error)?.error ?? UNREACHABLE}`);
-    });
-  };
   return (
     <div className="mt-4 border-rule border-t pt-3">
       <h4 className="font-semibold text-soft text-sm">Attachments</h4>
@@ -39,10 +29,10 @@ export function Attachments({ attachments, isOpen }: { attachments: Attachment[]
                 view={() => setViewed(images.indexOf(attachment))}
               />
             ) : (
-              <Button size="sm" className="max-w-full" onClick={() => save(attachment)}>
-                <FileDown aria-hidden="true" className="size-4 shrink-0 text-accent" />
+              <Button size="sm" className="max-w-full" onClick={() => download(attachment)}>
+                <Icon name="file-down" className="size-4 shrink-0 text-accent" />
                 <span className="min-w-0">
-                  <VisuallyHidden>Download </VisuallyHidden>
+                  <span className="sr-only">Download </span>
                   <bdi>{attachment.name}</bdi>
                 </span>
                 <span className="whitespace-nowrap font-normal text-soft">{formatFileSize(attachment.size)}</span>
@@ -51,9 +41,9 @@ export function Attachments({ attachments, isOpen }: { attachments: Attachment[]
           </li>
         ))}
       </ul>
-      {problem && (
+      {failure && (
         <Notice kind="error" className="mt-3">
-          {problem}
+          {`${failure.of.name} could not be downloaded. ${failure.reason}`}
         </Notice>
       )}
       {viewed !== null && (

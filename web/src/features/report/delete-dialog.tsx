@@ -1,16 +1,14 @@
 import { type Issue, LIMITS, TYPE_LABELS, type User } from "@logbook/domain";
 import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { deleteIssue } from "../../shared/api/delete-issue.ts";
-import { reloadIssues } from "../../shared/api/reload-issues.ts";
-import { focusListHeading, focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
+import { reloadIssues, reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
+import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { restoreIssue } from "../../shared/api/trash.ts";
+import { focusListHeading, focusNeighbourOf, focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
-import { undoDelete } from "./undo-delete.ts";
 
-/** Asks before a report is deleted, and names the report. */
 export function DeleteDialog({ report, user, close }: { report: Issue; user: User; close: () => void }) {
   const remove = useMutation({
     mutationFn: () => unwrap(deleteIssue({ id: report.id, userId: user.id })),
@@ -49,7 +47,7 @@ export function DeleteDialog({ report, user, close }: { report: Issue; user: Use
       confirmLabel="Delete report"
       danger
       busy={remove.isPending}
-      error={remove.isError ? `The report was not deleted. ${failureOf(remove.error)?.error ?? UNEXPECTED}` : null}
+      error={remove.isError ? `The report was not deleted. ${failureText(remove.error)}` : null}
       onConfirm={() => remove.mutate()}
       close={close}
       focusFallback={() => focusNext.current()}
@@ -62,4 +60,21 @@ export function DeleteDialog({ report, user, close }: { report: Issue; user: Use
       {LIMITS.trashDays} days an admin can bring it back from the trash.
     </ConfirmDialog>
   );
+}
+
+async function undoDelete(id: string): Promise<void> {
+  const say = createAnnouncer();
+  const answer = await restoreIssue(id);
+  if (!answer.ok) {
+    console.error("Failed to restore issue:", answer);
+    say(`The report could not be restored. ${answer.error}`, {
+      label: "Try again",
+      shortcutHint: "Ctrl+Z tries it once more.",
+      run: () => void undoDelete(id),
+    });
+    return;
+  }
+  await reloadIssuesAndTrash();
+  focusWhenRendered(new Set([id]));
+  say("The report is back.");
 }

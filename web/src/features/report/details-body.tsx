@@ -8,8 +8,8 @@ import {
   MESSAGES,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
-import { unwrap } from "../../shared/api/api-error.ts";
 import { readIssue } from "../../shared/api/read-issue.ts";
+import { unwrap } from "../../shared/api/result.ts";
 import { exactTime } from "../../shared/time/times.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
@@ -39,7 +39,6 @@ function FieldsAndFiles({ report, isOpen }: { report: Issue; isOpen: boolean }) 
   );
 }
 
-/** A report that the list shortened: fetches the whole report. */
 function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isOpen: boolean }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["report", id, updatedAt],

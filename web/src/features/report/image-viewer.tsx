@@ -1,18 +1,12 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, useState } from "react";
-import { failureOf } from "../../shared/api/api-error.ts";
+import type { KeyboardEvent } from "react";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
-import { UNREACHABLE } from "../../shared/texts.ts";
-import { BACKDROP } from "../../shared/ui/backdrop.ts";
-import { Button } from "../../shared/ui/button.tsx";
+import { Button, RetryButton } from "../../shared/ui/button.tsx";
+import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import { ChevronLeft, ChevronRight, X } from "../../shared/ui/icons.tsx";
-import { Download } from "../../shared/ui/lazy-icons.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { RetryButton } from "../../shared/ui/retry-button.tsx";
-import { useCloseRequest } from "../../shared/ui/use-close-request.ts";
-import { useReturnFocus } from "../../shared/ui/use-return-focus.ts";
 import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
 const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
@@ -51,7 +45,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
             <DownloadButton image={image} />
             <Dialog.Close asChild>
               <IconButton label="Close" className={ON_DARK}>
-                <X aria-hidden="true" className="size-5" />
+                <Icon name="x" className="size-5" />
               </IconButton>
             </Dialog.Close>
           </div>
@@ -59,7 +53,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
             {hasSeveral && (
               <IconButton label="Previous image" className={ON_DARK} onClick={() => switchBy(-1)}>
-                <ChevronLeft aria-hidden="true" className="size-6" />
+                <Icon name="chevron-left" className="size-6" />
               </IconButton>
             )}
             <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
@@ -68,7 +62,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
             </p>
             {hasSeveral && (
               <IconButton label="Next image" className={ON_DARK} onClick={() => switchBy(1)}>
-                <ChevronRight aria-hidden="true" className="size-6" />
+                <Icon name="chevron-right" className="size-6" />
               </IconButton>
             )}
           </div>
@@ -101,29 +95,19 @@ function ViewedImage({ image }: { image: Attachment }) {
 }
 
 function DownloadButton({ image }: { image: Attachment }) {
-  const download = useDownload();
-  const [problem, setProblem] = useState<{ of: string; text: string } | null>(null);
-  const save = () => {
-    setProblem(null);
-    download(image).catch((error: unknown) =>
-      setProblem({
-        of: attachmentKey(image),
-        text: `The image could not be downloaded. ${failureOf(error)?.error ?? UNREACHABLE}`,
-      }),
-    );
-  };
+  const { download, failure } = useDownload();
   return (
     <>
-      {problem?.of === attachmentKey(image) && (
+      {failure && attachmentKey(failure.of) === attachmentKey(image) && (
         <p role="alert" className="text-sm">
-          {problem.text}
+          {`The image could not be downloaded. ${failure.reason}`}
         </p>
       )}
       <Button
         className="on-cover border-cover-line! bg-transparent! text-on-cover! hover:bg-cover-edge!"
-        onClick={save}
+        onClick={() => download(image)}
       >
-        <Download aria-hidden="true" className="size-4" />
+        <Icon name="download" className="size-4" />
         Download
       </Button>
     </>

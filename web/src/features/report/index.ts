@@ -1,4 +1,3 @@
-export { detailsCode } from "./details-code.ts";
+export { unfoldForPrint, usePrinting } from "./printing.ts";
 export { ReportCard } from "./report-card.tsx";
-export { unfoldForPrint } from "./unfold-for-print.ts";
-export { usePrinting } from "./use-printing.ts";
+export { detailsCode } from "./report-details.tsx";

@@ -1,21 +1,14 @@
 import { isHttpUrl } from "@logbook/domain";
 import { tokenize } from "linkifyjs";
 
-/** A part of a text. `key` is its position; `href` is `null` if it is no link. */
-export interface TextPart {
-  key: number;
-  text: string;
-  href: string | null;
-}
-
 // Bidi marks could make a link look like another address.
 const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Splits a text into links and the rest: http, https, `www.` and e-mail addresses are links. The joined parts are the
- * text again, but bidi marks inside a link are percent-encoded (`%E2%80%AE`).
+ * text again, but bidi marks inside a link are percent-encoded (`%E2%80%AE`). The `key` of a part is its position.
  */
-export function splitLinks(text: string): TextPart[] {
+export function splitLinks(text: string) {
   let key = 0;
   return tokenize(text).map((token) => {
     const encoded = token.v.replace(BIDI_MARKS, encodeURIComponent);

@@ -1,16 +1,17 @@
 import { type Issue, MESSAGES } from "@logbook/domain";
 import { type ReactNode, useId, useState } from "react";
-import { useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { FailedPart } from "../../shared/ui/lazy-part.tsx";
-import { detailsCode } from "./details-code.ts";
+
+/** The code of a report's details; loaded once the list shows, so that printing has it. */
+export const detailsCode = lazyResource(() => import("./details-body.tsx"));
 
 interface DetailsProps {
   report: Issue;
   titleId: string;
   /** Whether all collapsed content is rendered. */
   isPrinting: boolean;
-  /** Shown at the end of the row with the button. */
   children: ReactNode;
 }
 
@@ -18,6 +19,7 @@ interface DetailsProps {
 export function ReportDetails({ report, titleId, isPrinting, children }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
+  const { attachments } = report;
   return (
     <>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
@@ -33,7 +35,11 @@ export function ReportDetails({ report, titleId, isPrinting, children }: Details
         >
           {MESSAGES.viewAllDetails}
         </Button>
-        <AttachmentCount count={report.attachments.length} />
+        {attachments.length > 0 && (
+          <span className="icon-before icon-paperclip inline-flex items-center gap-1.5 text-soft text-sm">
+            {attachments.length === 1 ? "1 attachment" : `${attachments.length} attachments`}
+          </span>
+        )}
         {report.shortened && <span className="text-soft text-sm">Shortened</span>}
         {children}
       </div>
@@ -47,13 +53,4 @@ function Unfolded({ report, isOpen }: { report: Issue; isOpen: boolean }) {
   if (details.kind === "loaded") return <details.code.DetailsBody report={report} isOpen={isOpen} />;
   if (details.kind === "failed") return <FailedPart failure={details} retry={detailsCode.load} className="mt-2" />;
   return <p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>;
-}
-
-function AttachmentCount({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <span className="icon-before icon-paperclip inline-flex items-center gap-1.5 text-soft text-sm">
-      {count === 1 ? "1 attachment" : `${count} attachments`}
-    </span>
-  );
 }

@@ -2,7 +2,6 @@ import { lazyResource, useAutoRetry, useLazyResource } from "../../shared/lazy/l
 
 const links = lazyResource(() => import("./linked-text.tsx"));
 
-/** A text with its line breaks and with its addresses as links (section 2). */
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
   // Most texts contain no address and do not need the code that finds links.
   return (

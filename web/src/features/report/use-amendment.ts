@@ -1,9 +1,9 @@
 import { type Issue, toPlainText, type User } from "@logbook/domain";
 import { useEffect, useState } from "react";
-import { addAmendment } from "../../shared/api/add-amendment.ts";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
+import { addAmendment } from "../../shared/api/change-issue.ts";
 import { newId } from "../../shared/api/new-id.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
@@ -18,7 +18,6 @@ onUserChange(() => {
   attempts.clear();
 });
 
-/** An amendment as it is stored. */
 const cleanText = (text: string): string => toPlainText(text).trim();
 
 /** The amendment that the user is writing on a report. `note` is the text as `add` would store it. */

@@ -1,8 +1,10 @@
 import { type Attachment, attachmentName } from "@logbook/domain";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { unwrap } from "../../shared/api/api-error.ts";
+import { useState } from "react";
 import { attachmentPathOf, fetchAttachment } from "../../shared/api/fetch-attachment.ts";
+import { failureText, unwrap } from "../../shared/api/result.ts";
+import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
+import { UNREACHABLE } from "../../shared/texts.ts";
 
 const inlineKeys = new WeakMap<Attachment, string>();
 let inlineCount = 0;
@@ -31,29 +33,21 @@ const attachmentQuery = (attachment: Attachment) =>
  */
 export function useAttachmentUrl(attachment: Attachment, isWanted: boolean) {
   const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: isWanted });
-  const [src, setSrc] = useState<string>();
+  const src = useObjectUrl(data);
   const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    if (data === undefined) return;
-    const url = URL.createObjectURL(data);
-    setSrc(url);
-    return () => {
-      URL.revokeObjectURL(url);
-      setSrc(undefined);
-    };
-  }, [data]);
   return {
-    src: isBroken ? undefined : src,
+    src: isBroken ? null : src,
     isError: isError || isBroken,
     refetch,
     onError: () => setBroken(true),
   };
 }
 
-/** Returns a function that downloads an attachment under its own name; it rejects if the file cannot be fetched. */
-export function useDownload(): (attachment: Attachment) => Promise<void> {
+/** Downloads an attachment under its own name. `failure` says which one could not be fetched last, and why. */
+export function useDownload() {
   const client = useQueryClient();
-  return async (attachment) => {
+  const [failure, setFailure] = useState<{ of: Attachment; reason: string } | null>(null);
+  const save = async (attachment: Attachment) => {
     const blob = await client.fetchQuery(attachmentQuery(attachment));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
@@ -62,4 +56,9 @@ export function useDownload(): (attachment: Attachment) => Promise<void> {
     // The browser needs the URL for a moment after the click.
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   };
+  const download = (attachment: Attachment) => {
+    setFailure(null);
+    save(attachment).catch((error: unknown) => setFailure({ of: attachment, reason: failureText(error, UNREACHABLE) }));
+  };
+  return { download, failure };
 }

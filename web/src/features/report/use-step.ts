@@ -1,11 +1,10 @@
 import { type Issue, STATUS_LABELS, type Status, type User } from "@logbook/domain";
-import { type MouseEvent, useState } from "react";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
+import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
+import { stepIssue } from "../../shared/api/change-issue.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
-import { stepIssue } from "../../shared/api/step-issue.ts";
+import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
-import { useUnseenChange } from "./use-unseen-change.ts";
 
 /** Steps of a report's status: the status being set, the last error until the status changes, and a click handler. */
 export function useStep(report: Issue, user: User) {
@@ -38,4 +37,30 @@ export function useStep(report: Issue, user: User) {
   };
 
   return { pending: step.pending, error: failure.status === report.status ? step.error : null, onClick };
+}
+
+// The time that a person needs to notice a button's new label.
+const NOTICED_AFTER_MS = 800;
+
+/**
+ * Tells whether somebody else changed a value so recently that the person clicking a button may not have seen it.
+ * `expectOwn` announces a value that the person's own click will set; `forgetOwn` withdraws that after a failure.
+ */
+function useUnseenChange<T>(value: T) {
+  const last = useRef({ value, changedAt: Number.NEGATIVE_INFINITY });
+  const own = useRef(value);
+  // A layout effect, since a click may follow the paint at once.
+  useLayoutEffect(() => {
+    if (last.current.value === value) return;
+    last.current = { value, changedAt: own.current === value ? Number.NEGATIVE_INFINITY : performance.now() };
+  }, [value]);
+  return {
+    isUnseen: () => performance.now() - last.current.changedAt < NOTICED_AFTER_MS,
+    expectOwn: (value: T) => {
+      own.current = value;
+    },
+    forgetOwn: () => {
+      own.current = last.current.value;
+    },
+  };
 }

@@ -1,13 +1,13 @@
 import { LIMITS } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { unwrap } from "../../shared/api/api-error.ts";
-import { listTrash } from "../../shared/api/list-trash.ts";
+import { unwrap } from "../../shared/api/result.ts";
+import { listTrash } from "../../shared/api/trash.ts";
 import { PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { Card } from "../../shared/ui/card.tsx";
-import { ArchiveArrowUp } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { TrashRow } from "./trash-row.tsx";
 
 /** Route `/trash`: the deleted reports, which admins can restore for 30 days. */
@@ -46,7 +46,7 @@ export function TrashPage() {
 function EmptyTrash() {
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
-      <ArchiveArrowUp aria-hidden="true" className="mb-3 size-13 text-accent" />
+      <Icon name="archive-arrow-up" className="mb-3 size-13 text-accent" />
       <h2 className="font-semibold font-serif text-xl leading-8">The trash is empty</h2>
       <p className="max-w-sm text-soft">No report was deleted in the last {LIMITS.trashDays} days.</p>
     </Card>

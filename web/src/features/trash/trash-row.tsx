@@ -1,15 +1,14 @@
 import { TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
-import { failureOf, unwrap } from "../../shared/api/api-error.ts";
 import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
-import { restoreIssue } from "../../shared/api/restore-issue.ts";
-import { UNEXPECTED } from "../../shared/texts.ts";
+import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { restoreIssue } from "../../shared/api/trash.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { ArchiveArrowUp } from "../../shared/ui/lazy-icons.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { daysLeft } from "./days-left.ts";
@@ -57,12 +56,12 @@ export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onResto
         aria-describedby={titleId}
         onClick={() => restore.mutate()}
       >
-        {!restore.isPending && <ArchiveArrowUp aria-hidden="true" className="size-4" />}
+        {!restore.isPending && <Icon name="archive-arrow-up" className="size-4" />}
         Restore
       </Button>
       {restore.isError && (
         <Notice kind="error" className="basis-full">
-          The report could not be restored. {failureOf(restore.error)?.error ?? UNEXPECTED}
+          The report could not be restored. {failureText(restore.error)}
         </Notice>
       )}
     </li>

@@ -1,18 +1,11 @@
 import { endSession } from "../session/store.ts";
-import { SESSION_ENDED, UNREACHABLE } from "../texts.ts";
+import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "../texts.ts";
 import { trackWrite } from "./pending-writes.ts";
-import { isRefusal, readFailure, toFailure } from "./read-failure.ts";
-import type { Result } from "./result.ts";
-import { sendRequest } from "./send-request.ts";
-import { type SignedInRequestOptions, sendSignedIn } from "./send-signed-in.ts";
-
-export interface CallOptions extends SignedInRequestOptions {
-  /** Send no ID token. */
-  anonymous?: boolean;
-}
+import type { Failure, Result } from "./result.ts";
+import { type RequestOptions, sendRequest, sendSignedIn } from "./send-request.ts";
 
 /** Calls the API and reads the JSON of its answer. Like all functions here, it rejects only if `signal` aborts it. */
-export async function request<T>(path: string, options: CallOptions = {}): Promise<Result<T>> {
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
   const answer = call(path, options, async (response) => ({ response, body: (await response.json()) as T }));
   const result = await ((options.method ?? "GET") === "GET" ? answer : trackWrite(answer));
   if (!result.ok) return result;
@@ -21,18 +14,17 @@ export async function request<T>(path: string, options: CallOptions = {}): Promi
 }
 
 /** Calls the API for a write and reads only the status of the answer. */
-export function requestDone(path: string, options: CallOptions): Promise<Result<null>> {
+export function requestDone(path: string, options: RequestOptions): Promise<Result<null>> {
   return trackWrite(call(path, options, async () => null));
 }
 
-/** Calls the API for a file. */
-export function requestBlob(path: string, options: CallOptions = {}): Promise<Result<Blob>> {
+export function requestBlob(path: string, options: RequestOptions = {}): Promise<Result<Blob>> {
   return call(path, options, (response) => response.blob());
 }
 
 async function call<T>(
   path: string,
-  options: CallOptions,
+  options: RequestOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<Result<T>> {
   try {
@@ -46,5 +38,36 @@ async function call<T>(
   } catch (error) {
     if (options.signal?.aborted) throw error;
     return { ok: false, kind: "network", status: 0, error: UNREACHABLE, code: "network" };
+  }
+}
+
+/** Whether a body says that the call was refused, which it may do under any status (section 7). */
+const isRefusal = (body: unknown): boolean => Object(body).success === false;
+
+async function readFailure(response: Response): Promise<Failure> {
+  const text = await response.text().catch(() => "");
+  return toFailure(response, parseJson(text) ?? text);
+}
+
+function toFailure({ status, headers }: Response, body: unknown): Failure {
+  const { error, code } = Object(body) as { error?: unknown; code?: unknown };
+  // The header may also hold a date, but the API never sends one.
+  const retryAfter = Number(headers.get("retry-after"));
+  return {
+    ok: false,
+    kind: "refused",
+    status,
+    error: typeof error === "string" ? error : UNEXPECTED,
+    code: typeof code === "string" ? code : isRefusal(body) ? "refused" : "unknown",
+    ...(retryAfter > 0 && { retryAfter }),
+    body,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

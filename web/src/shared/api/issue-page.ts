@@ -7,10 +7,7 @@ export interface ListView {
   pageSize: PageSize;
 }
 
-/**
- * One page of the list, with bugs and features in one order. `stats` count all reports. `drawn` is the dashboard's markup
- * with this page, if it was requested.
- */
+/** One page of the list. `stats` count all reports; `drawn` is the dashboard's markup with it, if requested. */
 export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;

@@ -1,5 +1,5 @@
 import type { Issue } from "@logbook/domain";
-import { createStore } from "../store/create-store.ts";
+import { createStore } from "../store/store.ts";
 
 const justCreated = createStore<Issue | null>(null);
 let searches = 0;

@@ -1,4 +1,4 @@
-import { type AsOf, type Filters, fromWire, type Issue, type Stats, type WireChanges } from "@logbook/domain";
+import { type Filters, fromWire, type Issue, type WireChanges } from "@logbook/domain";
 import { request } from "./http.ts";
 import { filterParams } from "./list-issues.ts";
 import type { Result } from "./result.ts";
@@ -10,17 +10,7 @@ export interface ChangesQuery {
   ids: readonly string[];
 }
 
-export interface IssueChanges extends AsOf {
-  /** The requested reports as they are now, without the deleted ones. */
-  issues: Issue[];
-  /** New reports that match the filters, in the list's order: the first ones of `freshTotal`. */
-  fresh: Issue[];
-  freshTotal: number;
-  /** How many reports match the filters. */
-  total: number;
-  /** Counts of all reports. */
-  stats: Stats;
-}
+export type IssueChanges = Omit<WireChanges, "success" | "issues" | "fresh"> & { issues: Issue[]; fresh: Issue[] };
 
 /** `GET /api/issues/changes`. */
 export async function listChanges({ filters, since, ids }: ChangesQuery): Promise<Result<IssueChanges>> {

@@ -14,10 +14,8 @@ export async function listIssues(view: ListView, signal?: AbortSignal, version?:
   return { ok: true, data: selectPage(readIssues(answer.data), view) };
 }
 
-/** The answer to a call for one page. */
 export type WirePage = Required<Omit<WireList, "drawn">> & Pick<WireList, "drawn">;
 
-/** Converts such an answer into one sorted page. */
 export function readPage(answer: WirePage): IssuePage {
   const { page, stats, asOf, revision, drawn } = answer;
   return { issues: readIssues(answer), page, stats, asOf, revision, ...(drawn && { drawn }) };
@@ -25,13 +23,11 @@ export function readPage(answer: WirePage): IssuePage {
 
 const readIssues = ({ bugs, features }: WireList): Issue[] => sortIssues([...bugs, ...features].map(fromWire));
 
-/** The path of the call for a view. */
 export function listPath({ page, pageSize, filters }: ListView): string {
   const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize), ...filterParams(filters) });
   return `/api/issues?${query}`;
 }
 
-/** The filters as query parameters. */
 export function filterParams({ search, type, status, priority }: Filters): Record<keyof Filters, string> {
   return { search: toPlainText(search).trim(), type, status, priority };
 }

@@ -5,7 +5,6 @@ export function hasPendingWrites(): boolean {
   return pendingWrites > 0;
 }
 
-/** Counts a write as pending until it settles. */
 export async function trackWrite<T>(write: Promise<T>): Promise<T> {
   pendingWrites += 1;
   try {

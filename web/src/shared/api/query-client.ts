@@ -1,7 +1,51 @@
+import { CACHE, retryDelay } from "@logbook/domain";
+import { notifyManager, onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { onUserChange } from "../session/store.ts";
-import { createQueryClient } from "./create-query-client.ts";
+import { failureOf } from "./result.ts";
 
-/** The page's cache of the server's data. */
+/** Whether to retry: after a network or server error, and after a 429 that asks for a short wait. */
+function mayRetry(failures: number, error: unknown): boolean {
+  const { status = 0 } = failureOf(error) ?? {};
+  if (status === 429 && retryAfterMs(error) > CACHE.retryCapMs) return false;
+  return failures < CACHE.retries && (status < 400 || status >= 500 || status === 429);
+}
+
+function delayBeforeRetry(attempt: number, error: unknown): number {
+  return Math.max(retryDelay(attempt), Math.min(retryAfterMs(error), CACHE.retryCapMs));
+}
+
+function retryAfterMs(error: unknown): number {
+  return (failureOf(error)?.retryAfter ?? 0) * 1000;
+}
+
+/** A query client with the specification's figures (section 9). A query that failed is logged once (section 8). */
+export function createQueryClient(): QueryClient {
+  // The default is a timer, which runs late while the page is busy.
+  notifyManager.setScheduler(queueMicrotask);
+  // The default assumes the browser is online at the start, so it would miss the first `online` event.
+  onlineManager.setOnline(navigator.onLine !== false);
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.meta?.failure) console.error(query.meta.failure, error);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        gcTime: CACHE.unusedMs,
+        staleTime: 5_000,
+        retry: mayRetry,
+        retryDelay: delayBeforeRetry,
+        // Otherwise a query would wait silently while the browser reports that it is offline.
+        networkMode: "always",
+        // With `networkMode: "always"` the default is `false`, and a failed query would stay failed.
+        refetchOnReconnect: ({ state }) => (state.status === "success" ? false : "always"),
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}
+
 export const queryClient = createQueryClient();
 
 // The next user must not find the last one's data in the cache.

@@ -3,7 +3,6 @@ import { queryClient } from "./query-client.ts";
 /** Refetches the lists of reports on the screen and removes all others from the cache. Resolves after the refetch. */
 export const reloadIssues = (): Promise<void> => reload("issues");
 
-/** Does the same for the trash, too. */
 export async function reloadIssuesAndTrash(): Promise<void> {
   await Promise.all([reloadIssues(), reload("trash")]);
 }

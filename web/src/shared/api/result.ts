@@ -1,11 +1,11 @@
-/** Why a call failed. */
+import { UNEXPECTED } from "../texts.ts";
+
 export interface Failure {
   ok: false;
   /** `refused`: the server answered with an error. `network`: no answer arrived. */
   kind: "refused" | "network";
   /** The HTTP status; 0 if no answer arrived. */
   status: number;
-  /** A sentence for the user. */
   error: string;
   /** The API's error code. `refused`: it gave none. `unknown`: the answer is not from the API. `network`: no answer. */
   code: string;
@@ -15,5 +15,30 @@ export interface Failure {
   body?: unknown;
 }
 
-/** The outcome of a call: its data, or the failure. */
 export type Result<T> = { ok: true; data: T } | Failure;
+
+/** A call's failure as an error, for TanStack Query. */
+export class ApiError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.error);
+    this.failure = failure;
+  }
+}
+
+/** Returns a call's data or throws its failure; for queries and mutations only. */
+export async function unwrap<T>(result: Promise<Result<T>>): Promise<T> {
+  const answer = await result;
+  if (answer.ok) return answer.data;
+  throw new ApiError(answer);
+}
+
+/** The failure that a query or mutation threw; `null` for any other error. */
+export function failureOf(error: unknown): Failure | null {
+  return error instanceof ApiError ? error.failure : null;
+}
+
+/** The sentence for the user about an error of a query or mutation. */
+export function failureText(error: unknown, otherwise = UNEXPECTED): string {
+  return failureOf(error)?.error ?? otherwise;
+}

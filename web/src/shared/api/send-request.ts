@@ -1,15 +1,21 @@
 import { withTimeout } from "../browser/with-timeout.ts";
-import { getAppCheckToken } from "../session/auth.ts";
+import { getAppCheckToken, getIdToken } from "../session/auth.ts";
+import { waitForPasswordChange } from "../session/password-lock.ts";
+import { endSession } from "../session/store.ts";
+import { SESSION_ENDED } from "../texts.ts";
 
 export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Send no ID token. */
+  anonymous?: boolean;
+  /** For the call that changes the password: it must not wait for the lock that it holds (`password-lock.ts`). */
+  holdsPasswordLock?: boolean;
 }
 
 // Longer than the API ever takes. On a connection that went silent, the browser alone would wait for many minutes.
-export const REQUEST_TIMEOUT_MS = 90_000;
+const REQUEST_TIMEOUT_MS = 90_000;
 
 /** Sends one request, with the token if there is one. Rejects if no response begins in time. */
 export async function sendRequest(
@@ -29,4 +35,44 @@ export async function sendRequest(
     ...(signal && { signal }),
   };
   return await withTimeout(fetch(path, request), REQUEST_TIMEOUT_MS);
+}
+
+/**
+ * Sends a request with the user's ID token. After a 401 it sends once more with a new token; if that fails too, it ends
+ * the session and returns `null`.
+ */
+export async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
+  const early = options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
+  if (early && early.status !== 401) return early;
+  for (const needsNewToken of early ? [true] : [false, true]) {
+    if (needsNewToken && !options.holdsPasswordLock) await waitForPasswordChange();
+    const token = await getIdToken(needsNewToken);
+    if (token === null) break;
+    const response = await sendRequest(path, options, token);
+    if (response.status !== 401 || (await isAppCheckRefusal(response))) return response;
+  }
+  endSession(SESSION_ENDED);
+  return null;
+}
+
+/** Whether a 401 is about a missing App Check token, which a new ID token does not help against. */
+async function isAppCheckRefusal(response: Response): Promise<boolean> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return (body as { code?: unknown } | null)?.code === "app-check";
+}
+
+declare global {
+  /** The request that `first.js` sent before any other code was loaded. Its answer is `null` if it failed. */
+  var logbookEarly: { path: string; answer: Promise<Response | null> } | undefined;
+}
+
+/** Takes the response to the early request if it was for this path: once, since a body can be read only once. */
+async function takeEarlyResponse(path: string): Promise<Response | null> {
+  const early = globalThis.logbookEarly;
+  if (early?.path !== path) return null;
+  globalThis.logbookEarly = undefined;
+  return await early.answer;
 }

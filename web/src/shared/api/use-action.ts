@@ -1,16 +1,8 @@
 import { useState } from "react";
 
-interface State<Input> {
-  pending: Input | null;
-  error: unknown;
-}
-
-/**
- * An asynchronous action of the user, like `useMutation` but without a query client. `pending` is the input of the running
- * action, `error` the reason why the last one failed; both are `null` otherwise.
- */
+/** An asynchronous action of the user: `pending` is the input of the running one, `error` why the last one failed. */
 export function useAction<Input>(act: (input: Input) => Promise<void>) {
-  const [state, setState] = useState<State<Input>>({ pending: null, error: null });
+  const [state, setState] = useState<{ pending: Input | null; error: unknown }>({ pending: null, error: null });
   const run = (input: Input): void => {
     setState({ pending: input, error: null });
     act(input).then(

@@ -1,14 +1,12 @@
 /** Calls `listener` when the user returns to the window or the browser comes online. Returns the function that unsubscribes. */
 export function onReturn(listener: () => void): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
   const callIfVisible = () => {
     if (document.visibilityState === "visible") listener();
   };
-  window.addEventListener("focus", callIfVisible);
-  window.addEventListener("online", callIfVisible);
-  document.addEventListener("visibilitychange", callIfVisible);
-  return () => {
-    window.removeEventListener("focus", callIfVisible);
-    window.removeEventListener("online", callIfVisible);
-    document.removeEventListener("visibilitychange", callIfVisible);
-  };
+  window.addEventListener("focus", callIfVisible, { signal });
+  window.addEventListener("online", callIfVisible, { signal });
+  document.addEventListener("visibilitychange", callIfVisible, { signal });
+  return () => listeners.abort();
 }

@@ -1,4 +1,3 @@
-/** Rejects `withTimeout`. */
 export class TimeoutError extends Error {}
 
 /** Settles as `promise` does, or rejects with a `TimeoutError` if that takes longer than `timeoutMs`. */

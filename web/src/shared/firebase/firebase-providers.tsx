@@ -40,15 +40,10 @@ export function FirebaseProviders<Sdk>({ service, children }: { service: Firebas
   );
 }
 
-interface OpenedService<Sdk> {
-  app: FirebaseApp;
-  auth: Auth;
-  sdk: Sdk;
-}
+type OpenedService<Sdk> = { app: FirebaseApp; auth: Auth; sdk: Sdk };
 
-interface ProvidersProps<Sdk> {
+interface ProvidersProps<Sdk> extends Pick<FirebaseService<Sdk>, "Provider"> {
   opening: Promise<OpenedService<Sdk>>;
-  Provider: FirebaseService<Sdk>["Provider"];
   children: ReactNode;
 }
 

@@ -1,8 +1,6 @@
 import { useEffect } from "react";
-import { createStore, type ReadonlyStore } from "../store/create-store.ts";
-import { useStore } from "../store/use-store.ts";
+import { createStore, type ReadonlyStore, useStore } from "../store/store.ts";
 
-/** Code that could not be loaded. */
 export interface LoadFailure {
   kind: "failed";
   isRetrying: boolean;
@@ -13,7 +11,6 @@ export interface LoadFailure {
 /** `loading` also means that nobody has asked for it yet. */
 type LoadState<T> = { kind: "loading" } | LoadFailure | { kind: "loaded"; code: T };
 
-/** A part of the page's code that is loaded when it is first needed. */
 export interface LazyResource<T> extends ReadonlyStore<LoadState<T>> {
   /** Starts or retries loading; does nothing while it loads and once it is loaded. */
   load(): void;
@@ -74,7 +71,6 @@ export function useAutoRetry<T>(resource: LazyResource<T>, state: LoadState<T>):
   }, [resource, hasFailed]);
 }
 
-/** A sentence that tells the user what to do about the failure. */
 export function adviceFor({ mayBeOutdated }: LoadFailure): string {
   if (!navigator.onLine) return "Please check your connection.";
   return mayBeOutdated ? "There may be a new version of the logbook. Please reload the page." : "Please try again.";

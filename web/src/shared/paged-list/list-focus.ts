@@ -1,4 +1,3 @@
-/** The id of the list's heading. */
 export const LIST_HEADING_ID = "entries";
 
 /** The id of the heading over new entries that are on other pages. */
@@ -9,10 +8,7 @@ export function focusListHeading(): void {
   document.getElementById(LIST_HEADING_ID)?.focus();
 }
 
-/**
- * Call it before a card disappears. Returns a function that moves the focus to the card that took its place, or to the
- * last card, and scrolls no further than needed to show it.
- */
+/** Call it before a card disappears. The returned function focuses the card that took its place, or the last card. */
 export function focusNeighbourOf(card: Element): () => void {
   const list = card.parentElement;
   const index = Array.from(list?.children ?? []).indexOf(card);

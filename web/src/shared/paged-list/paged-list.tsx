@@ -1,30 +1,19 @@
 import type { PageInfo } from "@logbook/domain";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { failureOf } from "../api/api-error.ts";
-import { UNEXPECTED } from "../texts.ts";
 import { announce } from "../ui/announcer.tsx";
 import { Card } from "../ui/card.tsx";
 import { cx } from "../ui/cx.ts";
-import { RotateCw } from "../ui/icons.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { RetryButton } from "../ui/retry-button.tsx";
+import { FailedList } from "./failed-list.tsx";
 import { Pagination } from "./pagination.tsx";
 
 interface PagedListProps<Page extends { page: PageInfo }> {
-  /** TanStack Query's result for one page. */
-  query: {
-    data: Page | undefined;
-    error: Error | null;
-    isFetching: boolean;
-    isPlaceholderData: boolean;
-    refetch: () => Promise<{ isSuccess: boolean }>;
-  };
+  query: UseQueryResult<Page>;
   /** The plural of the listed things, as in 'The members could not be loaded.' */
   name: string;
   /** Shown if the list has no rows at all. */
   empty: ReactNode;
   goToPage: (page: number) => void;
-  /** The rows, as `<li>`. */
   children: (page: Page) => ReactNode;
 }
 
@@ -47,19 +36,7 @@ export function PagedList<Page extends { page: PageInfo }>({
   };
   return (
     <>
-      {error && (
-        <Notice
-          kind="error"
-          className="mt-4"
-          action={
-            <RetryButton busy={isFetching} onClick={() => void retry()}>
-              {!isFetching && <RotateCw aria-hidden="true" className="size-4" />}
-            </RetryButton>
-          }
-        >
-          The {name} could not be loaded. {failureOf(error)?.error ?? UNEXPECTED}
-        </Notice>
-      )}
+      {error && <FailedList name={name} error={error} busy={isFetching} retry={() => void retry()} />}
       {!data && !error && <Loading name={name} />}
       {data?.page.total === 0 && empty}
       {data !== undefined && data.page.total > 0 && (

@@ -1,6 +1,6 @@
 import { ELLIPSIS, type PageInfo, pageWindow } from "@logbook/domain";
 import { Button } from "../ui/button.tsx";
-import { ChevronLeft, ChevronRight } from "../ui/icons.tsx";
+import { Icon } from "../ui/icon.tsx";
 
 interface PaginationProps {
   page: PageInfo;
@@ -24,7 +24,7 @@ export function Pagination({ page, goToPage, prefetchPage }: PaginationProps) {
       className="mt-6 flex flex-wrap items-center justify-center gap-1 print:hidden sm:gap-1.5"
     >
       <Button className="px-2.5! sm:px-4!" {...linkTo(page.number - 1)}>
-        <ChevronLeft aria-hidden="true" className="size-4" />
+        <Icon name="chevron-left" className="size-4" />
         <span className="max-sm:sr-only">Previous</span>
       </Button>
       {links.map((link, at) =>
@@ -46,7 +46,7 @@ export function Pagination({ page, goToPage, prefetchPage }: PaginationProps) {
       )}
       <Button className="px-2.5! sm:px-4!" {...linkTo(page.number + 1)}>
         <span className="max-sm:sr-only">Next</span>
-        <ChevronRight aria-hidden="true" className="size-4" />
+        <Icon name="chevron-right" className="size-4" />
       </Button>
     </nav>
   );

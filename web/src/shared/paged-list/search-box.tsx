@@ -1,6 +1,6 @@
 import { LIMITS } from "@logbook/domain";
 import { type ComponentProps, useId, useRef } from "react";
-import { Search } from "../ui/icons.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { TextInput } from "../ui/inputs.tsx";
 import { usePreHydrationValue } from "../ui/use-pre-hydration-value.ts";
 
@@ -20,10 +20,7 @@ export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
       <label htmlFor={id} className="mb-1 block font-semibold text-sm">
         {label}
       </label>
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute bottom-3 left-3 size-5 text-soft sm:bottom-2.5"
-      />
+      <Icon name="search" className="pointer-events-none absolute bottom-3 left-3 size-5 text-soft sm:bottom-2.5" />
       <TextInput
         {...rest}
         ref={box}

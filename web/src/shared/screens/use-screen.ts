@@ -3,10 +3,7 @@ import { PROJECT } from "../config/project.ts";
 
 let mountedScreens = 0;
 
-/**
- * Sets the window's title and, unless this is the first screen of the visit, scrolls to the top and focuses the heading.
- * Put the returned ref on the screen's `<h1 tabIndex={-1}>`.
- */
+/** Sets the window's title, and focuses the heading unless this is the first screen. Put the ref on the `<h1>`. */
 export function useScreen(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,9 +1,8 @@
 import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
-import { endSession, getSession, sessionStore } from "./store.ts";
+import { endSession, getSession, sessionStore, storedUser } from "./store.ts";
 import { storedToken, storeToken } from "./stored-token.ts";
-import { storedUser } from "./stored-user.ts";
 
 type Firebase = ReturnType<typeof startFirebase> & { getAppCheckToken: (() => Promise<string>) | undefined };
 
@@ -60,11 +59,8 @@ async function loadAppCheck(): Promise<((app: FirebaseApp) => () => Promise<stri
   return (app) => startAppCheck(app, recaptchaSiteKey);
 }
 
-/**
- * The user's ID token, or `null` if the session has ended. `needsNewToken` asks Auth for a new one.
- * Rejects when the network fails.
- */
-export async function getIdToken(needsNewToken = false): Promise<string | null> {
+/** The user's ID token, or `null` if the session has ended. Rejects when the network fails. */
+export async function getIdToken(needsNewToken: boolean): Promise<string | null> {
   const uid = getSession().user?.id;
   const stored = needsNewToken || uid === undefined ? null : storedToken(uid);
   if (stored !== null) return stored;

@@ -3,7 +3,6 @@ export const STORAGE_KEYS = { user: "logbook.user", token: "logbook.token", list
 
 // The browser may forbid storage. Then the page works without it.
 
-/** Reads a stored value; `null` if there is none. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
@@ -12,7 +11,6 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Stores a value; `null` removes it. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);
@@ -24,13 +22,9 @@ const AUTH_KEY_PREFIX = "firebase:authUser:";
 
 /** Removes the session's data, including Firebase Auth's own: Auth's code, which would do that, may not be loaded yet. */
 export function clearStoredSession(): void {
-  for (const key of [...Object.values(STORAGE_KEYS), ...keysWithPrefix(AUTH_KEY_PREFIX)]) writeStored(key, null);
-}
-
-function keysWithPrefix(prefix: string): string[] {
+  const names: readonly string[] = Object.values(STORAGE_KEYS);
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
+    for (const key of Object.keys(localStorage))
+      if (names.includes(key) || key.startsWith(AUTH_KEY_PREFIX)) localStorage.removeItem(key);
+  } catch {}
 }

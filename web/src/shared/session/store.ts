@@ -1,8 +1,7 @@
 import type { User } from "@logbook/domain";
-import { createStore, type ReadonlyStore } from "../store/create-store.ts";
+import { createStore, type ReadonlyStore } from "../store/store.ts";
 import { SESSION_ENDED } from "../texts.ts";
-import { clearStoredSession, STORAGE_KEYS, writeStored } from "./local-storage.ts";
-import { storedUser, storeUser } from "./stored-user.ts";
+import { clearStoredSession, readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 
 /**
  * The session of this page. `loading`: the page shows the user of the last visit while Auth restores their session.
@@ -23,10 +22,20 @@ function restoredSession(): Session {
   return user === null ? { state: "signed-out", user: null, notice: null } : { state: "loading", user, notice: null };
 }
 
-/** The session, for `useSession` and for listeners. */
+/** The user whose session this browser holds, in all its windows. */
+export function storedUser(): User | null {
+  const user = readStored(STORAGE_KEYS.user);
+  return isUser(user) ? user : null;
+}
+
+function isUser(value: unknown): value is User {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, username, isAdmin } = value as Record<string, unknown>;
+  return typeof id === "string" && typeof username === "string" && typeof isAdmin === "boolean";
+}
+
 export const sessionStore: ReadonlyStore<Session> = session;
 
-/** The session as it is now. */
 export const getSession = session.get;
 
 /** Calls `listener` after another user signed in, or the user signed out: data of the last user has to be removed then. */
@@ -43,7 +52,7 @@ export function onUserChange(listener: () => void): void {
 /** Starts the session of a user whom Auth has signed in, or updates their name and role. */
 export function setSignedInUser(user: User): void {
   hasSignedOut = false;
-  storeUser(user);
+  writeStored(STORAGE_KEYS.user, user);
   session.set({ state: "signed-in", user, notice: null });
 }
 
@@ -72,7 +81,6 @@ export function endSession(notice: string | null = null): void {
   if (isNews) session.set({ state: "signed-out", user: null, notice });
 }
 
-/** Whether the page shows a user other than this one. */
 function showsOtherUser({ id }: User): boolean {
   const { user } = session.get();
   return user !== null && user.id !== id;

@@ -22,13 +22,11 @@ export function storedToken(uid: string): string | null {
   return stored.until - EXPIRY_MARGIN_MS > Date.now() ? stored.idToken : null;
 }
 
-/** Stores a user's ID token with the refresh token that renews it. */
 export function storeToken(uid: string, idToken: string, refreshToken: string): void {
   const stored: StoredToken = { uid, idToken, refreshToken, until: expiryOf(idToken) };
   writeStored(STORAGE_KEYS.token, stored);
 }
 
-/** Removes the stored token, so that the next call asks Auth for one. */
 export function clearStoredToken(): void {
   writeStored(STORAGE_KEYS.token, null);
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { useStore } from "../store/use-store.ts";
+import { useStore } from "../store/store.ts";
 import { getSession, type Session, sessionStore } from "./store.ts";
 
 /**
@@ -8,7 +8,6 @@ import { getSession, type Session, sessionStore } from "./store.ts";
  */
 export const InitialSession = createContext<Session>(getSession());
 
-/** The current session. */
 export function useSession(): Session {
   return useStore(sessionStore, useContext(InitialSession));
 }

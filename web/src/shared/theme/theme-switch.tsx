@@ -1,7 +1,41 @@
-import { Moon, Sun } from "../ui/icons.tsx";
-import { chooseTheme, useTheme } from "./theme.ts";
+import { useMediaQuery } from "../browser/use-media-query.ts";
+import { createStore, useStore } from "../store/store.ts";
+import { Icon } from "../ui/icon.tsx";
 
-/** The button that switches between the light and the dark theme. */
+type Theme = "light" | "dark";
+
+const STORAGE_KEY = "logbook.theme";
+const PREFERS_DARK = "(prefers-color-scheme: dark)";
+
+/** The theme that the user chose; `null` follows the system. `first.js` puts it on `<html>` before the first paint. */
+const chosenTheme = createStore(readChosenTheme());
+
+function readChosenTheme(): Theme | null {
+  const theme = globalThis.document?.documentElement.dataset.theme;
+  return theme === "light" || theme === "dark" ? theme : null;
+}
+
+function useTheme(): Theme {
+  const chosen = useStore(chosenTheme, null);
+  const isSystemDark = useMediaQuery(PREFERS_DARK);
+  return chosen ?? (isSystemDark ? "dark" : "light");
+}
+
+/** Shows a theme and saves the choice. Choosing the system's own theme follows the system again. */
+function chooseTheme(theme: Theme): void {
+  const isSystemTheme = (theme === "dark") === matchMedia(PREFERS_DARK).matches;
+  const { dataset } = document.documentElement;
+  if (isSystemTheme) delete dataset.theme;
+  else dataset.theme = theme;
+  chosenTheme.set(isSystemTheme ? null : theme);
+  try {
+    if (isSystemTheme) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // The browser forbids storage: the choice lasts for this visit.
+  }
+}
+
 export function ThemeSwitch() {
   const theme = useTheme();
   const other = theme === "light" ? "dark" : "light";
@@ -15,8 +49,8 @@ export function ThemeSwitch() {
       onClick={() => chooseTheme(other)}
     >
       {/* The stylesheet shows one of the two: the server does not know the theme when it renders them. */}
-      <Moon aria-hidden="true" className="col-start-1 row-start-1 size-5 bg-[light-dark(currentcolor,transparent)]" />
-      <Sun aria-hidden="true" className="col-start-1 row-start-1 size-5 bg-[light-dark(transparent,currentcolor)]" />
+      <Icon name="moon" className="col-start-1 row-start-1 size-5 bg-[light-dark(currentcolor,transparent)]" />
+      <Icon name="sun" className="col-start-1 row-start-1 size-5 bg-[light-dark(transparent,currentcolor)]" />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { onReturn } from "../browser/on-return.ts";
-import { updateRelativeTimes } from "./update-relative-times.ts";
+import { updateRelativeTimes } from "./times.ts";
 
 const UPDATE_INTERVAL_MS = 60_000;
 

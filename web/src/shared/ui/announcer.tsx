@@ -1,14 +1,6 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent as ReactKeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
-import { createStore } from "../store/create-store.ts";
-import { useStore } from "../store/use-store.ts";
-import { X } from "./icons.tsx";
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
+import { createStore, useStore } from "../store/store.ts";
+import { Icon } from "./icon.tsx";
 
 /** A button beside a message, which Ctrl+Z presses too. Only screen readers read `shortcutHint`. */
 export interface MessageAction {
@@ -47,7 +39,6 @@ function removeMessage(slot: keyof Messages): void {
   messages.set({ ...messages.get(), [slot]: null });
 }
 
-/** Removes the message without an action. */
 export const clearPlainMessage = () => removeMessage("plain");
 
 let generation = 0;
@@ -100,29 +91,9 @@ function Toast({ slot }: { slot: keyof Messages }) {
     close();
     action?.run();
   };
-  const runByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!action || !isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-    event.preventDefault();
-    runAction();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => runByKey(event);
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
-  }, []);
+  useUndoKey(action && runAction);
   const pause = () => setPausedId(message?.id ?? 0);
   const resume = () => setPausedId(0);
-  const buttonProps = {
-    type: "button",
-    onPointerEnter: pause,
-    onPointerLeave: resume,
-    onBlur: resume,
-    onFocus: ({ relatedTarget }: FocusEvent) => {
-      pause();
-      if (!toast.current?.contains(relatedTarget)) focusedBefore.current = relatedTarget;
-    },
-    onKeyDown: ({ key }: ReactKeyboardEvent) => key === "Escape" && close(),
-  } as const;
   return (
     <div
       ref={toast}
@@ -141,31 +112,71 @@ function Toast({ slot }: { slot: keyof Messages }) {
         {action && <p className="sr-only">{action.shortcutHint}</p>}
       </div>
       {action && (
-        <div className="pointer-events-auto -mr-2 flex shrink-0 items-center gap-1">
-          <button
-            {...buttonProps}
-            aria-keyshortcuts="Control+Z Meta+Z"
-            className="on-cover min-h-10 rounded-md border border-cover-line px-3 font-semibold hover:bg-cover-edge"
-            onClick={runAction}
-          >
-            <span>{action.label}</span>
-            <span aria-hidden="true" className="ml-2 font-normal text-cover-soft text-xs max-sm:hidden">
-              Ctrl+Z
-            </span>
-          </button>
-          <button
-            {...buttonProps}
-            aria-label="Close this message"
-            data-tooltip="Close this message"
-            className="on-cover grid size-10 place-items-center rounded-md hover:bg-cover-edge"
-            onClick={close}
-          >
-            <X aria-hidden="true" className="size-4" />
-          </button>
-        </div>
+        <ActionButtons
+          label={action.label}
+          run={runAction}
+          close={close}
+          onPointerEnter={pause}
+          onPointerLeave={resume}
+          onBlur={resume}
+          onFocus={({ relatedTarget }) => {
+            pause();
+            if (!toast.current?.contains(relatedTarget)) focusedBefore.current = relatedTarget;
+          }}
+          onKeyDown={({ key }) => key === "Escape" && close()}
+        />
       )}
     </div>
   );
+}
+
+interface ActionButtonsProps extends ComponentProps<"button"> {
+  label: string;
+  run: () => void;
+  close: () => void;
+}
+
+function ActionButtons({ label, run, close, ...handlers }: ActionButtonsProps) {
+  return (
+    <div className="pointer-events-auto -mr-2 flex shrink-0 items-center gap-1">
+      <button
+        type="button"
+        {...handlers}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        className="on-cover min-h-10 rounded-md border border-cover-line px-3 font-semibold hover:bg-cover-edge"
+        onClick={run}
+      >
+        <span>{label}</span>
+        <span aria-hidden="true" className="ml-2 font-normal text-cover-soft text-xs max-sm:hidden">
+          Ctrl+Z
+        </span>
+      </button>
+      <button
+        type="button"
+        {...handlers}
+        aria-label="Close this message"
+        data-tooltip="Close this message"
+        className="on-cover grid size-10 place-items-center rounded-md hover:bg-cover-edge"
+        onClick={close}
+      >
+        <Icon name="x" className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+/** Calls `undo` on Ctrl+Z, unless a dialog is open. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  const runByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!undo || !isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    event.preventDefault();
+    undo();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => runByKey(event);
+    addEventListener("keydown", listener);
+    return () => removeEventListener("keydown", listener);
+  }, []);
 }
 
 /** Whether the keys are Ctrl+Z or ⌘Z, pressed outside text controls, where they undo typing. */

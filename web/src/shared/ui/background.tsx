@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { createStore } from "../store/create-store.ts";
-import { useStore } from "../store/use-store.ts";
+import { createStore, useStore } from "../store/store.ts";
 
 const element = createStore<ReactNode>(null);
 

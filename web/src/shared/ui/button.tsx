@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent } from "react";
 import { cx } from "./cx.ts";
-import { LoaderCircle } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
@@ -28,7 +28,6 @@ const ignoreKeyRepeat = (event: KeyboardEvent) => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 };
 
-/** The product's button. */
 export function Button({
   variant = "secondary",
   size = "md",
@@ -58,8 +57,18 @@ export function Button({
       onKeyDown={ignoreKeyRepeat}
       {...rest}
     >
-      {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 motion-safe:animate-spin" />}
+      {busy && <Icon name="loader-circle" className="size-4 shrink-0 motion-safe:animate-spin" />}
       {children}
     </button>
+  );
+}
+
+/** `subject` names what is retried where several of these buttons show; `children` is an icon. */
+export function RetryButton({ subject, children, ...rest }: ButtonProps & { subject?: string }) {
+  return (
+    <Button size="sm" aria-label={subject && `Retry ${subject}`} {...rest}>
+      {children}
+      Retry
+    </Button>
   );
 }

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
-/** A bordered box; props of `<div>`. It has no padding of its own. */
 export function Card({ className, ...rest }: ComponentProps<"div">) {
   return <div className={cx("rounded-md border border-rule bg-sheet shadow-sheet", className)} {...rest} />;
 }

@@ -1,21 +1,16 @@
 import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
-import { BACKDROP } from "./backdrop.ts";
 import { Button } from "./button.tsx";
+import { BACKDROP, useCloseRequest, useReturnFocus } from "./dialog.ts";
 import { Notice } from "./notice.tsx";
-import { useCloseRequest } from "./use-close-request.ts";
-import { useReturnFocus } from "./use-return-focus.ts";
 
-/** Props of `ConfirmDialog`. */
 export interface ConfirmDialogProps {
   title: string;
-  /** Says what will happen. */
   children: ReactNode;
   cancelLabel: string;
   confirmLabel: string;
   danger?: boolean;
   busy: boolean;
-  /** A whole sentence. */
   error: string | null;
   onConfirm: () => void;
   close: () => void;
@@ -23,7 +18,6 @@ export interface ConfirmDialogProps {
   focusFallback?: () => void;
 }
 
-/** Asks for confirmation before an action that affects others. */
 export function ConfirmDialog({
   title,
   children,

@@ -1,4 +1,3 @@
-/** Joins class names or ids with spaces and skips empty values. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -2,12 +2,22 @@ import { Component, type ReactNode } from "react";
 import { reloadFromNetwork } from "../browser/reload-from-network.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** Shows `fallback` once a child has thrown while rendering; by default a whole screen with a Reload button. */
-export class ErrorBoundary extends Component<{ children: ReactNode; fallback?: ReactNode }, { hasError: boolean }> {
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Shown once a child has thrown while rendering; by default a whole screen with a Reload button. */
+  fallback?: ReactNode;
+  onError?: () => void;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
   override state = { hasError: false };
 
   static getDerivedStateFromError() {
     return { hasError: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onError?.();
   }
 
   override render() {
@@ -27,7 +37,6 @@ function BrokenScreen() {
   );
 }
 
-/** A whole screen with an error; `children` are buttons. */
 export function ErrorScreen({ title, advice, children }: { title: string; advice: string; children: ReactNode }) {
   return (
     <main className="mx-auto max-w-prose p-8" role="alert">

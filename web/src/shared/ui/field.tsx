@@ -1,15 +1,6 @@
-import { type ReactNode, useId } from "react";
-import { CircleExclamationPoint } from "./icons.tsx";
+import { type AriaAttributes, type ReactNode, useId } from "react";
+import { Icon } from "./icon.tsx";
 
-/** Attributes that connect the control to its label, hint and error; spread them onto the control. */
-interface ControlProps {
-  id: string;
-  "aria-describedby": string | undefined;
-  "aria-invalid": true | undefined;
-  "aria-required": true | undefined;
-}
-
-/** Props of `Field`. */
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
@@ -18,11 +9,11 @@ export interface FieldProps {
   required?: boolean;
   /** Id of an error outside this field, such as one notice for the whole form. */
   errorId?: string | undefined;
-  className?: string;
-  children: (control: ControlProps) => ReactNode;
+  className?: string | undefined;
+  /** Renders the control. The attributes connect it to its label, hint and error: spread them onto it. */
+  children: (control: AriaAttributes & { id: string }) => ReactNode;
 }
 
-/** A labelled control with its hint and error. */
 export function Field({ label, hint, error, required, errorId, className, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(" ");
@@ -47,7 +38,7 @@ export function Field({ label, hint, error, required, errorId, className, childr
       )}
       {error && (
         <p id={`${id}-error`} className="mt-1 flex items-start gap-1 text-red text-sm">
-          <CircleExclamationPoint aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <Icon name="circle-exclamation-point" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}

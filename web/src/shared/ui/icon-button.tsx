@@ -1,13 +1,8 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
-/** Props of `IconButton`: `label` is the accessible name and the tooltip, the icon is the child. */
-export interface IconButtonProps extends ComponentProps<"button"> {
-  label: string;
-}
-
-/** A button with an icon and no visible text. */
-export function IconButton({ label, className, ...rest }: IconButtonProps) {
+/** A button with an icon as its child; `label` is its accessible name and its tooltip. */
+export function IconButton({ label, className, ...rest }: ComponentProps<"button"> & { label: string }) {
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
-import { ChevronDown } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 const CONTROL =
   "block w-full min-w-0 border-line text-base text-ink placeholder:text-soft placeholder:opacity-100 " +
@@ -8,11 +8,9 @@ const CONTROL =
 
 const LOOKS = {
   box: `${CONTROL} rounded-md border bg-sheet px-3 read-only:not-[select]:bg-sunken aria-disabled:bg-sunken aria-invalid:ring-1 aria-invalid:ring-red`,
-  /** Only a line under the text. */
   line: `${CONTROL} border-0 border-b bg-transparent px-2`,
 } as const;
 
-/** A single-line input; the text direction follows the text. Props of `<input>`. */
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   return <input type="text" dir="auto" className={cx(LOOKS.box, "min-h-11 py-1 sm:min-h-10", className)} {...rest} />;
 }
@@ -39,15 +37,14 @@ export function TextArea({
   );
 }
 
-/** The browser's own select; props of `<select>`, with the options as children. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className="relative block">
       <select className={cx(LOOKS.box, "min-h-11 appearance-none truncate py-1 pr-9 sm:min-h-10", className)} {...rest}>
         {children}
       </select>
-      <ChevronDown
-        aria-hidden="true"
+      <Icon
+        name="chevron-down"
         className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-soft"
       />
     </span>

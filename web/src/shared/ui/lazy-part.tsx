@@ -6,22 +6,17 @@ import {
   useLazyResource,
   useRetryOnline,
 } from "../lazy/lazy-resource.ts";
+import { RetryButton } from "./button.tsx";
 import { ErrorBoundary, ReloadButton } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
-import { RetryButton } from "./retry-button.tsx";
 
-/** Props of `LazyPart`. */
 export interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
   code: LazyResource<T>;
-  /** Shown while the code loads. */
   fallback?: ReactNode;
   children: (code: T) => ReactNode;
 }
 
-/**
- * A part of the page with lazily loaded code. If the code cannot be loaded, a notice takes its place and the rest of the
- * page, such as typed text, stays as it is.
- */
+/** A lazily loaded part. If it cannot be loaded, a notice takes its place, and text typed elsewhere stays. */
 export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
   const part = useLazyResource(code, true);
   const [waitsForRetry, setWaitsForRetry] = useState(false);
@@ -47,7 +42,6 @@ interface FailedPartProps {
   className?: string | undefined;
 }
 
-/** The notice in the place of a part whose code could not be loaded. */
 export function FailedPart({ failure, retry, modal = false, className = "order-last w-full" }: FailedPartProps) {
   useRetryOnline(retry, !modal);
   const container = useRef<HTMLDivElement>(null);

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { clearPlainMessage } from "./announcer.tsx";
 import { cx } from "./cx.ts";
-import { CircleCheck, CircleExclamationPoint, Info } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 const KINDS = {
-  info: { role: "status", Icon: Info, look: "border-blue text-blue bg-blue-soft" },
-  success: { role: "status", Icon: CircleCheck, look: "border-green text-green bg-green-soft" },
-  error: { role: "alert", Icon: CircleExclamationPoint, look: "border-red text-red bg-red-soft" },
+  info: { role: "status", icon: "info", look: "border-blue text-blue bg-blue-soft" },
+  error: { role: "alert", icon: "circle-exclamation-point", look: "border-red text-red bg-red-soft" },
 } as const;
 
 /** Props of `Notice`. Screen readers announce `children`, but not `action`, which stands beside them. */
@@ -18,9 +17,9 @@ export interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A message in the page; errors have the role `alert`, the others `status`. */
+/** A message in the page; errors have the role `alert`, hints `status`. */
 export function Notice({ kind, id, className, children, action }: NoticeProps) {
-  const { role, Icon, look } = KINDS[kind];
+  const { role, icon, look } = KINDS[kind];
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // An error removes the last success message, unless the error is inside a closed form.
@@ -32,7 +31,7 @@ export function Notice({ kind, id, className, children, action }: NoticeProps) {
       className={cx("flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border-l-4 px-3 py-2", look, className)}
     >
       <div className="flex min-w-0 flex-1 basis-48 items-start gap-2">
-        <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <Icon name={icon} className="mt-0.5 size-5 shrink-0" />
         <div role={role} id={id} className="min-w-0 font-medium text-sm leading-6">
           {children}
         </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { ExternalLink } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 /** An external link: it opens a new tab, which gets neither the referrer nor access to this page. */
 export function OutsideLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
@@ -15,7 +15,7 @@ export function OutsideLink({ href, className, children }: { href: string; class
       )}
     >
       {children}
-      <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+      <Icon name="external-link" className="size-3.5 shrink-0" />
     </a>
   );
 }

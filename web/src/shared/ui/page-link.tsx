@@ -1,19 +1,15 @@
 import type { ComponentProps, MouseEvent } from "react";
+import { useNavigate } from "react-router-dom";
 
-/** Props of `PageLink`: those of `<a>`. `navigate` changes the screen without a page load; absent until the router is there. */
-export interface PageLinkProps extends ComponentProps<"a"> {
-  href: string;
-  navigate?: ((href: string) => void) | undefined;
-}
-
-/** A link to another screen. Without `navigate` or with a modifier key, the browser follows it as usual. */
-export function PageLink({ href, navigate, onClick, ...rest }: PageLinkProps) {
+/** A link to another screen, without a page load. With a modifier key, the browser follows it as usual. */
+export function PageLink({ href, onClick, ...rest }: ComponentProps<"a"> & { href: string }) {
+  const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!isPlain || navigate === undefined) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigate(href);
+    scrollTo(0, 0);
   };
   return <a href={href} onClick={follow} {...rest} />;
 }

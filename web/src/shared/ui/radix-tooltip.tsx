@@ -11,10 +11,7 @@ interface TooltipTarget {
   key: number;
 }
 
-/**
- * A Radix tooltip for each element that has been pointed at or focused so far. One listener on the window finds them, so
- * that a long list costs nothing.
- */
+/** A Radix tooltip for each element pointed at or focused so far. One listener finds them, so a list costs nothing. */
 export function RadixTooltips() {
   const [targets, setTargets] = useState<readonly TooltipTarget[]>([]);
   useEffect(() => {

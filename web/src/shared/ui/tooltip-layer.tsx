@@ -3,10 +3,7 @@ import { lazyResource, useAutoRetry, useLazyResource } from "../lazy/lazy-resour
 
 const tooltipCode = lazyResource(() => import("./radix-tooltip.tsx"));
 
-/**
- * Shows all tooltips of the app; render it once. An element gets one by `data-tooltip`, which must not be its only name; a
- * `<time>` shows its exact time.
- */
+/** The tooltips of all elements with `data-tooltip`, which must not be their only name, and of `<time>`. */
 export function TooltipLayer() {
   const tooltips = useLazyResource(tooltipCode, false);
   useAutoRetry(tooltipCode, tooltips);

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 /** A value that can be read at any time, and listeners that are called after each change. */
 export interface Store<T> {
   get(): T;
@@ -22,4 +24,9 @@ export function createStore<T>(value: T): Store<T> {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** The store's value. Server rendering and hydration use `serverValue`, where it may differ from the store's. */
+export function useStore<T>({ get, subscribe }: ReadonlyStore<T>, serverValue = get()): T {
+  return useSyncExternalStore(subscribe, get, () => serverValue);
 }

@@ -1,8 +1,8 @@
 import { onlineManager } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "./api-error.ts";
-import { createQueryClient } from "./create-query-client.ts";
+import { createQueryClient } from "./query-client.ts";
 import type { Failure } from "./result.ts";
+import { ApiError } from "./result.ts";
 
 const failure = (status: number, over: Partial<Failure> = {}): ApiError => {
   const kind: Failure["kind"] = status === 0 ? "network" : "refused";

@@ -1,4 +1,6 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
+
+export const BACKDROP = "fixed inset-0 z-40 bg-[rgb(5_15_12/0.72)] print:hidden";
 
 // Missing in TypeScript's DOM types.
 interface Watcher {
@@ -32,4 +34,22 @@ export function useCloseRequest(close: () => void): void {
     watch();
     return () => watcher.destroy();
   }, []);
+}
+
+/**
+ * Returns the focus, when a dialog without a Radix trigger closes, to the element that had it before. If that element is
+ * gone, `focusFallback` is called. Spread the result onto the dialog's content.
+ */
+export function useReturnFocus(focusFallback?: () => void) {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+      else focusFallback?.();
+    },
+  };
 }

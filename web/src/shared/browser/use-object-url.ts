@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
 /** A `blob:` URL for `content`, revoked when the component unmounts; `null` before the first effect. */
-export function useObjectUrl(content: Blob | null): string | null {
+export function useObjectUrl(content: Blob | null | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    if (content === null) return;
+    if (!content) return;
     const objectUrl = URL.createObjectURL(content);
     setUrl(objectUrl);
     return () => {
-      setUrl(null);
       URL.revokeObjectURL(objectUrl);
+      setUrl(null);
     };
   }, [content]);
   return url;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createStore } from "./create-store.ts";
+import { createStore } from "./store.ts";
 
 describe("a store", () => {
   it("holds the last value that was set", () => {

@@ -1,8 +1,0 @@
-import type { WireTrash } from "@logbook/domain";
-import { request } from "./http.ts";
-import type { Result } from "./result.ts";
-
-/** `GET /api/trash`: one page of the deleted reports, most recently deleted first; for admins. */
-export function listTrash(page: number, signal?: AbortSignal): Promise<Result<WireTrash>> {
-  return request(`/api/trash?page=${page}`, { signal });
-}

@@ -1,0 +1,22 @@
+import type { User } from "@logbook/domain";
+import { request } from "./http.ts";
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** The answer to the login and the registration call. `token` is a custom token for Firebase Auth. */
+interface SignedIn {
+  success: boolean;
+  user: User;
+  token: string;
+}
+
+/** `POST /api/auth/login` (section 7). */
+export const login = (body: Credentials) =>
+  request<SignedIn>("/api/auth/login", { method: "POST", body, anonymous: true });
+
+/** `POST /api/auth/register` (section 7). */
+export const register = (body: Credentials) =>
+  request<SignedIn>("/api/auth/register", { method: "POST", body, anonymous: true });
