@@ -4,8 +4,8 @@ import {
   type FirestoreCall,
   type FirestoreProxy,
   isReportCommit,
-  startFirestoreProxy,
   type ProxyAction,
+  startFirestoreProxy,
 } from "../support/firestore-proxy.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { type HttpProxy, type HttpProxyAction, startHttpProxy } from "../support/http-proxy.ts";
