@@ -9,7 +9,8 @@ const START = inWeb("src/start/member.ts");
 const VISITOR = inWeb("src/start/start-visitor.tsx");
 const MEMBER = inWeb("src/start/start-member.tsx");
 // The domain modules that both pages load first. They are listed because all imports go through the package's index.
-const DOMAIN = /\/domain\/src\/(enumerations|filter|issue|limits|messages|order|page|session|status|text|wire)\.ts$/;
+const DOMAIN =
+  /\/domain\/src\/(enumerations|filter|issue|limits|messages|order|page|session|sort|status|text|wire)\.ts$/;
 
 const importsByEntry = new Map<string, Set<string>>();
 

@@ -1,6 +1,17 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { DEFAULT_PAGE_SIZE, ISSUE_TYPES, LIMITS, NO_FILTERS, PAGE_SIZES, PRIORITIES, STATUSES } from "@logbook/domain";
+import {
+  DEFAULT_PAGE_SIZE,
+  DEFAULT_SORT,
+  ISSUE_TYPES,
+  LIMITS,
+  NO_FILTERS,
+  PAGE_SIZES,
+  PRIORITIES,
+  SORTS,
+  STATUS_GROUP_NAMES,
+  STATUSES,
+} from "@logbook/domain";
 import { createServer, minifySync, type Plugin, type Rolldown } from "vite";
 
 /** `src/start/member.ts` imports this file as soon as it runs. */
@@ -66,8 +77,9 @@ function viewParameters(): string {
     ["pageSize", DEFAULT_PAGE_SIZE, oneOf(PAGE_SIZES)],
     ["search", NO_FILTERS.search, new RegExp(`^.{1,${LIMITS.searchLength}}`, "s")],
     ["type", NO_FILTERS.type, oneOf(ISSUE_TYPES)],
-    ["status", NO_FILTERS.status, oneOf(STATUSES)],
+    ["status", NO_FILTERS.status, oneOf([...STATUSES, ...STATUS_GROUP_NAMES])],
     ["priority", NO_FILTERS.priority, oneOf(PRIORITIES)],
+    ["sort", DEFAULT_SORT, oneOf(SORTS)],
   ];
   const rows = parameters.map(([name, otherwise, pattern]) => `["${name}", "${otherwise}", ${pattern}]`);
   return `[${rows.join(", ")}]`;

@@ -28,7 +28,9 @@
   addEventListener("click", ({ target }) => "started" in page.dataset || logbookClicks.push(target));
 
   const user = readStored("logbook.user");
-  const isHome = location.pathname === "/";
+  // A report's page (src/app/home.tsx) starts without the list.
+  const isReport = user && new URLSearchParams(location.search).has("report");
+  const isHome = location.pathname === "/" && !isReport;
   page.dataset.first = !isHome ? "other" : user ? "member" : "visitor";
 
   let answer;

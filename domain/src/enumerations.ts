@@ -47,3 +47,11 @@ export const STATUS_LABELS: Record<Status, string> = {
   COMPLETED: "Completed",
   CANCELLED: "Cancelled",
 };
+
+/** The statuses that one number of the summary counts (section 9). CANCELLED is in none. */
+export const STATUS_GROUPS = {
+  open: ["OPEN", "PLANNED"],
+  inProgress: ["IN_PROGRESS", "TESTING", "RESOLVED"],
+  closed: ["COMPLETED", "CLOSED"],
+} as const satisfies Record<string, readonly Status[]>;
+export type StatusGroup = keyof typeof STATUS_GROUPS;

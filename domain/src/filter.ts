@@ -1,4 +1,14 @@
-import { ISSUE_TYPES, type IssueType, PRIORITIES, type Priority, STATUSES, type Status } from "./enumerations.ts";
+import {
+  ISSUE_TYPES,
+  type IssueType,
+  PRIORITIES,
+  type Priority,
+  STATUS_GROUPS,
+  STATUS_LABELS,
+  STATUSES,
+  type Status,
+  type StatusGroup,
+} from "./enumerations.ts";
 
 /** The filter option that shows every report. */
 export const ALL = "all";
@@ -8,11 +18,18 @@ export const TYPE_OPTIONS = [ALL, ...ISSUE_TYPES] as const;
 export const STATUS_OPTIONS = [ALL, ...STATUSES] as const;
 export const PRIORITY_OPTIONS = [ALL, ...PRIORITIES] as const;
 
+/** The groups of statuses for which an address can filter, besides the options: each number of the summary is a link. */
+export const STATUS_GROUP_NAMES = Object.keys(STATUS_GROUPS) as StatusGroup[];
+
+/** A group by the names of its statuses: `Open, Planned`. */
+export const statusGroupLabel = (group: StatusGroup): string =>
+  STATUS_GROUPS[group].map((status) => STATUS_LABELS[status]).join(", ");
+
 /** The values of the filter bar; `search` is the text as typed. */
 export interface Filters {
   search: string;
   type: typeof ALL | IssueType;
-  status: typeof ALL | Status;
+  status: typeof ALL | Status | StatusGroup;
   priority: typeof ALL | Priority;
 }
 

@@ -15,6 +15,8 @@ export * from "./page.ts";
 export * from "./paginate.ts";
 export * from "./schemas.ts";
 export * from "./session.ts";
+export * from "./sort.ts";
+export * from "./sort-order.ts";
 export * from "./stats.ts";
 export * from "./status.ts";
 export * from "./text.ts";

@@ -18,6 +18,8 @@ export interface Amendment {
   text: string;
   createdBy: string;
   createdAt: string;
+  /** Set if the author was an admin when writing it. */
+  byAdmin?: true;
 }
 
 /** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` lists those that each form shows. */
@@ -35,6 +37,8 @@ export type DetailField = (typeof DETAIL_FIELDS)[number];
 /** A report, parsed (section 3). Instants are ISO 8601 strings in UTC. */
 export interface Issue extends Record<DetailField, string> {
   id: string;
+  /** The report's number, counted from 1 and never used again; `null` until a job has numbered an imported report. */
+  number: number | null;
   type: IssueType;
   title: string;
   description: string;
@@ -42,6 +46,8 @@ export interface Issue extends Record<DetailField, string> {
   priority: Priority;
   /** The reporter's username. */
   reporter: string;
+  /** Set if the reporter was an admin when filing it. */
+  byAdmin?: true;
   attachments: Attachment[];
   /** Oldest first. */
   amendments: Amendment[];

@@ -1,3 +1,4 @@
+import { STATUS_GROUPS, type Status, type StatusGroup } from "./enumerations.ts";
 import { ALL, type Filters } from "./filter.ts";
 import type { Issue } from "./issue.ts";
 
@@ -35,8 +36,9 @@ export function matcher({
   status,
   priority,
 }: Omit<Filters, "search">): (report: Pick<Issue, "type" | "status" | "priority">) => boolean {
+  const statuses: readonly Status[] | null = status === ALL ? null : (STATUS_GROUPS[status as StatusGroup] ?? [status]);
   return (report) =>
     (type === ALL || report.type === type) &&
-    (status === ALL || report.status === status) &&
+    (statuses === null || statuses.includes(report.status)) &&
     (priority === ALL || report.priority === priority);
 }

@@ -39,6 +39,7 @@ export function sortIssues<T extends Sortable>(issues: readonly T[]): T[] {
   return [...issues].sort(compareIssues);
 }
 
-function compareText(a: string, b: string): number {
+/** Compares texts by code units, not by locale. */
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -139,6 +139,7 @@ describe("other requests", () => {
     expect(listQuerySchema.parse({ page: "2", pageSize: "25", type: "bug" })).toEqual({
       page: 2,
       pageSize: 25,
+      sort: "status",
       filters: { search: "", type: "bug", status: "all", priority: "all" },
     });
     expect(listQuerySchema.parse({ draw: "0a1b" })).toMatchObject({ page: 1, pageSize: 10, draw: "0a1b" });

@@ -3,10 +3,18 @@ import * as z from "zod";
 import { isHttpUrl } from "./address.ts";
 import { ATTACHMENT_TYPES, isId, parseAttachmentUrl } from "./attachment.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
-import { type Filters, NO_FILTERS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "./filter.ts";
+import {
+  type Filters,
+  NO_FILTERS,
+  PRIORITY_OPTIONS,
+  STATUS_GROUP_NAMES,
+  STATUS_OPTIONS,
+  TYPE_OPTIONS,
+} from "./filter.ts";
 import { ATTACHMENT_SIZE_LIMIT, LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
+import { DEFAULT_SORT, SORTS } from "./sort.ts";
 import { formatCount, isBlank, isPlainText } from "./text.ts";
 import { usernameProblem } from "./username.ts";
 
@@ -191,7 +199,7 @@ const pageNumber = wholeNumber.pipe(z.int().min(1, { error: "page counts from 1.
 const filters = {
   search: text("search", LIMITS.searchLength).optional(),
   type: oneOf("type", TYPE_OPTIONS).optional(),
-  status: oneOf("status", STATUS_OPTIONS).optional(),
+  status: oneOf("status", [...STATUS_OPTIONS, ...STATUS_GROUP_NAMES]).optional(),
   priority: oneOf("priority", PRIORITY_OPTIONS).optional(),
 };
 
@@ -211,6 +219,7 @@ export const listQuerySchema = z
     page: pageNumber,
     pageSize: wholeNumber.pipe(oneOf("pageSize", PAGE_SIZES)).optional(),
     ...filters,
+    sort: oneOf("sort", SORTS).optional(),
     draw: text("draw", LIMITS.searchLength).optional(),
   })
   .transform((query) =>
@@ -219,6 +228,7 @@ export const listQuerySchema = z
       : {
           page: query.page ?? 1,
           pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE,
+          sort: query.sort ?? DEFAULT_SORT,
           filters: filtersOf(query),
           ...(query.draw !== undefined && { draw: query.draw }),
         },

@@ -1,4 +1,4 @@
-import type { Status } from "./enumerations.ts";
+import { STATUS_GROUPS, type Status, type StatusGroup } from "./enumerations.ts";
 import type { Issue } from "./issue.ts";
 
 /** The numbers of reports (sections 3 and 9). Filters do not change them. */
@@ -12,16 +12,9 @@ export interface Stats {
 }
 
 /** The number to which each status adds (section 9). CANCELLED adds only to the total. */
-export const STATS_GROUP: Record<Status, "open" | "inProgress" | "closed" | null> = {
-  OPEN: "open",
-  PLANNED: "open",
-  IN_PROGRESS: "inProgress",
-  TESTING: "inProgress",
-  RESOLVED: "inProgress",
-  COMPLETED: "closed",
-  CLOSED: "closed",
-  CANCELLED: null,
-};
+const GROUP_OF = Object.fromEntries(
+  Object.entries(STATUS_GROUPS).flatMap(([group, statuses]) => statuses.map((status) => [status, group])),
+) as Partial<Record<Status, StatusGroup>>;
 
 type Counted = Pick<Issue, "type" | "status">;
 
@@ -31,8 +24,8 @@ export function countStats(issues: Iterable<Counted>): Stats {
   for (const { type, status } of issues) {
     stats.total += 1;
     stats[type === "bug" ? "bugs" : "features"] += 1;
-    const group = STATS_GROUP[status];
-    if (group !== null) stats[group] += 1;
+    const group = GROUP_OF[status];
+    if (group !== undefined) stats[group] += 1;
   }
   return stats;
 }

@@ -5,6 +5,7 @@ import { DETAIL_FIELDS, type DetailField, type Issue } from "./issue.ts";
 /** Any report, for property tests. The texts are few, so that searches find some of them. */
 export const anyIssue: fc.Arbitrary<Issue> = fc.record({
   id: fc.uuid(),
+  number: fc.option(fc.integer({ min: 1, max: 100_000 })),
   type: fc.constantFrom(...ISSUE_TYPES),
   title: fc.constantFrom("Login fails", "LOGIN page", "Calendar", "Ärger mit Umlaut"),
   description: fc.constantFrom("", "It says login", "Nothing happens"),

@@ -6,6 +6,7 @@ import type { Stats } from "./stats.ts";
 /** A report as the API sends it (sections 3 and 7): the reporter is in `user`, the two lists are JSON-encoded. */
 export interface WireIssue extends Record<DetailField, string> {
   id: string;
+  number: number | null;
   type: IssueType;
   title: string;
   description: string;
@@ -16,6 +17,7 @@ export interface WireIssue extends Record<DetailField, string> {
   amendment: string;
   createdAt: string;
   updatedAt: string;
+  byAdmin?: true;
   /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */
   shortened?: true;
 }
@@ -44,8 +46,23 @@ export interface WireList extends Partial<AsOf> {
   bugs: WireIssue[];
   features: WireIssue[];
   page?: PageInfo;
+  /** The ids of the page in their order, if that is not the specification's. */
+  order?: string[];
   stats?: Stats;
   drawn?: RenderedPage;
+}
+
+/** An event in a report's history. `by` is a username, or `''` if unknown. */
+export type WireEvent = { by: string; at: string } & (
+  | { kind: "created" | "deleted" | "restored" }
+  | { kind: "status"; from: Status; to: Status }
+);
+
+/** The response of `GET /api/reports/{number or id}`: the whole report, and its history but for amendments, oldest first. */
+export interface WireReportPage extends AsOf {
+  success: true;
+  issue: WireIssue;
+  events: WireEvent[];
 }
 
 /**
@@ -123,6 +140,8 @@ export function fromWire(wire: WireIssue): Issue {
   const { user, attachments, amendment, ...rest } = wire;
   return {
     ...rest,
+    // A list that an earlier version cached has none.
+    number: rest.number ?? null,
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
     reporter: user?.username ?? "",
     attachments: parseJsonList(attachments).filter(isAttachment),

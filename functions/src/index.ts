@@ -52,6 +52,9 @@ const scheduled = (job: JobName, schedule: string, timeoutSeconds: number) =>
 /** Renews the board's snapshot if it is due; most runs do nothing. */
 export const keepSnapshot = scheduled("snapshot", "every 15 minutes", 300);
 
+/** Gives numbers to reports that have none. */
+export const numberReports = scheduled("numbers", "every day 02:40", 1800);
+
 /** Deletes reports for good that have been in the trash for 30 days. */
 export const purgeTrash = scheduled("purge", "every day 03:10", 1800);
 

@@ -23,6 +23,7 @@ import type { Caller } from "./accounts/session.ts";
 import { signOutEverywhere } from "./accounts/sign-out-everywhere.ts";
 import { board } from "./board/process-board.ts";
 import { type CallerStore, createCallerStore } from "./firestore/caller-store.ts";
+import { processLastNumber } from "./firestore/last-number.ts";
 import { ok } from "./http/response.ts";
 import { changeMember } from "./members/change-member.ts";
 import { listMembers } from "./members/list-members.ts";
@@ -34,6 +35,7 @@ import { listReports } from "./reports/list-reports.ts";
 import { listTrash } from "./reports/list-trash.ts";
 import { readAttachment } from "./reports/read-attachment.ts";
 import { readReport } from "./reports/read-report.ts";
+import { readReportPage } from "./reports/read-report-page.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
 import { restoreReport } from "./reports/restore-report.ts";
@@ -97,9 +99,16 @@ export const ROUTES: readonly Route[] = [
     readReport(board, head, params.id ?? ""),
   ),
 
-  /** 201 {issue}; 400 attachment-missing, 409 already-exists. */
+  /** 200 {issue, events}: a report by its number, or by its id, with its history; 404. */
+  route("GET", "/api/reports/:numberOrId", "member", { needsBoard: true }, ({ caller, head, params }) =>
+    readReportPage(board, head, caller, params.numberOrId ?? ""),
+  ),
+
+  /** 201 {issue}; 400 attachment-missing, 409 already-exists, conflict while many file reports at once. */
   route("POST", "/api/issues", "member", { body: createIssueSchema, isRuleChecked: true }, ({ caller, body }) =>
-    asCaller(caller, body, () => createReport(storeOf(caller), reportCache, caller, body)),
+    asCaller(caller, body, () =>
+      createReport(storeOf(caller), { cache: reportCache, last: processLastNumber }, caller, body),
+    ),
   ),
 
   /** 201 {amendment}; 404, 409 full, already-exists. */

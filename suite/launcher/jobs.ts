@@ -7,7 +7,7 @@ const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The jobs and how often they run beside a suite: as often as their schedules in production (functions/src/index.ts). */
-export const JOBS = { snapshot: QUARTER_MS, purge: DAY_MS, sweep: DAY_MS, orphans: DAY_MS } as const;
+export const JOBS = { snapshot: QUARTER_MS, numbers: DAY_MS, purge: DAY_MS, sweep: DAY_MS, orphans: DAY_MS } as const;
 export type JobName = keyof typeof JOBS;
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 

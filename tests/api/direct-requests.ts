@@ -82,7 +82,10 @@ export const openStore = {
   },
 };
 
-function callStore(
+/** Stands for the number that a new report has to have; it is filled in when the call is sent. */
+const NEXT_NUMBER = "next number";
+
+async function callStore(
   project: string,
   authorization: string | null,
   method: string,
@@ -90,11 +93,19 @@ function callStore(
   body?: unknown,
 ): Promise<Outcome> {
   const names = DOCUMENTS.replace(PROJECT, project);
+  if (JSON.stringify(body)?.includes(NEXT_NUMBER)) {
+    const board = await callStore(project, "Bearer owner", "GET", "/boards/main");
+    const next = Number(board.body.fields?.lastNumber?.integerValue ?? 0) + 1;
+    return callStore(project, authorization, method, at, withNumber(body, next));
+  }
   return sendRaw(method, FIRESTORE, `/v1/${names}${at}`, {
     headers: { ...JSON_BODY, ...(authorization !== null && { authorization }) },
     ...(body !== undefined && { body: JSON.stringify(body).replaceAll(DOCUMENTS, names) }),
   });
 }
+
+const withNumber = (body: unknown, number: number): unknown =>
+  JSON.parse(JSON.stringify(body).replaceAll(NEXT_NUMBER, String(number)));
 
 /** Calls Storage's API with a user's token; `at` follows the bucket's list of objects. */
 export function storage(person: Person | null, method: string, at: string, sent: Sent = {}): Promise<Outcome> {
@@ -127,6 +138,7 @@ export function reportFields(person: Person, over: Record<string, Rest> = {}): R
   ]);
   return {
     ...Object.fromEntries(empty.map((field) => [field, text("")])),
+    number: { integerValue: NEXT_NUMBER },
     type: text("bug"),
     title: text("Straight at Firestore"),
     description: text("Not through the API."),
@@ -189,4 +201,15 @@ export function bump(id: string, over: object = {}): object {
     currentDocument: { exists: true },
     ...over,
   };
+}
+
+/** A move of the board that also counts a new report. */
+export function count(id: string): object {
+  return bump(id, {
+    update: {
+      name: `${DOCUMENTS}/boards/main`,
+      fields: { issueId: text(id), lastNumber: { integerValue: NEXT_NUMBER } },
+    },
+    updateMask: { fieldPaths: ["issueId", "lastNumber"] },
+  });
 }

@@ -76,7 +76,9 @@ function withUid<T>(asked: T, uid: string | undefined): T {
 
 /** A response without values that differ between two logbooks: users' ids, tokens, times and total counts. */
 function plain({ status, body }: ApiResponse): ApiResponse {
-  const text = JSON.stringify(body, (key, value) => {
+  const text = JSON.stringify(body, function (this: object, key, value) {
+    // A report's number, not a page's.
+    if (key === "number" && "title" in this) return "<number>";
     if (key === "token" || key === "revision" || (key === "id" && /^[A-Za-z0-9]{28}$|^[0-9a-f-]{36}$/.test(value)))
       return `<${key}>`;
     return key === "stats" ? Object.keys(value) : value;
@@ -194,6 +196,7 @@ const CALLS: Record<string, Asked> = {
   },
   "one report": { method: "GET", path: `/api/issues/${bug}`, as: "member" },
   "a report that does not exist": { method: "GET", path: "/api/issues/none-of-them", as: "member" },
+  "the page of a report that does not exist": { method: "GET", path: "/api/reports/999999999", as: "member" },
   "a file": { method: "GET", path: `/api/attachments/{uid}/${bug}/log`, as: "member" },
   "a file that does not exist": { method: "GET", path: `/api/attachments/{uid}/${bug}/none`, as: "member" },
   "a deletion": { method: "DELETE", path: `/api/issues/${feature}`, as: "admin" },

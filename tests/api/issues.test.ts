@@ -54,6 +54,7 @@ describe("filing a report (section 7)", () => {
     const issue = body.issue as WireIssue;
     expect(issue).toEqual({
       id,
+      number: expect.any(Number),
       type: "bug",
       title: "Calendar shows the wrong week",
       description: "Since Monday.",

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { cardOf, holdRequests, isHydrated, runUntilSeen, search } from "../support/page.ts";
-import { file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
+import { call, file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** The text under the heading of one of the three cards. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -49,6 +49,66 @@ test.describe("section 2: the dashboard", () => {
     await expect(card).toContainText("Official Website");
     await expect(card).toContainText("September 1st 2025");
     await expect(card.getByRole("link")).toHaveAttribute("href", /^https:/);
+  });
+
+  test("each number of the summary is a link to exactly the reports that it counts", async ({
+    member: { page, person },
+  }) => {
+    const titles = ["OPEN", "IN_PROGRESS", "TESTING", "RESOLVED", "CLOSED"].map((status) => {
+      const { title } = file(person, { title: `Bug ${status}` });
+      const report = logbook()
+        .reports()
+        .find((one) => one.title === title)!;
+      logbook().store({ ...report, status: status as typeof report.status });
+      return title;
+    });
+    file(person, { type: "feature", title: "Feature PLANNED" });
+    await page.reload();
+    const cards = page.getByRole("article").getByRole("heading", { level: 3 });
+    const follow = async (term: string, count: number, address: string, shown: string[]) => {
+      await page.getByRole("link", { name: `${count} ${term}, show them`, exact: true }).click();
+      await expect(page).toHaveURL(address);
+      await expect(page.getByRole("heading", { name: "Entries" })).toBeFocused();
+      await expect(cards).toHaveText(shown);
+    };
+    await follow("Bugs", 5, "/?type=bug", [titles[1]!, titles[2]!, titles[3]!, titles[0]!, titles[4]!]);
+    await follow("Features", 1, "/?type=feature", ["Feature PLANNED"]);
+    await follow("Open", 2, "/?status=open", [titles[0]!, "Feature PLANNED"]);
+    await expect(page.getByRole("combobox", { name: "Status" }).locator("option:checked")).toHaveText("Open, Planned");
+    await page.reload();
+    await expect(cards).toHaveText([titles[0]!, "Feature PLANNED"]);
+    await follow("In Progress", 3, "/?status=inProgress", [titles[1]!, titles[2]!, titles[3]!]);
+    await follow("Closed", 1, "/?status=closed", [titles[4]!]);
+    await page.goBack();
+    await expect(cards).toHaveText([titles[1]!, titles[2]!, titles[3]!]);
+    await follow("Total", 6, "/", [titles[1]!, titles[2]!, titles[3]!, titles[0]!, "Feature PLANNED", titles[4]!]);
+    await expect(page.getByRole("combobox", { name: "Status" }).locator("option")).toHaveCount(9);
+  });
+
+  test("the list can be sorted, and the order is in the address", async ({ member: { page, person }, admin }) => {
+    for (const name of ["First", "Second", "Third"]) file(person, { title: name, priority: "LOW" });
+    const first = logbook()
+      .reports()
+      .find(({ title }) => title === "First")!;
+    await page.reload();
+    const cards = page.getByRole("article").getByRole("heading", { level: 3 });
+    const sortBy = (label: string) => page.getByRole("combobox", { name: "Sort by" }).selectOption(label);
+    await sortBy("Longest unanswered");
+    await expect(cards).toHaveText(["First", "Second", "Third"]);
+    await expect(page).toHaveURL("/?sort=unanswered");
+    call("POST", "/api/issues/amendment", { as: admin.person, body: { issueId: first.id, text: "Seen." } });
+    await page.reload();
+    await expect(cards).toHaveText(["Second", "Third", "First"]);
+    await sortBy("Recently changed");
+    await expect(cards).toHaveText(["First", "Third", "Second"]);
+    await sortBy("Newest");
+    await expect(cards).toHaveText(["Third", "Second", "First"]);
+    await page.getByRole("combobox", { name: "Type" }).selectOption("Bug");
+    await expect(page).toHaveURL("/?type=bug&sort=newest");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL("/?sort=newest");
+    await sortBy("Status");
+    await expect(page).toHaveURL("/");
   });
 
   test("the two buttons toggle their form and are labelled 'Close …' while it is open", async ({

@@ -3,10 +3,12 @@ import {
   type Amendment,
   amendmentSchema,
   attachmentUrl,
+  COMPARE,
   changesQuerySchema,
   countStats,
   createIssueSchema,
   credentialsSchema,
+  DEFAULT_SORT,
   ERROR_STATUS,
   type ErrorCode,
   type Filters,
@@ -16,6 +18,7 @@ import {
   foldUsername,
   type Issue,
   isStep,
+  isUnanswered,
   LIMITS,
   listQuerySchema,
   MESSAGES,
@@ -25,6 +28,7 @@ import {
   paginate,
   passwordChangeSchema,
   passwordSchema,
+  type Sort,
   STATUS_LABELS,
   searchText,
   sortIssues,
@@ -32,6 +36,7 @@ import {
   toWire,
   trashQuerySchema,
   usernameProblem,
+  type WireEvent,
   type WireMember,
   type WireTrashEntry,
 } from "@logbook/domain";
@@ -71,6 +76,8 @@ export function createLogbook() {
   const reports = new Map<string, Issue>();
   const trash = new Map<string, { report: Issue; deletedBy: string; deletedAt: string; purgeAt: string }>();
   const files = new Map<string, StoredFile>();
+  const history = new Map<string, WireEvent[]>();
+  let lastNumber = 0;
   let revision = 0;
   let last = 0;
 
@@ -117,6 +124,10 @@ export function createLogbook() {
     const shows = matcher(filters);
     return sortIssues([...reports.values()].filter((one) => shows(one) && searchText(one).includes(wanted)));
   };
+  const sorted = (issues: Issue[], sort: Sort): Issue[] =>
+    issues.toSorted((a, b) =>
+      COMPARE[sort]({ ...a, isUnanswered: isUnanswered(a) }, { ...b, isUnanswered: isUnanswered(b) }),
+    );
   const stats = () => countStats(reports.values());
   const asOf = () => ({ asOf: now(), revision });
   const store = (report: Issue): Issue => {
@@ -124,6 +135,8 @@ export function createLogbook() {
     revision += 1;
     return report;
   };
+  const record = (id: string, event: WireEvent) => history.set(id, [...(history.get(id) ?? []), event]);
+  const adminMark = ({ isAdmin }: FakeMember): { byAdmin?: true } => (isAdmin ? { byAdmin: true } : {});
   const toUser = ({ id, username, isAdmin }: FakeMember) => ({ id, username, isAdmin });
   const signedIn = (member: FakeMember) => ({ user: toUser(member), token: `custom:${member.id}` });
   const toMember = ({ password: _, session: __, ...member }: FakeMember): WireMember => member;
@@ -155,10 +168,11 @@ export function createLogbook() {
     }),
     route("GET", "/api/me", "member", null, ({ caller }) => ok({ user: toUser(caller) })),
     route("GET", "/api/issues", "member", listQuerySchema, ({ input }) => {
-      const page = input && paginate(matching(input.filters), input.page, input.pageSize);
+      const page = input && paginate(sorted(matching(input.filters), input.sort), input.page, input.pageSize);
+      const order = input === null || input.sort === DEFAULT_SORT ? {} : { order: page!.items.map(({ id }) => id) };
       const items = page?.items ?? sortIssues([...reports.values()]);
       const of = (type: Issue["type"]) => items.filter((one) => one.type === type).map(toWire);
-      const rest = page === null ? {} : { page: page.page, stats: stats(), ...asOf() };
+      const rest = page === null ? {} : { page: page.page, ...order, stats: stats(), ...asOf() };
       return ok({ bugs: of("bug"), features: of("feature"), ...rest });
     }),
     route("GET", "/api/issues/changes", "member", changesQuerySchema, ({ input: { filters, since, ids } }) => {
@@ -174,14 +188,29 @@ export function createLogbook() {
       });
     }),
     route("GET", "/api/issues/:id", "member", null, ({ params: [id = ""] }) => ok({ issue: toWire(reportBy(id)) })),
+    route("GET", "/api/reports/:numberOrId", "member", null, ({ params: [numberOrId = ""] }) => {
+      const numbered = [...reports.values()].find(({ number }) => String(number) === numberOrId);
+      const report = numbered ?? reportBy(numberOrId);
+      const created: WireEvent = { kind: "created", by: report.reporter, at: report.createdAt };
+      return ok({ issue: toWire(report), events: [created, ...(history.get(report.id) ?? [])], ...asOf() });
+    }),
     route("POST", "/api/issues", "member", createIssueSchema, ({ caller, input }) => {
       const { userId: _, username: __, reporter: ___, id = randomUUID(), ...fields } = input;
       const known = reports.get(id);
       if (known !== undefined) return created({ issue: toWire(known) });
       const createdAt = now();
       for (const field of FOREIGN_FIELDS[fields.type]) fields[field] = "";
-      const first = { id, status: firstStatus(fields.type), reporter: caller.username, amendments: [] };
-      return created({ issue: toWire(store({ ...fields, ...first, createdAt, updatedAt: createdAt })) });
+      lastNumber += 1;
+      const first = { id, number: lastNumber, status: firstStatus(fields.type), reporter: caller.username };
+      const report: Issue = {
+        ...fields,
+        ...first,
+        ...adminMark(caller),
+        amendments: [],
+        createdAt,
+        updatedAt: createdAt,
+      };
+      return created({ issue: toWire(store(report)) });
     }),
     route("POST", "/api/issues/amendment", "member", amendmentSchema, ({ caller, input }) => {
       const report = reportBy(input.issueId);
@@ -189,11 +218,17 @@ export function createLogbook() {
       const known = report.amendments.find((one) => one.id === id);
       if (known !== undefined) return created({ amendment: known });
       const createdAt = now();
-      const amendment: Amendment = { id, text: input.text, createdBy: caller.username, createdAt };
+      const amendment: Amendment = {
+        id,
+        text: input.text,
+        createdBy: caller.username,
+        createdAt,
+        ...adminMark(caller),
+      };
       store({ ...report, amendments: [...report.amendments, amendment], updatedAt: createdAt });
       return created({ amendment });
     }),
-    route("PUT", "/api/issues/:id", "admin", stepSchema, ({ params: [id = ""], input: { status, from } }) => {
+    route("PUT", "/api/issues/:id", "admin", stepSchema, ({ caller, params: [id = ""], input: { status, from } }) => {
       const report = reportBy(id);
       const label = STATUS_LABELS[report.status];
       if (from !== undefined && from !== report.status)
@@ -206,13 +241,17 @@ export function createLogbook() {
           "not-a-step",
           `A ${report.type} that is ${label} cannot be marked as ${STATUS_LABELS[status]}. Please go one step forward or back.`,
         );
-      return ok({ issue: toWire(store({ ...report, status, updatedAt: now() })) });
+      const at = now();
+      record(id, { kind: "status", from: report.status, to: status, by: caller.username, at });
+      return ok({ issue: toWire(store({ ...report, status, updatedAt: at })) });
     }),
     route("DELETE", "/api/issues/:id", "admin", null, ({ caller, params: [id = ""] }) => {
       const report = reportBy(id);
       const purgeAt = new Date(Date.now() + LIMITS.trashDays * 86_400_000).toISOString();
       reports.delete(id);
-      trash.set(id, { report, deletedBy: caller.username, deletedAt: now(), purgeAt });
+      const deletedAt = now();
+      record(id, { kind: "deleted", by: caller.username, at: deletedAt });
+      trash.set(id, { report, deletedBy: caller.username, deletedAt, purgeAt });
       revision += 1;
       return ok({});
     }),
@@ -243,7 +282,7 @@ export function createLogbook() {
       const { items, page } = paginate(entries, input.page, LIMITS.adminPageSize);
       return ok({ entries: items, page });
     }),
-    route("POST", "/api/trash/:id/restore", "admin", null, ({ params: [id = ""] }) => {
+    route("POST", "/api/trash/:id/restore", "admin", null, ({ caller, params: [id = ""] }) => {
       const entry = trash.get(id);
       if (entry === undefined)
         throw new Refusal(
@@ -251,7 +290,9 @@ export function createLogbook() {
           "This report is no longer in the trash, so it cannot be restored. Please reload.",
         );
       trash.delete(id);
-      return ok({ issue: toWire(store({ ...entry.report, updatedAt: now() })) });
+      const at = now();
+      record(id, { kind: "restored", by: caller.username, at });
+      return ok({ issue: toWire(store({ ...entry.report, updatedAt: at })) });
     }),
     route("GET", "/api/attachments/:uid/:issueId/:fileId", "member", null, ({ params }) => {
       const [uid = "", issueId = "", fileId = ""] = params;
@@ -309,7 +350,7 @@ export function createLogbook() {
     /** Forgets everything but these members. */
     empty(kept: readonly string[]) {
       for (const id of members.keys()) if (!kept.includes(id)) members.delete(id);
-      for (const all of [reports, trash, files]) all.clear();
+      for (const all of [reports, trash, files, history]) all.clear();
     },
   };
 }

@@ -470,3 +470,18 @@ test("signing out stops the listener, and the next user gets a listener of their
   await expect(lostLine(page)).toHaveCount(0);
   expect(log).toEqual([]);
 });
+
+test("a report's page shows steps and amendments by others without a reload", async ({ admin, member }) => {
+  const { page } = member;
+  const report = await file(member.person, { title: uniqueId("Page") });
+  await page.goto(`/?report=${report.number}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
+  await listening(page);
+  const timeline = page.locator("main ol > li");
+  await call("PUT", `/api/issues/${report.id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+  await expect(timeline.last()).toHaveText(new RegExp(`^${admin.person.username} moved this from Open to In Progress`));
+  await call("POST", "/api/issues/amendment", { as: admin.person, body: { issueId: report.id, text: "We have it." } });
+  await expect(timeline.last()).toContainText("We have it.");
+  await call("DELETE", `/api/issues/${report.id}`, { as: admin.person });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${report.number}`);
+});

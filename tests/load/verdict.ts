@@ -8,6 +8,7 @@ export interface Before {
 }
 
 interface Stored {
+  number: number;
   title: string;
   description: string;
   status: Status;
@@ -32,12 +33,19 @@ export async function compare(
   const { docs } = await db.collection("issues").orderBy("__name__").startAt(run).endAt(`${run}~`).get();
   const stored = new Map(docs.map((doc) => [doc.id, doc.data() as Stored]));
   const unknownIds = [...stored.keys()].filter((id) => !journal.reports.has(id));
-  const revision = (await db.doc("boards/main").get()).get("revision") as number;
+  const numbers = [...stored.values()].map(({ number }) => number);
+  const board = await db.doc("boards/main").get();
+  const revision = board.get("revision") as number;
+  const lastNumber = board.get("lastNumber") as number;
   return [
     ...unknownIds.map((id) => `Nobody has sent the stored report ${id}.`),
     ...[...journal.reports.values()].flatMap((known) =>
       problemsOf(known, stored.get(known.id), histories.get(known.id)),
     ),
+    ...numbers
+      .filter((number, at) => numbers.indexOf(number) < at)
+      .map((number) => `Two reports are number ${number}.`),
+    ...numbers.filter((number) => number > lastNumber).map((number) => `The board does not count number ${number}.`),
     ...(revision === before.revision + committed.length
       ? []
       : [`The board went from ${before.revision} to ${revision} by ${committed.length} commits.`]),

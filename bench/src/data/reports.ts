@@ -27,6 +27,7 @@ export function reportAt(n: number) {
   const amendments = amendmentsOf(random, createdAt);
   const lastAmendment = Object.keys(amendments).at(-1) ?? "";
   return {
+    number: n + 1,
     type,
     title: sentence(random, 25 + random(30), false),
     description: descriptionOf(random, n),

@@ -53,7 +53,12 @@ export async function seed(db: Firestore, count: number, onProgress: (written: n
       validSince: new Date(0),
       createdAt: now,
     });
-  batch.create(db.doc("boards/main"), { revision: count, changedAt: now, issueId: count === 0 ? "" : idOf(count - 1) });
+  batch.create(db.doc("boards/main"), {
+    revision: count,
+    lastNumber: count,
+    changedAt: now,
+    issueId: count === 0 ? "" : idOf(count - 1),
+  });
   await batch.commit();
 }
 

@@ -4,7 +4,11 @@ import type { SeedMember } from "../data/seed.ts";
 
 // The commits that the function sends to Firestore, to be sent without it.
 
-type Value = { stringValue: string } | { arrayValue: object } | { mapValue: { fields?: Record<string, Value> } };
+type Value =
+  | { stringValue: string }
+  | { integerValue: string }
+  | { arrayValue: object }
+  | { mapValue: { fields?: Record<string, Value> } };
 
 const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
@@ -23,10 +27,11 @@ export function reportBody(n: number) {
 export function firestoreRest(projectId: string) {
   const documents = `projects/${projectId}/databases/(default)/documents`;
 
-  function boardWrite(issueId: string): object {
+  function boardWrite(issueId: string, number?: number): object {
+    const fields = { ...textFields({ issueId }), ...(number !== undefined && { lastNumber: integer(number) }) };
     return {
-      update: { name: `${documents}/boards/main`, fields: textFields({ issueId }) },
-      updateMask: { fieldPaths: ["issueId"] },
+      update: { name: `${documents}/boards/main`, fields },
+      updateMask: { fieldPaths: Object.keys(fields) },
       updateTransforms: [{ fieldPath: "revision", increment: { integerValue: "1" } }, serverTime("changedAt")],
     };
   }
@@ -35,11 +40,15 @@ export function firestoreRest(projectId: string) {
     commitPath: `/v1/${documents}:commit`,
     issuePath: (id: string) => `/v1/${documents}/issues/${id}`,
 
-    create(id: string, n: number, { uid, username }: SeedMember): object {
+    boardPath: `/v1/${documents}/boards/main`,
+
+    /** A new report with the text of report `n` and this number, which has to be the board's next one. */
+    create(id: string, n: number, number: number, { uid, username }: SeedMember): object {
       const { attachments: _, ...report } = reportBody(n);
       const fields = {
         ...textFields({ ...report, status: firstStatus(report.type), reporterId: uid, reporter: username }),
         ...textFields({ lastAmendment: "", updatedBy: uid }),
+        number: integer(number),
         attachments: { arrayValue: {} },
         amendments: { mapValue: {} },
       };
@@ -48,7 +57,7 @@ export function firestoreRest(projectId: string) {
         updateTransforms: ["createdAt", "updatedAt"].map(serverTime),
         currentDocument: { exists: false },
       };
-      return { writes: [issue, boardWrite(id)] };
+      return { writes: [issue, boardWrite(id, number)] };
     },
 
     step(id: string, status: string, updateTime: string, { uid }: SeedMember): object {
@@ -79,6 +88,8 @@ export function firestoreRest(projectId: string) {
     },
   };
 }
+
+const integer = (value: number): Value => ({ integerValue: String(value) });
 
 function textFields(fields: Record<string, string>): Record<string, Value> {
   return Object.fromEntries(Object.entries(fields).map(([name, stringValue]) => [name, { stringValue }]));

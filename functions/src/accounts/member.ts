@@ -32,3 +32,8 @@ export function usernamePath(username: string): string | null {
   const isValidId = folded !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(folded) && Buffer.byteLength(folded) <= 1500;
   return isValidId && isPlainText(folded) ? `usernames/${folded}` : null;
 }
+
+/** The mark on what an admin writes. */
+export function adminMark({ isAdmin }: Pick<Member, "isAdmin">): { byAdmin?: true } {
+  return isAdmin ? { byAdmin: true } : {};
+}

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { adminAuth } from "../firestore/admin.ts";
 import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
 import { readBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
+import { processLastNumber } from "../firestore/last-number.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
 import { type Member, readMember } from "./member.ts";
@@ -51,11 +52,13 @@ export async function openSession(request: SessionRequest, needsBoard: boolean):
   if (member.disabled) return DISABLED;
   if (!isStillValid(token.opened, member)) return UNAUTHENTICATED;
 
+  const head = readBoardHead(boardDocument ?? null, read.readTime);
+  if (head !== null) processLastNumber.value = head.lastNumber;
   const { username, isAdmin } = member;
   memberCache.set(token.uid, { username, isAdmin });
   return {
     caller: { uid: token.uid, username, isAdmin, credentials: token.credentials },
-    head: readBoardHead(boardDocument ?? null, read.readTime),
+    head,
   };
 }
 

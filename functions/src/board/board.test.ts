@@ -79,7 +79,13 @@ function fakeFirestore(precision = SECOND) {
         move = null;
       } else moveBoard(issueId);
     },
-    head: (): StoredBoardHead => ({ revision, lineage, readTime: tick() - (now % precision), move }),
+    head: (): StoredBoardHead => ({
+      revision,
+      lineage,
+      lastNumber: 0,
+      readTime: tick() - (now % precision),
+      move,
+    }),
     byIds: (ids: readonly string[]) => new Map(ids.map((id) => [id, issues.get(id) ?? null])),
     all: () => [...issues.values()],
     changesSince(moment: number) {
@@ -110,6 +116,7 @@ function issue(id: string): Issue {
     problemItSolves: "",
     howItWorks: "",
     id,
+    number: 1,
     type: "bug",
     title: "",
     description: "",

@@ -1,11 +1,11 @@
-import { type Issue, searchText, toWire } from "@logbook/domain";
+import { type Issue, isUnanswered, type Sortable, searchText, toWire } from "@logbook/domain";
 import type { Version } from "../firestore/version.ts";
 
 /**
  * A report on the board: the fields for sorting and filtering, and the position of its JSON in a buffer. Many entries
  * share one buffer, outside the heap: a view for each would take more memory than the rest of the entry.
  */
-export interface Entry extends Pick<Issue, "id" | "type" | "status" | "priority" | "createdAt"> {
+export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   version: Version;
   jsonBuffer: Buffer;
   jsonStart: number;
@@ -24,10 +24,23 @@ export interface EntryWithText {
 /** Creates the entry of a report. */
 export function toEntry(issue: Issue, version: Version): EntryWithText {
   const wire = toWire(issue);
-  const { id, type, status, priority, title, description, user, createdAt } = wire;
+  const { id, number, type, status, priority, title, description, user, createdAt, updatedAt } = wire;
   const json = Buffer.from(JSON.stringify(wire));
   return {
-    entry: { id, type, status, priority, createdAt, version, jsonBuffer: json, jsonStart: 0, jsonEnd: json.length },
+    entry: {
+      id,
+      number,
+      type,
+      status,
+      priority,
+      createdAt,
+      updatedAt,
+      isUnanswered: isUnanswered(issue),
+      version,
+      jsonBuffer: json,
+      jsonStart: 0,
+      jsonEnd: json.length,
+    },
     searchText: searchText({ title, description, reporter: user.username }),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  COMPARE,
   compareIssues,
   countStats,
   type Filters,
@@ -6,6 +7,7 @@ import {
   matcher,
   NO_FILTERS,
   PRIORITY_OPTIONS,
+  SORTS,
   STATUS_OPTIONS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
@@ -42,6 +44,16 @@ describe("the reports", () => {
       fc.property(anyEntries, fc.array(anyFilters, { maxLength: 40 }), (entries, searches) => {
         const reports = createReports(entries);
         for (const filters of searches) expect(reports.select(filters)).toEqual(matching(entries, filters));
+      }),
+    );
+  });
+
+  it("select in another order, which is kept apart from the list's", () => {
+    fc.assert(
+      fc.property(anyEntries, fc.array(fc.tuple(anyFilters, fc.constantFrom(...SORTS))), (entries, selections) => {
+        const reports = createReports(entries);
+        for (const [filters, sort] of selections)
+          expect(reports.select(filters, sort)).toEqual(matching(entries, filters).sort(COMPARE[sort]));
       }),
     );
   });

@@ -1,11 +1,15 @@
 import {
   ALL,
+  COMPARE,
   changeStats,
   countStats,
+  DEFAULT_SORT,
   type Filters,
   foldSearch,
   matcher,
   PRIORITY_OPTIONS,
+  type Sort,
+  STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
   type Stats,
   TYPE_OPTIONS,
@@ -26,9 +30,11 @@ export interface Reports {
   /** In the list's order. */
   readonly all: readonly Entry[];
   readonly stats: Stats;
-  /** The reports that match the filters, in the list's order; cached. */
-  select(filters: Filters): readonly Entry[];
+  /** The reports that match the filters, in this order; cached. */
+  select(filters: Filters, sort?: Sort): readonly Entry[];
   get(id: string): Entry | undefined;
+  /** The report with this number. */
+  numbered(number: number): Entry | undefined;
   /** The search texts of all reports in UTF-8, in the list's order. */
   searchTexts(): Iterable<Buffer>;
   /**
@@ -39,7 +45,8 @@ export interface Reports {
 
 // The result of a search takes up to 8 bytes per report.
 const CACHED_SEARCHES = 16;
-const FILTER_COMBINATIONS = TYPE_OPTIONS.length * STATUS_OPTIONS.length * PRIORITY_OPTIONS.length;
+const FILTER_COMBINATIONS =
+  TYPE_OPTIONS.length * (STATUS_OPTIONS.length + STATUS_GROUP_NAMES.length) * PRIORITY_OPTIONS.length;
 
 /** Creates the reports from entries in any order. */
 export function createReports(entries: Iterable<EntryWithText>): Reports {
@@ -75,6 +82,7 @@ interface Derived {
 function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: index }: Derived): Reports {
   let byId = index;
   const filterCache = new LRUCache<string, readonly Entry[]>({ max: FILTER_COMBINATIONS });
+  const sortCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
   const searchCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
 
   function get(id: string): Entry | undefined {
@@ -98,14 +106,18 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
     all,
     stats,
     get,
+    numbered: (number) => all.find((entry) => entry.number === number),
     searchTexts: () => texts.bytesOf(all),
 
-    select(filters) {
+    select(filters, sort = DEFAULT_SORT) {
       const search = foldSearch(filters.search);
       const key = keyOf(filters);
-      return search === ""
-        ? cached(filterCache, key, () => filterEntries(all, filters))
-        : cached(searchCache, `${key} ${search}`, () => filterEntries(texts.search(search), filters));
+      const matching =
+        search === ""
+          ? cached(filterCache, key, () => filterEntries(all, filters))
+          : cached(searchCache, `${key} ${search}`, () => filterEntries(texts.search(search), filters));
+      if (sort === DEFAULT_SORT) return matching;
+      return cached(sortCache, `${sort} ${key} ${search}`, () => matching.toSorted(COMPARE[sort]));
     },
 
     withChanges({ changed, deleted }) {

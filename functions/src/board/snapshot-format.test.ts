@@ -14,7 +14,7 @@ import { encodeSection } from "./snapshot-sections.ts";
 
 const head = { revision: 7, lineage: "first", readTime: 1_700_000_000_000 };
 // The job passes a head with the last move, which is not stored.
-const storedHead: StoredBoardHead = { ...head, move: null };
+const storedHead: StoredBoardHead = { ...head, lastNumber: 0, move: null };
 const stateOf = (issues: Parameters<typeof toEntry>[0][]): BoardState => ({
   head: storedHead,
   reports: createReports(issues.map((issue, at) => toEntry(issue, 1_760_000_000_000_001 + at))),
@@ -123,7 +123,7 @@ describe("a snapshot of the board", () => {
     await expect(read(await compress(header!))).rejects.toThrow("incomplete");
     await expect(read(await compress(header!, ...block, "{}"))).rejects.toThrow("incomplete");
     await expect(read(await compress(header!, ...block, ...block))).rejects.toThrow("does not match its header");
-    await expect(read(await compress(withHeader("format", 6, 5), ...block))).rejects.toThrow();
+    await expect(read(await compress(withHeader("format", 7, 6), ...block))).rejects.toThrow();
     await expect(read(await compress(header!, "{}", texts, jsons))).rejects.toThrow();
     await expect(read(await compress(header!, columns, `${texts}x`, jsons))).rejects.toThrow("damaged");
     await expect(read(await compress(header!, columns, texts, jsons.slice(1)))).rejects.toThrow("damaged");
@@ -138,7 +138,7 @@ describe("a snapshot of the board", () => {
     const [header] = decompress(await write(stateOf([issue!])));
     // If the fields have changed, raise FORMAT in snapshot-format.ts, then update both here.
     expect({ format: JSON.parse(header!).format, report: Object.keys(toWire(issue!)).sort() }).toEqual({
-      format: 6,
+      format: 7,
       report: [
         "actualResult",
         "amendment",
@@ -149,6 +149,7 @@ describe("a snapshot of the board", () => {
         "expectedResult",
         "howItWorks",
         "id",
+        "number",
         "priority",
         "problemItSolves",
         "reproductionSteps",

@@ -18,7 +18,7 @@ import { decompressSection, encodeSection, freeMemory, readSection } from "./sna
  * Raise this whenever a report's JSON, a column or the folding of texts changes; snapshots of other formats are
  * ignored.
  */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
@@ -31,14 +31,28 @@ const headerSchema = z.strictObject({
 type Header = z.output<typeof headerSchema>;
 
 /** The fields of a block's reports, column by column, and the lengths of their texts and JSON. */
-interface Columns extends Record<"id" | "createdAt", string[]> {
+interface Columns extends Record<"id" | "createdAt" | "updatedAt", string[]> {
   type: Entry["type"][];
   status: Entry["status"][];
   priority: Entry["priority"][];
   version: Entry["version"][];
+  number: Entry["number"][];
+  isUnanswered: boolean[];
   textBytes: number[];
   jsonBytes: number[];
 }
+
+const COLUMNS = [
+  "id",
+  "number",
+  "type",
+  "status",
+  "priority",
+  "createdAt",
+  "updatedAt",
+  "isUnanswered",
+  "version",
+] as const satisfies (keyof Columns)[];
 
 /** A block ends once it has this many bytes of JSON. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -77,8 +91,7 @@ function* blocksOf(reports: Reports) {
     const { columns, texts, jsons } = block;
     const text = searchTexts.next().value as Buffer;
     const json = jsonOf(entry);
-    for (const name of ["id", "type", "status", "priority", "createdAt", "version"] as const)
-      (columns[name] as (string | number)[]).push(entry[name]);
+    for (const name of COLUMNS) (columns[name] as Entry[typeof name][]).push(entry[name]);
     columns.textBytes.push(text.length);
     columns.jsonBytes.push(json.length);
     texts.push(text, END);
@@ -95,6 +108,9 @@ function* blocksOf(reports: Reports) {
 const emptyBlock = () => ({
   columns: {
     id: [],
+    number: [],
+    updatedAt: [],
+    isUnanswered: [],
     type: [],
     status: [],
     priority: [],
@@ -158,7 +174,8 @@ const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
 
 /** The entries of a block whose JSON starts at `start` in the buffer, and the offsets of its texts. */
 function entriesOf(columns: Columns, jsonBuffer: Buffer, start: number) {
-  const { id, type, status, priority, createdAt, version, textBytes, jsonBytes } = columns;
+  const { id, number, type, status, priority, createdAt, updatedAt, isUnanswered, version, textBytes, jsonBytes } =
+    columns;
   const textOffsets = new Uint32Array(id.length + 1);
   const entries: Entry[] = [];
   let jsonEnd = start;
@@ -168,10 +185,13 @@ function entriesOf(columns: Columns, jsonBuffer: Buffer, start: number) {
     jsonEnd += jsonBytes[index]!;
     entries.push({
       id: id[index]!,
+      number: number[index]!,
       type: type[index]!,
       status: status[index]!,
       priority: priority[index]!,
       createdAt: createdAt[index]!,
+      updatedAt: updatedAt[index]!,
+      isUnanswered: isUnanswered[index]!,
       version: version[index]!,
       jsonBuffer,
       jsonStart,

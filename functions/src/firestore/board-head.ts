@@ -24,6 +24,8 @@ export interface BoardHead {
 
 /** A head read from Firestore, with the move that made it; `null` if the document does not say. */
 export interface StoredBoardHead extends BoardHead {
+  /** The number of the report that was filed last. */
+  lastNumber: number;
   move: BoardMove | null;
 }
 
@@ -34,10 +36,16 @@ export function readBoardHead(board: StoredDocument | null, readTime: Date): Sto
   const reread = rereadAt instanceof Date ? rereadAt.getTime() : 0;
   return {
     revision,
+    lastNumber: lastNumberOf(board.data),
     lineage: `${board.createTime.getTime()}-${reread}`,
     readTime: readTime.getTime(),
     move: typeof issueId === "string" && isId(issueId) ? { revision, issueId, version: board.version } : null,
   };
+}
+
+/** The number of the report that was filed last, from the fields of `boards/main`; 0 if it has none. */
+export function lastNumberOf({ lastNumber }: Readonly<Record<string, unknown>>): number {
+  return typeof lastNumber === "number" ? lastNumber : 0;
 }
 
 /** The time and revision of a response, as its JSON has them. */

@@ -1,7 +1,7 @@
-import type { BoardMove } from "./board-head.ts";
+import { type BoardMove, lastNumberOf } from "./board-head.ts";
 import { commit } from "./commit.ts";
 import { type Credentials, callFirestore, documentName, type Refusal, type RestDocument } from "./rest.ts";
-import { decodeValue, type RestFields } from "./values.ts";
+import { decodeFields, decodeValue, type RestFields } from "./values.ts";
 import { parseVersion, type Version } from "./version.ts";
 import { moveBoard, type Write } from "./writes.ts";
 
@@ -23,8 +23,10 @@ export type CommitOutcome = { time: Date; version: Version } | { refusal: Refusa
 export interface CallerStore {
   /** Reads `issues/{id}`. */
   readReport(id: string): Promise<ReadOutcome>;
-  /** Commits the writes of a report, all or none, and increments the board's revision with them. */
-  commit(issueId: string, writes: readonly Write[]): Promise<CommitOutcome>;
+  /** Reads the number of the report that was filed last from the board. */
+  readLastNumber(): Promise<{ lastNumber: number } | { refusal: Refusal }>;
+  /** Commits the writes of a report, all or none, and increments the board's revision with them. A new one has a `number`. */
+  commit(issueId: string, writes: readonly Write[], number?: number): Promise<CommitOutcome>;
 }
 
 /** Creates the store of a caller; `onMove` is called with the board's new revision after each commit. */
@@ -32,8 +34,13 @@ export function createCallerStore(credentials: Credentials, onMove: (move: Board
   return {
     readReport: (id) => readDocumentAsCaller(credentials, `issues/${id}`),
 
-    async commit(issueId, writes) {
-      const outcome = await commit(credentials, [...writes, moveBoard(issueId)]);
+    async readLastNumber() {
+      const board = await readDocumentAsCaller(credentials, "boards/main");
+      return "refusal" in board ? board : { lastNumber: lastNumberOf(decodeFields(board.document?.fields ?? {})) };
+    },
+
+    async commit(issueId, writes, number) {
+      const outcome = await commit(credentials, [...writes, moveBoard(issueId, number)]);
       if ("refusal" in outcome) return outcome;
       const { writeResults = [], commitTime } = outcome.result;
       const board = writeResults[writes.length];

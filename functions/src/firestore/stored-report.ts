@@ -45,12 +45,14 @@ export function readStoredReport(id: string, data: StoredData): ParsedReport {
 
   const issue: Issue = {
     id,
+    number: readNumber(data.number),
     type: oneOf("type", ISSUE_TYPES, "bug"),
     title: text("title"),
     description: text("description"),
     status: oneOf("status", STATUSES, "CANCELLED"),
     priority: oneOf("priority", PRIORITIES, "MEDIUM"),
     reporter: text("reporter"),
+    ...(data.byAdmin === true && { byAdmin: true }),
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, text(field)])) as Record<DetailField, string>),
     attachments: list("attachments", readAttachments(data.attachments)),
     amendments: list("amendments", readAmendments(data.amendments)).sort(compareAmendments),
@@ -84,6 +86,11 @@ export function readTimestamp(value: unknown): string | null {
 export function compareAmendments(a: Amendment, b: Amendment): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   return a.id < b.id ? -1 : 1;
+}
+
+/** A report's number; `null` if the document has none. */
+export function readNumber(value: unknown): number | null {
+  return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : null;
 }
 
 function readText(value: unknown): string | null {
@@ -123,12 +130,13 @@ function readAmendments(value: unknown): (Amendment | null)[] | null {
   return Object.entries(value).map(([id, entry]) => readAmendment(id, entry));
 }
 
-function readAmendment(id: string, entry: unknown): Amendment | null {
+/** Parses an entry of a stored report's amendments; `null` if it cannot be read. */
+export function readAmendment(id: string, entry: unknown): Amendment | null {
   if (!isRecord(entry)) return null;
   const { text, createdBy } = entry;
   const createdAt = readTimestamp(entry.createdAt);
   return typeof text === "string" && typeof createdBy === "string" && createdAt !== null
-    ? { id, text, createdBy, createdAt }
+    ? { id, text, createdBy, createdAt, ...(entry.byAdmin === true && { byAdmin: true }) }
     : null;
 }
 

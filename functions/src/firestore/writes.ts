@@ -53,11 +53,15 @@ export function incrementCounter(path: string, by: number, expireAt: Date): Writ
   };
 }
 
-/** Increments the board's revision and names the report; the rules require it in every commit that writes a report. */
-export function moveBoard(issueId: string): Write {
+/**
+ * Increments the board's revision and names the report; the rules require it in every commit that writes a report, and
+ * the next `number` with a new one.
+ */
+export function moveBoard(issueId: string, number?: number): Write {
+  const fields = { issueId, ...(number !== undefined && { lastNumber: number }) };
   return {
-    update: { name: documentName("boards/main"), fields: encodeFields({ issueId }) },
-    updateMask: { fieldPaths: ["issueId"] },
+    update: { name: documentName("boards/main"), fields: encodeFields(fields) },
+    updateMask: { fieldPaths: Object.keys(fields) },
     updateTransforms: [{ fieldPath: "revision", increment: { integerValue: "1" } }, serverTime("changedAt")],
   };
 }

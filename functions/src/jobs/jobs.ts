@@ -3,6 +3,7 @@ import { board } from "../board/process-board.ts";
 import { readSnapshotHead } from "../board/snapshot-file.ts";
 import { closeEntry, deleteEntry, expiredEntries } from "./expired-trash.ts";
 import { listedPaths } from "./listed-files.ts";
+import { numberReports } from "./number-reports.ts";
 import { purge } from "./purge.ts";
 import { renewSnapshot, snapshotJob } from "./save-snapshot.ts";
 import { deleteFile, filePages, stripFile } from "./stored-files.ts";
@@ -23,6 +24,8 @@ const snapshot = {
 export const JOBS = {
   /** Renews the board's snapshot, from which new instances start. */
   snapshot: () => snapshotJob(board),
+  /** Gives numbers to reports that have none. */
+  numbers: () => numberReports(board),
   /** Deletes reports for good that have been in the trash for 30 days, files first. */
   purge: (now: Date) =>
     purge(

@@ -26,7 +26,8 @@ export async function renewSnapshot(board: Board): Promise<void> {
   if (head !== null) await save(board, head);
 }
 
-async function readCurrentHead(): Promise<StoredBoardHead | null> {
+/** The board's head as it is now. */
+export async function readCurrentHead(): Promise<StoredBoardHead | null> {
   const read = await readDocumentsAsAdmin(["boards/main"]);
   if ("refusal" in read) throw new Error(`Firestore could not be read: ${read.refusal}.`);
   return readBoardHead(read.documents[0] ?? null, read.readTime);

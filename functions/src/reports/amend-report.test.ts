@@ -24,6 +24,7 @@ it("amendments of a cached report are in the order of a stored one, also within 
   const time = new Date("2026-11-22T04:31:28.123Z");
   const store: CallerStore = {
     readReport: () => Promise.reject(new Error("A cached report is not read.")),
+    readLastNumber: () => Promise.reject(new Error("An amendment needs no number.")),
     commit: async () => ({ time, version: ++version }),
   };
   const caller = { uid: "u1", username: "ada", isAdmin: false, credentials: { idToken: "", appCheck: undefined } };

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Amendment, type Failure, LIMITS, type WireIssue } from "@logbook/domain";
+import { adminMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
-import { compareAmendments, readTimestamp, type StoredData } from "../firestore/stored-report.ts";
+import { compareAmendments, readAmendment, type StoredData } from "../firestore/stored-report.ts";
 import { decodeFields } from "../firestore/values.ts";
 import { updateDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure } from "../http/response.ts";
@@ -70,7 +71,7 @@ function commitAmendment(
   { id, issueId, text }: NewAmendment,
   updateTime?: string,
 ): Promise<CommitOutcome> {
-  const amendment = { text, createdBy: caller.username, createdById: caller.uid };
+  const amendment = { text, createdBy: caller.username, createdById: caller.uid, ...adminMark(caller) };
   return store.commit(issueId, [
     updateDocument(`issues/${issueId}`, {
       fields: { amendments: { [id]: amendment }, lastAmendment: id, updatedBy: caller.uid },
@@ -86,8 +87,8 @@ function isFarFromFull({ bytes }: CachedReport, { text }: NewAmendment): boolean
   return bytes + Buffer.byteLength(text) <= LIMITS.issueBytes / 2;
 }
 
-function amendmentOf({ id, text }: NewAmendment, { username }: Caller, time: Date): Amendment {
-  return { id, text, createdBy: username, createdAt: time.toISOString() };
+function amendmentOf({ id, text }: NewAmendment, caller: Caller, time: Date): Amendment {
+  return { id, text, createdBy: caller.username, createdAt: time.toISOString(), ...adminMark(caller) };
 }
 
 function withAmendment(report: WireIssue, amendment: Amendment): WireIssue {
@@ -113,9 +114,7 @@ async function checkStoredReport(
   const existing = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
   if (existing !== undefined) {
     if (existing.createdById !== caller.uid || existing.text !== text) return EXISTS;
-    return created({
-      amendment: { id, text, createdBy: caller.username, createdAt: readTimestamp(existing.createdAt) ?? "" },
-    });
+    return created({ amendment: readAmendment(id, existing) });
   }
   const count = Object.keys(amendments).length;
   const bytes = Buffer.byteLength(JSON.stringify(stored)) + Buffer.byteLength(text);

@@ -9,8 +9,11 @@ import {
   toWire,
   type WireIssue,
 } from "@logbook/domain";
+import { adminMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
-import type { CallerStore } from "../firestore/caller-store.ts";
+import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
+import type { LastNumber } from "../firestore/last-number.ts";
+import type { Refusal } from "../firestore/rest.ts";
 import { readStoredReport, type StoredData } from "../firestore/stored-report.ts";
 import { decodeFields, encodeFields, type Storable } from "../firestore/values.ts";
 import { createDocument } from "../firestore/writes.ts";
@@ -26,13 +29,28 @@ const EXISTS = failure(
   "There is, or was, another report with this id. Please send this one under a new id.",
 );
 
+const BUSY = failure("conflict", "Many reports are being filed at this moment. Please send this one again.");
+
+// The call may run twice (`isRuleChecked`), so a client may wait for twice this time.
+const RETRY_MS = 10_000;
+const MAX_BACKOFF_MS = 200;
+
+/** The outcome of a commit, with the number of the report that it filed. */
+type NumberedOutcome = (Extract<CommitOutcome, { time: Date }> & { number: number }) | { refusal: Refusal };
+
+/** What this process knows: reports, and the number of the report that was filed last. */
+interface Known {
+  cache: ReportCache;
+  last: LastNumber;
+}
+
 /**
- * Files a report as the caller. Sending the same report again under its id gives the same answer, another report a
- * conflict.
+ * Files a report as the caller, under the next number. Sending the same report again under its id gives the same
+ * answer, another report a conflict.
  */
 export async function createReport(
   store: CallerStore,
-  cache: ReportCache,
+  { cache, last }: Known,
   caller: Caller,
   input: CreateIssue,
 ): Promise<ApiResponse | Failure> {
@@ -49,13 +67,13 @@ export async function createReport(
     amendments: {},
     lastAmendment: "",
     updatedBy: caller.uid,
+    ...adminMark(caller),
   };
-  const outcome = await store.commit(id, [
-    createDocument(`issues/${id}`, encodeFields(fields), ["createdAt", "updatedAt"]),
-  ]);
+  const outcome = await commitNumbered(store, last, id, fields);
+  if (outcome === "busy") return BUSY;
   if ("time" in outcome) {
-    const { time, version } = outcome;
-    const issue = wireOf(id, { ...fields, createdAt: time, updatedAt: time });
+    const { time, version, number } = outcome;
+    const issue = wireOf(id, { ...fields, number, createdAt: time, updatedAt: time });
     cache.set(version, issue);
     return created({ issue });
   }
@@ -66,6 +84,40 @@ export async function createReport(
   if (read.document === null) return (await isInTrash(id)) ? EXISTS : toFailure(outcome.refusal);
   const stored = decodeFields(read.document.fields);
   return hasContent(stored, content) ? created({ issue: wireOf(id, stored) }) : EXISTS;
+}
+
+/**
+ * Commits a new report under the number after the last one. If another report got that number meanwhile, the rules
+ * refuse it; then the last number is read and the next one tried, for `RETRY_MS`.
+ */
+async function commitNumbered(
+  store: CallerStore,
+  last: LastNumber,
+  id: string,
+  fields: Readonly<Record<string, Storable>>,
+): Promise<NumberedOutcome | "busy"> {
+  const retryUntil = Date.now() + RETRY_MS;
+  let read = last.value === null ? await store.readLastNumber() : { lastNumber: last.value };
+  for (let attempt = 0; ; attempt += 1) {
+    if ("refusal" in read) return read;
+    const number = read.lastNumber + 1;
+    const report = createDocument(`issues/${id}`, encodeFields({ ...fields, number }), ["createdAt", "updatedAt"]);
+    const outcome = await store.commit(id, [report], number);
+    if ("time" in outcome) {
+      last.value = number;
+      return { ...outcome, number };
+    }
+    if (!mayBeRace(outcome.refusal)) return outcome;
+    if (Date.now() >= retryUntil) return "busy";
+    await backOff(attempt);
+    read = await store.readLastNumber();
+    // The number was right, so the report was refused for another reason.
+    if ("lastNumber" in read && read.lastNumber + 1 === number) return outcome;
+  }
+}
+
+function backOff(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(MAX_BACKOFF_MS, 20 * 2 ** attempt)));
 }
 
 function wireOf(id: string, stored: StoredData): WireIssue {

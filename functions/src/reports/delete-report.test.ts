@@ -21,6 +21,7 @@ async function deleteFrom({ changes, lucky = Number.POSITIVE_INFINITY }: { chang
       read += 1;
       return { document: { fields: {}, updateTime: changes ? `time ${read}` : "time 1" } };
     },
+    readLastNumber: () => Promise.reject(new Error("A deletion needs no number.")),
     async commit() {
       committed += 1;
       return committed === lucky ? DONE : { refusal: "PERMISSION_DENIED" };

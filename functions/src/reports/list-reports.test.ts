@@ -20,7 +20,7 @@ function listOf(bytes: number) {
     Array.from({ length: 100 }, (_, at) => toEntry({ ...ISSUE, id: `long-${at}`, description }, 1)),
   );
   lineages += 1;
-  const head = { revision: 1, lineage: `list-${lineages}`, readTime: 0, move: null };
+  const head = { revision: 1, lineage: `list-${lineages}`, lastNumber: 0, readTime: 0, move: null };
   let reads = 0;
   const reportsAt = async () => {
     reads += 1;
@@ -29,7 +29,13 @@ function listOf(bytes: number) {
   return async (search: string) => {
     const before = reads;
     const filters = { search, type: "all", status: "all", priority: "all" } as const;
-    const response = await listReports({ reportsAt }, head, { page: 1, pageSize: 100, filters }, undefined, ADA);
+    const response = await listReports(
+      { reportsAt },
+      head,
+      { page: 1, pageSize: 100, sort: "status", filters },
+      undefined,
+      ADA,
+    );
     if ("success" in response) throw new Error(response.error);
     return { response, isCached: reads === before };
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Failure, ISSUE_TYPES, type listQuerySchema, paginate, type User } from "@logbook/domain";
+import { DEFAULT_SORT, type Failure, ISSUE_TYPES, type listQuerySchema, paginate, type User } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Board } from "../board/board.ts";
@@ -66,8 +66,9 @@ async function pageOf(
  * limit.
  */
 function pageChunks(reports: Reports, head: BoardHead | null, query: PageQuery): Buffer[] {
-  const { items, page } = paginate(reports.select(query.filters), query.page, query.pageSize);
-  const rest = JSON.stringify({ page, stats: reports.stats, ...asOf(head) });
+  const { items, page } = paginate(reports.select(query.filters, query.sort), query.page, query.pageSize);
+  const order = query.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
+  const rest = JSON.stringify({ page, ...order, stats: reports.stats, ...asOf(head) });
   const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - rest.length - items.length;
   const fitted = fitReports(items.map(jsonOf), reportBytes);
   const [bugs, features] = ISSUE_TYPES.map((type) => fitted.filter((_, index) => items[index]!.type === type));

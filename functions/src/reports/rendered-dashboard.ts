@@ -1,4 +1,11 @@
-import { type Filters, MAX_RENDERED_PAGE_SIZE, type PageSize, type User, type WireList } from "@logbook/domain";
+import {
+  type Filters,
+  MAX_RENDERED_PAGE_SIZE,
+  type PageSize,
+  type Sort,
+  type User,
+  type WireList,
+} from "@logbook/domain";
 import { errorReport } from "../http/error-report.ts";
 import { writeLine } from "../http/request-log.ts";
 import { PAGE_BYTES } from "./shorten.ts";
@@ -7,6 +14,7 @@ interface View {
   filters: Filters;
   page: number;
   pageSize: PageSize;
+  sort: Sort;
 }
 
 /** The exports of `web/src/start/render-dashboard.tsx`, which is built into a file of its own beside this code. */

@@ -28,11 +28,19 @@ export async function issueWritten({ id, time, params: { issueId }, data }: Issu
   const event = historyEventOf(before.data() ?? null, after.data() ?? null, new Date(time));
   if (event === null) return;
   const { by, at } = await authorAndTime(db, issueId, after);
+  const byName = await usernameOf(db, by);
   try {
-    await db.doc(`history/${id}`).create({ issueId, ...event, by: by ?? "system", at: at ?? new Date(time) });
+    await db.doc(`history/${id}`).create({ issueId, ...event, by: by ?? "system", byName, at: at ?? new Date(time) });
   } catch (error) {
     if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
   }
+}
+
+/** The username of an author; `""` for one who is no member. */
+async function usernameOf(db: Firestore, uid: unknown): Promise<string> {
+  if (typeof uid !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(uid)) return "";
+  const username: unknown = (await db.doc(`members/${uid}`).get()).get("username");
+  return typeof username === "string" ? username : "";
 }
 
 /**

@@ -166,7 +166,7 @@ describeAttacks("an amendment has a text and nothing else", [
     "an amendment with an unknown field",
     { entry: { isAdmin: true } },
     {
-      out: "['text', 'createdBy', 'createdById', 'createdAt']",
+      out: "['text', 'createdBy', 'createdById', 'createdAt', 'byAdmin']",
       in: "['isAdmin', 'text', 'createdBy', 'createdById', 'createdAt']",
     },
   ),

@@ -114,10 +114,11 @@ describeAccess("boards", [
 const ISSUE_MOVES: Edit = { out: "issueMoves(request.resource.data.issueId)" };
 const NAMES_A_TEXT: Edit = { out: "request.resource.data.issueId is string" };
 const NAMED: Edit = { out: "getAfter(boardPath()).data.issueId == id" };
+const COUNTS: Edit = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
 const BY_ONE: Edit = { out: "request.resource.data.revision == resource.data.revision + 1" };
 const WHOLE: Edit = { out: "request.resource.data.revision is int" };
 const CHANGED_AT: Edit = { out: "request.resource.data.changedAt == request.time" };
-const THREE_FIELDS: Edit = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId'])" };
+const FOUR_FIELDS: Edit = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId', 'lastNumber'])" };
 
 /** A valid report with an invalid move of the board, tried as everyone who may file. */
 const withReport = (
@@ -133,7 +134,7 @@ const withReport = (
     // Without the condition, an earlier attempt may have stored a report under this id.
     await deleteDoc(doc(fixtures.stored, "issues", id));
     const fields = typeof overrides === "function" ? overrides() : overrides;
-    return commit(fixtures.as(actor), [...fileIssue(IDENTITIES[actor], id).slice(0, 1), bump(id, fields)]);
+    return commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, {}, fields));
   },
   without,
 });
@@ -202,24 +203,32 @@ describeAttacks("the board moves only with the report that it names", [
   withReport("a move of the board that names a report that does not exist", { issueId: "nowhere" }, [
     ISSUE_MOVES,
     NAMED,
+    COUNTS,
   ]),
-  withReport("a move of the board that names a path", { issueId: "../members/ada" }, [ISSUE_MOVES, NAMED]),
+  withReport("a move of the board that names a path", { issueId: "../members/ada" }, [ISSUE_MOVES, NAMED, COUNTS]),
   withReport("a move of the board that names a number", { issueId: 4_711 }, [NAMES_A_TEXT, NAMED], "4711"),
 ]);
 
 /** An admin makes a valid write of one report and, in the same batch, the writes of `second`. */
-const withSecond = (name: string, second: (fixtures: RulesFixtures) => Promise<Write[]>): Attack => ({
+const withSecond = (
+  name: string,
+  second: (fixtures: RulesFixtures) => Promise<Write[]>,
+  without: Edit[] = [],
+): Attack => ({
   name: `a second report that is ${name} in the same batch is refused`,
   run: async (fixtures) => {
     const { id } = await seedIssue(fixtures);
     const writes = (await second(fixtures)).filter((write) => !("update" in write && write.update === "boards/main"));
     return commit(fixtures.as("admin"), [...writes, ...amend(admin, id, newId())]);
   },
-  without: NAMED,
+  without: [NAMED, ...without],
 });
 
 describeAttacks("a commit changes only the report that the board names", [
-  withSecond("filed", async () => fileIssue(admin, newId())),
+  withSecond("filed", async () => fileIssue(admin, newId()), [
+    { out: "issue.number == lastNumber(get(boardPath())) + 1" },
+    { out: "issue.number == lastNumber(getAfter(boardPath()))" },
+  ]),
   withSecond("amended", async (fixtures) => amend(admin, (await seedIssue(fixtures)).id, newId())),
   withSecond("stepped", async (fixtures) => step(admin, (await seedIssue(fixtures)).id, "IN_PROGRESS")),
   withSecond("deleted", async (fixtures) => {
@@ -241,7 +250,7 @@ describeAttacks("the board's revision grows by one", [
   ...OTHER_TIMES.map(([when, offMs]) =>
     withReport(`a move of the board dated ${when}`, () => ({ changedAt: offNow(offMs) }), CHANGED_AT),
   ),
-  withReport("an extra field on the board", { note: "x" }, THREE_FIELDS),
+  withReport("an extra field on the board", { note: "x" }, FOUR_FIELDS),
 ]);
 
 describe("a missing board", () => {
@@ -250,9 +259,9 @@ describe("a missing board", () => {
   test("is not created by a report, and the report is refused", async () => {
     await deleteDoc(doc(fixtures().stored, "boards/main"));
     const id = newId();
-    const made = { revision: 1, changedAt: serverTimestamp(), issueId: id };
+    const made = { revision: 1, changedAt: serverTimestamp(), issueId: id, lastNumber: 1 };
     const writes = [
-      { set: `issues/${id}`, fields: newIssue(admin) },
+      { set: `issues/${id}`, fields: newIssue(admin, { number: 1 }) },
       { set: "boards/main", fields: made },
     ];
     await assertFails(commit(fixtures().as("admin"), writes));

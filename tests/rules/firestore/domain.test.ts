@@ -70,7 +70,18 @@ describe.runIf(READS_TEXT)("the rules have the same tables as the domain", () =>
   });
 
   test("a report has the domain's fields and those that only the store needs", () => {
-    const common = ["type", "title", "description", "status", "priority", "reporter", "attachments", "amendments"];
+    const common = [
+      "number",
+      "byAdmin",
+      "type",
+      "title",
+      "description",
+      "status",
+      "priority",
+      "reporter",
+      "attachments",
+      "amendments",
+    ];
     const stamps = ["createdAt", "updatedAt"];
     const stored = ["reporterId", "lastAmendment", "updatedBy"];
     const listed = literal(/issue\.keys\(\)\.hasOnly\((\[[^\]]+\])\)/) as string[];
@@ -224,9 +235,14 @@ describe("the rules and the domain agree", () => {
         "https://https://a",
       ],
     ];
-    const judged = await verdicts(samples, (websiteUrl) =>
-      commit(fixtures().as("member"), fileIssue(member, newId(), { websiteUrl })),
-    );
+    const judged: [string, boolean][] = [];
+    // One after the other, since only one new report at a time has the next number.
+    for (const sample of samples)
+      judged.push(
+        ...(await verdicts([sample], (websiteUrl) =>
+          commit(fixtures().as("member"), fileIssue(member, newId(), { websiteUrl })),
+        )),
+      );
     expect(judged).toEqual(expected(samples, (url) => isPlainText(url) && isHttpUrl(url)));
   });
 

@@ -97,7 +97,12 @@ async function seedMembersAndBoard(stored: Firestore): Promise<void> {
   for (const [actor, member] of Object.entries(MEMBER_DOCUMENTS)) {
     batch.set(doc(stored, "members", IDENTITIES[actor as Actor].uid), member);
   }
-  batch.set(doc(stored, "boards/main"), { revision: 1, changedAt: new Timestamp(SIGNED_IN_AT, 0), issueId: "" });
+  batch.set(doc(stored, "boards/main"), {
+    revision: 1,
+    lastNumber: 0,
+    changedAt: new Timestamp(SIGNED_IN_AT, 0),
+    issueId: "",
+  });
   await batch.commit();
 }
 

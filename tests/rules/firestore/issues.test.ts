@@ -11,7 +11,6 @@ import {
   orderBy,
   type Query,
   query,
-  setDoc,
   Timestamp,
   updateDoc,
   where,
@@ -49,7 +48,8 @@ describeAccess("issues", [
   {
     says: "file a report without moving the board",
     allowed: NOBODY,
-    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "issues", newId()), newIssue(IDENTITIES[actor])),
+    run: (fixtures, actor) =>
+      commit(fixtures.as(actor), [{ set: `issues/${newId()}`, fields: newIssue(IDENTITIES[actor]) }]),
   },
   {
     says: "amend a member's report",

@@ -40,7 +40,7 @@ describeAttacks("direct calls of Firestore's REST API", [
       const ahead: RestValue = { doubleValue: revision + 1 };
       return restCommit(fixtures, "admin", [
         restStep(fixtures, id, "admin", "IN_PROGRESS"),
-        restBump(fixtures, id, ahead),
+        restBump(fixtures, id, { revision: ahead }),
       ]);
     },
     without: { out: "request.resource.data.revision is int" },
@@ -74,18 +74,21 @@ describe("the same calls by members with permission", () => {
     title,
     ...more,
   });
-  const file = (id: string, document: Record<string, RestValue>) =>
-    restCommit(fixtures(), "member", [
+  const file = async (id: string, document: Record<string, RestValue>) => {
+    const last = (await getDoc(doc(fixtures().stored, "boards/main"))).get("lastNumber") as number;
+    const number = { integerValue: String(last + 1) };
+    await restCommit(fixtures(), "member", [
       {
-        update: { name: documentName(fixtures(), `issues/${id}`), fields: document },
+        update: { name: documentName(fixtures(), `issues/${id}`), fields: { ...document, number } },
         updateTransforms: ["createdAt", "updatedAt"].map((fieldPath) => ({
           fieldPath,
           setToServerValue: "REQUEST_TIME",
         })),
         currentDocument: { exists: false },
       },
-      restBump(fixtures(), id),
+      restBump(fixtures(), id, { lastNumber: number }),
     ]);
+  };
   const isStored = async (id: string) => (await getDoc(doc(fixtures().stored, "issues", id))).exists();
 
   test("a member's report is stored", async () => {

@@ -65,16 +65,16 @@ export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor,
   currentDocument: { exists: true },
 });
 
-/** The move of the board; `revision` replaces the increment by one. */
-export const restBump = (fixtures: RulesFixtures, issueId: string, revision?: RestValue): unknown => ({
+/** A move of the board with more fields; a `revision` replaces the increment by one. */
+export const restBump = (fixtures: RulesFixtures, issueId: string, more: Record<string, RestValue> = {}): unknown => ({
   update: {
     name: documentName(fixtures, "boards/main"),
-    fields: { issueId: { stringValue: issueId }, ...(revision && { revision }) },
+    fields: { issueId: { stringValue: issueId }, ...more },
   },
-  updateMask: { fieldPaths: ["issueId", ...(revision ? ["revision"] : [])] },
+  updateMask: { fieldPaths: ["issueId", ...Object.keys(more)] },
   updateTransforms: [
     { fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" },
-    ...(revision ? [] : [{ fieldPath: "revision", increment: { integerValue: "1" } }]),
+    ...("revision" in more ? [] : [{ fieldPath: "revision", increment: { integerValue: "1" } }]),
   ],
   currentDocument: { exists: true },
 });

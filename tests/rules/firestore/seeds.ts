@@ -53,7 +53,7 @@ export async function seedBoard(fixtures: RulesFixtures, issueId = ""): Promise<
   await seed(
     fixtures,
     "boards",
-    { revision: 1, changedAt: Timestamp.fromMillis(Date.now() - 60_000), issueId },
+    { revision: 1, lastNumber: 1, changedAt: Timestamp.fromMillis(Date.now() - 60_000), issueId },
     "main",
   );
 }

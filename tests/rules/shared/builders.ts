@@ -12,8 +12,13 @@ export type Write =
   | { merge: string; fields: Fields }
   | { delete: string };
 
+/** Stands for the number that a new report has to have; `commit` fills it in. */
+export const NEXT_NUMBER = Symbol("next number");
+
 /** Commits the writes as one batch. */
-export function commit(db: Firestore, writes: readonly Write[]): Promise<void> {
+export async function commit(db: Firestore, writes: readonly Write[]): Promise<void> {
+  if (writes.some((write) => "fields" in write && Object.values(write.fields).includes(NEXT_NUMBER)))
+    return commit(db, withNumber(writes, 1 + (await storedLastNumber(db))));
   const batch = writeBatch(db);
   for (const write of writes) {
     if ("set" in write) batch.set(doc(db, write.set), write.fields);
@@ -22,6 +27,25 @@ export function commit(db: Firestore, writes: readonly Write[]): Promise<void> {
     else batch.delete(doc(db, write.delete));
   }
   return batch.commit();
+}
+
+function withNumber(writes: readonly Write[], number: number): Write[] {
+  return writes.map((write) => {
+    if (!("fields" in write)) return write;
+    const entries = Object.entries(write.fields).map(([name, value]) => [name, value === NEXT_NUMBER ? number : value]);
+    return { ...write, fields: Object.fromEntries(entries) as Fields };
+  });
+}
+
+/** The board's last number as stored, whoever `db` belongs to: most of them may not read the board. */
+async function storedLastNumber(db: Firestore): Promise<number> {
+  const { projectId } = db.app.options;
+  const board = `projects/${projectId}/databases/(default)/documents/boards/main`;
+  const response = await fetch(`http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${board}`, {
+    headers: { authorization: "Bearer owner" },
+  });
+  const { fields } = (await response.json()) as { fields?: { lastNumber?: { integerValue?: string } } };
+  return Number(fields?.lastNumber?.integerValue ?? 0);
 }
 
 /** Every character that an id may have; 64 characters are also the greatest length. */
@@ -69,12 +93,18 @@ function reportFields(reporter: Identity): Fields {
 
 /** A report stored yesterday. */
 export function storedIssue(reporter: Identity, overrides: Fields = {}): Fields {
-  return { ...reportFields(reporter), createdAt: YESTERDAY, updatedAt: YESTERDAY, ...overrides };
+  return { ...reportFields(reporter), number: 1, createdAt: YESTERDAY, updatedAt: YESTERDAY, ...overrides };
 }
 
 /** A report as its reporter sends it. */
 export function newIssue(reporter: Identity, overrides: Fields = {}): Fields {
-  return { ...reportFields(reporter), createdAt: serverTimestamp(), updatedAt: serverTimestamp(), ...overrides };
+  return {
+    ...reportFields(reporter),
+    number: NEXT_NUMBER,
+    createdAt: serverTimestamp(),
+    updatedAt: serverTimestamp(),
+    ...overrides,
+  };
 }
 
 export function attachment(owner: Identity, issueId: string, overrides: Fields = {}): Fields {
@@ -115,9 +145,14 @@ export function bump(issueId: string, overrides: Fields = {}): Write {
 
 const stamps = (by: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: by.uid });
 
+/** The board moves on with a new report and counts it. */
+export function count(issueId: string, overrides: Fields = {}): Write {
+  return bump(issueId, { lastNumber: NEXT_NUMBER, ...overrides });
+}
+
 /** Files a new report. */
-export function fileIssue(by: Identity, issueId: string, overrides: Fields = {}): Write[] {
-  return [{ set: `issues/${issueId}`, fields: newIssue(by, overrides) }, bump(issueId)];
+export function fileIssue(by: Identity, issueId: string, overrides: Fields = {}, board: Fields = {}): Write[] {
+  return [{ set: `issues/${issueId}`, fields: newIssue(by, overrides) }, count(issueId, board)];
 }
 
 /** Adds one amendment; `amendmentOverrides` go into the entry, `issueOverrides` beside it. */

@@ -8,6 +8,7 @@ const HOSTILE = `</p><script>alert("1")</script> & 'quoted' <img src=x onerror=a
 
 const issue = (over: Partial<Issue>): Issue => ({
   id: "i1",
+  number: 1,
   type: "bug",
   title: "The menu hides the last entry",
   description: "See https://example.org/menu\nand scroll.",
@@ -42,7 +43,7 @@ function list(bugs: Issue[], features: Issue[] = []): WirePage {
 
 const member: User = { id: "u1", username: "mia", isAdmin: false };
 const admin: User = { id: "u2", username: "ada", isAdmin: true };
-const view: ListView = { filters: NO_FILTERS, page: 1, pageSize: 10 };
+const view: ListView = { filters: NO_FILTERS, page: 1, pageSize: 10, sort: "status" };
 
 /** Without the comments that React writes between neighbouring texts. */
 const render = (...args: Parameters<typeof renderDashboard>) => renderDashboard(...args).replaceAll("<!-- -->", "");
@@ -59,8 +60,8 @@ describe("the dashboard's markup", () => {
         ),
       ),
     );
-    for (const status of STATUS_CYCLES.bug) expect(html).toContain(`>bug ${status}</h3>`);
-    for (const status of STATUS_CYCLES.feature) expect(html).toContain(`>feature ${status}</h3>`);
+    for (const status of STATUS_CYCLES.bug) expect(html).toContain(`>bug ${status}</a></h3>`);
+    for (const status of STATUS_CYCLES.feature) expect(html).toContain(`>feature ${status}</a></h3>`);
     expect(html).toContain("1,203");
     expect(html).not.toContain("skeleton");
   });

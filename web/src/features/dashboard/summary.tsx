@@ -1,10 +1,12 @@
 import { formatCount, type Stats } from "@logbook/domain";
 import type { ReactNode } from "react";
 import { PROJECT } from "../../shared/config/project.ts";
+import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { OutsideLink } from "../../shared/ui/outside-link.tsx";
+import { PageLink } from "../../shared/ui/page-link.tsx";
 
 /** The three cards (section 2), as one sheet with three columns. `stats` are `undefined` until the first list has loaded. */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
@@ -23,16 +25,22 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
         </Column>
         <Column title="Reports">
           <dl className={COUNTS}>
-            <Count term="Bugs" value={count("bugs")} icon="bug" />
-            <Count term="Features" value={count("features")} icon="lightbulb" />
-            <Count term="Total" value={count("total")} isSum />
+            <Count term="Bugs" value={count("bugs")} filter="type=bug" icon="bug" />
+            <Count term="Features" value={count("features")} filter="type=feature" icon="lightbulb" />
+            <Count term="Total" value={count("total")} filter="" isSum />
           </dl>
         </Column>
         <Column title="Status">
           <dl className={COUNTS}>
-            <Count term="Open" value={count("open")} icon="circle-dot" tone="text-blue" />
-            <Count term="In Progress" value={count("inProgress")} icon="circle-dot-dashed" tone="text-amber" />
-            <Count term="Closed" value={count("closed")} icon="circle-check" tone="text-green" />
+            <Count term="Open" value={count("open")} filter="status=open" icon="circle-dot" tone="text-blue" />
+            <Count
+              term="In Progress"
+              value={count("inProgress")}
+              filter="status=inProgress"
+              icon="circle-dot-dashed"
+              tone="text-amber"
+            />
+            <Count term="Closed" value={count("closed")} filter="status=closed" icon="circle-check" tone="text-green" />
           </dl>
         </Column>
       </div>
@@ -66,25 +74,39 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 interface CountProps {
   term: string;
   value: string | undefined;
+  /** The address of the reports that it counts, after `/?`. */
+  filter: string;
   icon?: IconName;
   tone?: string;
   /** Underlined twice, like a total in a ledger. */
   isSum?: boolean;
 }
 
-function Count({ term, value, icon, tone = "text-soft", isSum = false }: CountProps) {
+/** A number, as a link to the reports that it counts. */
+function Count({ term, value, filter, icon, tone = "text-soft", isSum = false }: CountProps) {
+  const look = `inline-block min-w-[1ch] font-semibold font-serif text-2xl tabular-nums ${isSum ? "border-line border-b-3 border-double" : ""}`;
   return (
-    <div className="flex flex-col-reverse justify-end">
+    <div className="relative flex flex-col-reverse justify-end hover:text-accent">
       <dt className="mt-1 flex items-center gap-1 text-soft text-xs">
         {icon && <Icon name={icon} className={`size-3.5 shrink-0 ${tone}`} />}
         {term}
       </dt>
       <dd>
-        <span
-          className={`inline-block min-w-[1ch] font-semibold font-serif text-2xl tabular-nums ${isSum ? "border-line border-b-3 border-double" : ""}`}
-        >
-          {value === undefined ? <span className="skeleton inline-block h-5 w-8" /> : value}
-        </span>
+        {value === undefined ? (
+          <span className={look}>
+            <span className="skeleton inline-block h-5 w-8" />
+          </span>
+        ) : (
+          // The link covers the whole count.
+          <PageLink
+            href={filter === "" ? "/" : `/?${filter}`}
+            aria-label={`${value} ${term}, show them`}
+            className={`after:absolute after:-inset-1 ${look}`}
+            onFollow={focusListHeading}
+          >
+            {value}
+          </PageLink>
+        )}
       </dd>
     </div>
   );

@@ -5,8 +5,12 @@ import {
   PAGE_SIZES,
   PRIORITY_LABELS,
   PRIORITY_OPTIONS,
+  SORT_LABELS,
+  SORTS,
+  STATUS_GROUP_NAMES,
   STATUS_LABELS,
   STATUS_OPTIONS,
+  statusGroupLabel,
   TYPE_LABELS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
@@ -22,7 +26,14 @@ import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
-const LABELS: Record<string, string> = { [ALL]: "All", ...TYPE_LABELS, ...STATUS_LABELS, ...PRIORITY_LABELS };
+const LABELS: Record<string, string> = {
+  [ALL]: "All",
+  ...TYPE_LABELS,
+  ...STATUS_LABELS,
+  ...PRIORITY_LABELS,
+  ...SORT_LABELS,
+  ...Object.fromEntries(STATUS_GROUP_NAMES.map((group) => [group, statusGroupLabel(group)])),
+};
 
 /** The list's heading with its count, the search and the filters (sections 2 and 9). */
 export function FilterBar({ list, ...controls }: ListViewControls & { list: ReportsQuery }) {
@@ -66,25 +77,25 @@ export function FilterBar({ list, ...controls }: ListViewControls & { list: Repo
   );
 }
 
-interface FilterFormProps extends Pick<ListViewControls, "view" | "setFilters" | "setPageSize"> {
+interface FilterFormProps extends Pick<ListViewControls, "view" | "setFilters" | "setPageSize" | "setSort"> {
   search: string;
   onSearch: (text: string) => void;
   onSubmit: () => void;
 }
 
-function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize }: FilterFormProps) {
+function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize, setSort }: FilterFormProps) {
   const { type, status, priority } = view.filters;
   return (
     <search className="mt-3 block pb-2 print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(0,1fr)_8rem_9rem_8rem_6rem]"
+        className="grid grid-cols-2 gap-3 sm:grid-cols-5 lg:grid-cols-[minmax(0,1fr)_7rem_9rem_7rem_11rem_6rem]"
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
         }}
       >
-        <div className="relative col-span-2 sm:col-span-4 lg:col-span-1">
+        <div className="relative col-span-2 sm:col-span-5 lg:col-span-1">
           <SearchBox
             label="Search"
             placeholder="Search title, description or reporter"
@@ -99,7 +110,10 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize 
         <Choice label="Type" options={TYPE_OPTIONS} value={type} onChoose={(value) => setFilters({ type: value })} />
         <Choice
           label="Status"
-          options={STATUS_OPTIONS}
+          // A group of statuses is an option only while it is chosen, by a link of the summary.
+          options={
+            (STATUS_OPTIONS as readonly string[]).includes(status) ? STATUS_OPTIONS : [...STATUS_OPTIONS, status]
+          }
           value={status}
           onChoose={(value) => setFilters({ status: value })}
         />
@@ -109,6 +123,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize 
           value={priority}
           onChoose={(value) => setFilters({ priority: value })}
         />
+        <Choice label="Sort by" options={SORTS} value={view.sort} onChoose={setSort} />
         <Choice label="Page size" options={PAGE_SIZES} value={view.pageSize} onChoose={setPageSize} />
       </form>
     </search>

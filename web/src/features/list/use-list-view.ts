@@ -1,4 +1,4 @@
-import { type Filters, NO_FILTERS, type PageSize } from "@logbook/domain";
+import { type Filters, NO_FILTERS, type PageSize, type Sort } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -14,7 +14,9 @@ const SEARCH_ANSWER_TIMEOUT_MS = 150;
 /** Filters, page and page size in the address, and how to change them (section 9). All but `setPage` lead to page 1. */
 export function useListView() {
   const [params, setParams] = useSearchParams();
-  const view = useMemo(() => readView(params), [params]);
+  // The same object while a report's page is opened and closed, which is another parameter of the address.
+  const viewAddress = writeView(readView(params)).toString();
+  const view = useMemo(() => readView(new URLSearchParams(viewAddress)), [viewAddress]);
   const client = useQueryClient();
   // A search that was requested and is not in the address yet; `null` after unmounting.
   const pending = useRef<{ search: string } | null>(null);
@@ -65,6 +67,7 @@ export function useListView() {
     prefetchSearch: (search: string) => void prefetchSearch(search),
     setFilters: (filters: Partial<Filters>) => change(filters),
     setPageSize: (pageSize: PageSize) => change({}, { pageSize }),
+    setSort: (sort: Sort) => change({}, { sort }),
     setPage: (page: number) => change({}, { page }),
     prefetchPage: (page: number) => void client.prefetchQuery(pageQuery({ ...view, page })),
     resetFilters: () => change(NO_FILTERS),

@@ -6,7 +6,7 @@ const read = (query: string) => readView(new URLSearchParams(query));
 
 describe("the address holds the view", () => {
   it("is empty for page 1 of everything", () => {
-    expect(read("")).toEqual({ filters: NO_FILTERS, page: 1, pageSize: 10 });
+    expect(read("")).toEqual({ filters: NO_FILTERS, page: 1, pageSize: 10, sort: "status" });
     expect(writeView(read("")).toString()).toBe("");
   });
 
@@ -15,6 +15,7 @@ describe("the address holds the view", () => {
       filters: { search: "log in & out", type: "bug", status: "IN_PROGRESS", priority: "CRITICAL" },
       page: 3,
       pageSize: 25,
+      sort: "changed",
     } as const;
     expect(readView(writeView(view))).toEqual(view);
   });
@@ -27,8 +28,9 @@ describe("the address holds the view", () => {
     "pageSize=11",
     "pageSize=",
     "type=task",
-    "status=open",
+    "status=done",
     "priority=URGENT",
+    "sort=votes",
     "toString=1",
   ])("reads %s as the default", (query) => {
     expect(read(query)).toEqual(read(""));

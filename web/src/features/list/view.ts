@@ -1,10 +1,13 @@
 import {
   DEFAULT_PAGE_SIZE,
+  DEFAULT_SORT,
   type Filters,
   LIMITS,
   NO_FILTERS,
   PAGE_SIZES,
   PRIORITY_OPTIONS,
+  SORTS,
+  STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
@@ -16,20 +19,22 @@ export function readView(params: URLSearchParams): ListView {
   const filters: Filters = {
     search: (params.get("search") ?? "").slice(0, LIMITS.searchLength),
     type: oneOf(TYPE_OPTIONS, params.get("type"), NO_FILTERS.type),
-    status: oneOf(STATUS_OPTIONS, params.get("status"), NO_FILTERS.status),
+    status: oneOf([...STATUS_OPTIONS, ...STATUS_GROUP_NAMES], params.get("status"), NO_FILTERS.status),
     priority: oneOf(PRIORITY_OPTIONS, params.get("priority"), NO_FILTERS.priority),
   };
   return {
     filters,
     page: readPageNumber(params),
     pageSize: oneOf(PAGE_SIZES, Number(params.get("pageSize")), DEFAULT_PAGE_SIZE),
+    sort: oneOf(SORTS, params.get("sort"), DEFAULT_SORT),
   };
 }
 
-export function writeView({ filters, page, pageSize }: ListView): URLSearchParams {
+export function writeView({ filters, page, pageSize, sort }: ListView): URLSearchParams {
   const params = new URLSearchParams();
   for (const key of ["search", "type", "status", "priority"] as const)
     if (filters[key] !== NO_FILTERS[key]) params.set(key, filters[key]);
+  if (sort !== DEFAULT_SORT) params.set("sort", sort);
   if (pageSize !== DEFAULT_PAGE_SIZE) params.set("pageSize", String(pageSize));
   if (page !== 1) params.set("page", String(page));
   return params;

@@ -1,6 +1,7 @@
 import type { Amendment, Issue, User } from "@logbook/domain";
 import { type Ref, useRef, useState } from "react";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { RichText } from "./rich-text.tsx";
@@ -54,7 +55,7 @@ export function AmendmentList({ amendments, ref }: { amendments: Amendment[]; re
             <strong dir="auto" className="font-semibold text-ink">
               {amendment.createdBy}
             </strong>
-            , <TimeAgo at={amendment.createdAt} />
+            , <TimeAgo at={amendment.createdAt} /> <AdminMark byAdmin={amendment.byAdmin} />
           </p>
         </li>
       ))}

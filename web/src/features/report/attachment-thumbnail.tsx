@@ -3,16 +3,15 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { useAttachmentUrl } from "./use-attachment.ts";
 
-/** A small image of a report, fetched once it is near the viewport. A click opens the viewer. */
-export function AttachmentThumbnail({
-  attachment,
-  isWanted,
-  view,
-}: {
+interface ThumbnailProps {
   attachment: Attachment;
   isWanted: boolean;
+  isLarge: boolean;
   view: () => void;
-}) {
+}
+
+/** An image of a report, fetched once it is near the viewport. A click opens the viewer. */
+export function AttachmentThumbnail({ attachment, isWanted, isLarge, view }: ThumbnailProps) {
   const frame = useRef<HTMLButtonElement>(null);
   const wasSeen = useWasSeen(frame);
   const { src, isError, onError } = useAttachmentUrl(attachment, isWanted && wasSeen);
@@ -20,18 +19,18 @@ export function AttachmentThumbnail({
     <button
       ref={frame}
       type="button"
-      className="group block w-36 overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent"
+      className={`group block max-w-full overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent ${isLarge ? "w-92" : "w-36"}`}
       onClick={view}
     >
       <span
-        className={`grid h-24 place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
+        className={`grid ${isLarge ? "h-60" : "h-24"} place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
       >
         {src ? (
           <img
             src={src}
             alt=""
             onError={onError}
-            className="size-full object-cover motion-safe:transition-transform group-hover:scale-105"
+            className={`size-full ${isLarge ? "object-contain" : "object-cover"} motion-safe:transition-transform group-hover:scale-105`}
           />
         ) : isError ? (
           <Icon name="image-off" className="size-6 text-soft" />

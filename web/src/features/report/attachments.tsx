@@ -10,15 +10,24 @@ import { attachmentKey, useDownload } from "./use-attachment.ts";
 
 const viewerCode = lazyResource(() => import("./image-viewer.tsx"));
 
+interface AttachmentsProps {
+  attachments: Attachment[];
+  isOpen: boolean;
+  /** Whether images are shown large, as on a report's page. */
+  isLarge: boolean;
+}
+
 /** A report's files: images to view, others to download. The files are fetched once `isOpen`. */
-export function Attachments({ attachments, isOpen }: { attachments: Attachment[]; isOpen: boolean }) {
+export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) {
   const [viewed, setViewed] = useState<number | null>(null);
   const { download, failure } = useDownload();
   if (attachments.length === 0) return null;
+  // On a report's page they follow the page's own heading, in a card the report's.
+  const Heading = isLarge ? "h2" : "h4";
   const images = attachments.filter(({ type }) => type.startsWith("image/"));
   return (
     <div className="mt-4 border-rule border-t pt-3">
-      <h4 className="font-semibold text-soft text-sm">Attachments</h4>
+      <Heading className="font-semibold text-soft text-sm">Attachments</Heading>
       <ul className="mt-2 flex flex-wrap gap-3">
         {attachments.map((attachment) => (
           <li key={attachmentKey(attachment)} className="max-w-full">
@@ -26,6 +35,7 @@ export function Attachments({ attachments, isOpen }: { attachments: Attachment[]
               <AttachmentThumbnail
                 attachment={attachment}
                 isWanted={isOpen}
+                isLarge={isLarge}
                 view={() => setViewed(images.indexOf(attachment))}
               />
             ) : (

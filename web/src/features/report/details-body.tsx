@@ -17,24 +17,31 @@ import { AmendmentList } from "./amendments.tsx";
 import { Attachments } from "./attachments.tsx";
 import { RichText } from "./rich-text.tsx";
 
+interface DetailsBodyProps {
+  report: Issue;
+  isOpen: boolean;
+  /** Whether pictures are shown large. */
+  isLarge?: boolean;
+}
+
 /** The content of 'View all details': the remaining fields and the attachments (section 2). */
-export function DetailsBody({ report, isOpen }: { report: Issue; isOpen: boolean }) {
+export function DetailsBody({ report, isOpen, isLarge = false }: DetailsBodyProps) {
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
       {report.shortened ? (
         <WholeReport report={report} isOpen={isOpen} />
       ) : (
-        <FieldsAndFiles report={report} isOpen={isOpen} />
+        <FieldsAndFiles report={report} isOpen={isOpen} isLarge={isLarge} />
       )}
     </div>
   );
 }
 
-function FieldsAndFiles({ report, isOpen }: { report: Issue; isOpen: boolean }) {
+function FieldsAndFiles({ report, isOpen, isLarge = false }: DetailsBodyProps) {
   return (
     <>
       <Fields report={report} />
-      <Attachments attachments={report.attachments} isOpen={isOpen} />
+      <Attachments attachments={report.attachments} isOpen={isOpen} isLarge={isLarge} />
     </>
   );
 }

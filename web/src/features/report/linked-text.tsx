@@ -1,11 +1,22 @@
-import { Fragment, useMemo } from "react";
+import { STATUS_LABELS } from "@logbook/domain";
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, useMemo, useState } from "react";
+import { reportPageQuery } from "../../shared/api/read-report-page.ts";
+import { ReportLink } from "../../shared/ui/report-link.tsx";
 import { splitLinks } from "./links.ts";
 
-/** A text with its addresses as links. Each link sets its own direction, so that no bidi mark before it reverses it. */
+const LINK = "font-medium text-accent underline underline-offset-2";
+
+/**
+ * A text with its addresses and mentions of reports as links. Each link sets its own direction, so that no bidi mark
+ * before it reverses it.
+ */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
-  return parts.map(({ key, text: part, href }) =>
-    href === null ? (
+  return parts.map(({ key, text: part, href, report }) =>
+    report !== null ? (
+      <Mention key={key} reference={report} />
+    ) : href === null ? (
       <Fragment key={key}>{part}</Fragment>
     ) : (
       <a
@@ -14,10 +25,34 @@ export function LinkedText({ text }: { text: string }) {
         dir="ltr"
         target={/^mailto:/i.test(href) ? undefined : "_blank"}
         rel="noopener noreferrer"
-        className="font-medium text-accent underline underline-offset-2"
+        className={LINK}
       >
         {part}
       </a>
     ),
+  );
+}
+
+/** A link to a report, whose title and status are loaded for its tooltip when it is pointed at or focused. */
+function Mention({ reference }: { reference: string }) {
+  const [isWanted, setIsWanted] = useState(false);
+  const { data, isError } = useQuery({ ...reportPageQuery(reference), enabled: isWanted, staleTime: 5_000 });
+  const load = () => setIsWanted(true);
+  const tooltip = data
+    ? `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`
+    : isError
+      ? "This report cannot be read."
+      : `Report #${reference}`;
+  return (
+    <ReportLink
+      reference={reference}
+      dir="ltr"
+      data-tooltip={tooltip}
+      className={LINK}
+      onPointerEnter={load}
+      onFocus={load}
+    >
+      #{reference}
+    </ReportLink>
   );
 }

@@ -138,3 +138,29 @@ describe("section 2: links in text are made clickable", () => {
     }
   });
 });
+
+describe("mentions of reports", () => {
+  const mentions = (text: string): string[] => splitLinks(text).flatMap(({ report }) => report ?? []);
+
+  it.each([
+    ["See #142.", ["142"]],
+    ["#1, #20 and (#300)", ["1", "20", "300"]],
+    ["the same as #7\nor #8", ["7", "8"]],
+  ])("%j has them", (text, expected) => {
+    expect(mentions(text)).toEqual(expected);
+  });
+
+  it.each(["#0", "#01", "#", "# 5", "a#5", "&#39;", "#5a", "##5", "https://example.org/#5", "#1234567890"])(
+    "%s has none",
+    (text) => {
+      expect(mentions(text)).toEqual([]);
+    },
+  );
+
+  it("the parts give the text again, each with a key of its own", () => {
+    const text = "Like #5, see https://example.org/x and #6.";
+    const parts = splitLinks(text);
+    expect(parts.map((part) => part.text).join("")).toBe(text);
+    expect(new Set(parts.map(({ key }) => key)).size).toBe(parts.length);
+  });
+});

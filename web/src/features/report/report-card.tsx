@@ -9,10 +9,13 @@ import {
 } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useLayoutEffect, useRef } from "react";
 import { focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
+import { reportReference } from "../../shared/screens/report-address.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "../../shared/ui/looks.ts";
+import { ReportLink } from "../../shared/ui/report-link.tsx";
 import { AdminActions } from "./admin-actions.tsx";
 import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
@@ -65,7 +68,13 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
               isDeleted && "text-soft line-through",
             )}
           >
-            {report.title}
+            {isDeleted ? (
+              report.title
+            ) : (
+              <ReportLink reference={reportReference(report)} className="hover:underline">
+                {report.title}
+              </ReportLink>
+            )}
           </h3>
           <p className="flex min-w-0 flex-wrap gap-2 sm:shrink-0">
             <Badge {...STATUS_LOOKS[report.status]}>{STATUS_LABELS[report.status]}</Badge>
@@ -75,12 +84,14 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           </p>
         </div>
         <p className="dotted mt-1 flex flex-wrap gap-x-3 text-soft text-sm sm:gap-x-2">
+          {report.number !== null && <span className="tabular-nums">#{report.number}</span>}
           <span>
             Reported by{" "}
             <strong dir="auto" className="font-semibold text-ink">
               {report.reporter}
             </strong>
           </span>
+          {report.byAdmin && <AdminMark byAdmin />}
           <span>
             Created <TimeAgo at={report.createdAt} />
           </span>

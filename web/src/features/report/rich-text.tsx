@@ -2,11 +2,12 @@ import { lazyResource, useAutoRetry, useLazyResource } from "../../shared/lazy/l
 
 const links = lazyResource(() => import("./linked-text.tsx"));
 
+/** A text with its line breaks, and with its addresses and mentions of reports as links (section 2). */
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
-  // Most texts contain no address and do not need the code that finds links.
+  // Most texts contain neither and do not need the code that finds links.
   return (
     <p dir="auto" className={`as-typed ${className}`}>
-      {/https?:\/\/|www\.|@/i.test(text) ? <Linked text={text} /> : text}
+      {/https?:\/\/|www\.|@|#[1-9]/i.test(text) ? <Linked text={text} /> : text}
     </p>
   );
 }

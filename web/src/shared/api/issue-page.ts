@@ -1,10 +1,11 @@
-import type { AsOf, Filters, Issue, PageInfo, PageSize, RenderedPage, Stats } from "@logbook/domain";
+import type { AsOf, Filters, Issue, PageInfo, PageSize, RenderedPage, Sort, Stats } from "@logbook/domain";
 
 /** The part of the list to show; `page` starts at 1. */
 export interface ListView {
   filters: Filters;
   page: number;
   pageSize: PageSize;
+  sort: Sort;
 }
 
 /** One page of the list. `stats` count all reports; `drawn` is the dashboard's markup with it, if requested. */

@@ -14,17 +14,21 @@ export async function listIssues(view: ListView, signal?: AbortSignal, version?:
   return { ok: true, data: selectPage(readIssues(answer.data), view) };
 }
 
-export type WirePage = Required<Omit<WireList, "drawn">> & Pick<WireList, "drawn">;
+type Optional = "drawn" | "order";
+export type WirePage = Required<Omit<WireList, Optional>> & Pick<WireList, Optional>;
 
 export function readPage(answer: WirePage): IssuePage {
   const { page, stats, asOf, revision, drawn } = answer;
   return { issues: readIssues(answer), page, stats, asOf, revision, ...(drawn && { drawn }) };
 }
 
-const readIssues = ({ bugs, features }: WireList): Issue[] => sortIssues([...bugs, ...features].map(fromWire));
+function readIssues({ bugs, features, order }: WireList): Issue[] {
+  const issues = [...bugs, ...features].map(fromWire);
+  return order === undefined ? sortIssues(issues) : issues.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+}
 
-export function listPath({ page, pageSize, filters }: ListView): string {
-  const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize), ...filterParams(filters) });
+export function listPath({ page, pageSize, filters, sort }: ListView): string {
+  const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize), ...filterParams(filters), sort });
   return `/api/issues?${query}`;
 }
 

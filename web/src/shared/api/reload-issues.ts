@@ -1,7 +1,9 @@
 import { queryClient } from "./query-client.ts";
 
-/** Refetches the lists of reports on the screen and removes all others from the cache. Resolves after the refetch. */
-export const reloadIssues = (): Promise<void> => reload("issues");
+/** Refetches the reports on the screen and removes all others from the cache. Resolves after the refetch. */
+export async function reloadIssues(): Promise<void> {
+  await Promise.all([reload("issues"), reload("report")]);
+}
 
 export async function reloadIssuesAndTrash(): Promise<void> {
   await Promise.all([reloadIssues(), reload("trash")]);

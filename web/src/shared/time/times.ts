@@ -40,8 +40,17 @@ export function exactTime(at: string): string {
 
 /** Updates the text of every `<time>` in `root` to the present moment, without rendering it again. */
 export function updateRelativeTimes(root: HTMLElement): void {
+  writeTimes(root, (at) => relativeTime(at, Date.now()));
+}
+
+/** Writes every `<time>` in `root` in full, for paper. */
+export function writeExactTimes(root: HTMLElement): void {
+  writeTimes(root, exactTime);
+}
+
+function writeTimes(root: HTMLElement, textOf: (at: string) => string): void {
   for (const time of root.querySelectorAll("time")) {
-    const text = relativeTime(time.dateTime, Date.now());
+    const text = textOf(time.dateTime);
     if (time.textContent !== text) time.textContent = text;
   }
 }

@@ -45,6 +45,7 @@ export const VECTOR_ICON_NAMES = [
   "image-off",
   "info",
   "key-round",
+  "link",
   "loader-circle",
   "monitor-x",
   "rotate-ccw",

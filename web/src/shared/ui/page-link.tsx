@@ -1,8 +1,14 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { useNavigate } from "react-router-dom";
 
+interface PageLinkProps extends ComponentProps<"a"> {
+  href: string;
+  /** Called after the address has changed. */
+  onFollow?: () => void;
+}
+
 /** A link to another screen, without a page load. With a modifier key, the browser follows it as usual. */
-export function PageLink({ href, onClick, ...rest }: ComponentProps<"a"> & { href: string }) {
+export function PageLink({ href, onClick, onFollow, ...rest }: PageLinkProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
@@ -10,6 +16,7 @@ export function PageLink({ href, onClick, ...rest }: ComponentProps<"a"> & { hre
     event.preventDefault();
     navigate(href);
     scrollTo(0, 0);
+    onFollow?.();
   };
   return <a href={href} onClick={follow} {...rest} />;
 }

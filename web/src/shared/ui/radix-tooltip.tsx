@@ -7,7 +7,6 @@ const WITH_TOOLTIP = "[data-tooltip], time[datetime]";
 
 interface TooltipTarget {
   element: HTMLElement;
-  text: string;
   key: number;
 }
 
@@ -29,7 +28,7 @@ export function RadixTooltips() {
   }, []);
   return (
     <Radix.Provider delayDuration={TOOLTIP.delayMs} skipDelayDuration={TOOLTIP.skipMs}>
-      {targets.map(({ element, text, key }) => (
+      {targets.map(({ element, key }) => (
         <Radix.Root key={key}>
           <Radix.Trigger asChild>
             <ExistingTrigger element={element} />
@@ -40,7 +39,7 @@ export function RadixTooltips() {
               collisionPadding={8}
               className="z-50 max-w-xs rounded-sm bg-ink px-2 py-1 text-paper text-xs shadow-raised"
             >
-              {text}
+              <TooltipText element={element} />
               <Radix.Arrow className="fill-ink" />
             </Radix.Content>
           </Radix.Portal>
@@ -52,13 +51,15 @@ export function RadixTooltips() {
 
 let lastKey = 0;
 
-/** The targets with this one added or its text updated, without those that have left the page. */
+/** The targets with this one added, without those that have left the page. */
 function withTarget(targets: readonly TooltipTarget[], element: HTMLElement): readonly TooltipTarget[] {
-  const text = element instanceof HTMLTimeElement ? exactTime(element.dateTime) : element.dataset.tooltip!;
-  const known = targets.find((target) => target.element === element);
-  if (known?.text === text) return targets;
-  const others = targets.filter((target) => target.element.isConnected && target !== known);
-  return [...others, { element, text, key: known?.key ?? ++lastKey }];
+  if (targets.some((target) => target.element === element)) return targets;
+  return [...targets.filter((target) => target.element.isConnected), { element, key: ++lastKey }];
+}
+
+/** The element's text as it is when its tooltip opens. */
+function TooltipText({ element }: { element: HTMLElement }) {
+  return element instanceof HTMLTimeElement ? exactTime(element.dateTime) : element.dataset.tooltip;
 }
 
 type TriggerProps = HTMLAttributes<HTMLElement> & { element: HTMLElement; ref?: Ref<HTMLElement> };

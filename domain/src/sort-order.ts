@@ -1,0 +1,25 @@
+import type { Issue } from "./issue.ts";
+import { compareIssues, compareText } from "./order.ts";
+import type { Sort } from "./sort.ts";
+import { firstStatus } from "./status.ts";
+
+/** The fields by which reports are sorted. */
+export interface Sortable extends Pick<Issue, "id" | "status" | "priority" | "createdAt" | "updatedAt"> {
+  isUnanswered: boolean;
+}
+
+/** Whether no admin has reacted to a report yet: it has its first status and no amendment by an admin. */
+export function isUnanswered({ type, status, amendments }: Pick<Issue, "type" | "status" | "amendments">): boolean {
+  return status === firstStatus(type) && !amendments.some(({ byAdmin }) => byAdmin);
+}
+
+const byId = (a: Sortable, b: Sortable): number => compareText(a.id, b.id);
+
+/** Compares reports for each order, so that no two are equal. */
+export const COMPARE: Record<Sort, (a: Sortable, b: Sortable) => number> = {
+  status: compareIssues,
+  newest: (a, b) => compareText(b.createdAt, a.createdAt) || byId(a, b),
+  changed: (a, b) => compareText(b.updatedAt, a.updatedAt) || byId(a, b),
+  unanswered: (a, b) =>
+    Number(b.isUnanswered) - Number(a.isUnanswered) || compareText(a.createdAt, b.createdAt) || byId(a, b),
+};

@@ -1,0 +1,14 @@
+/** The orders in which the list can be sorted: that of the specification (section 9) first. */
+export const SORTS = ["status", "newest", "changed", "unanswered"] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** The order until another is chosen. */
+export const DEFAULT_SORT: Sort = "status";
+
+/** The name of each order on the page. */
+export const SORT_LABELS: Record<Sort, string> = {
+  status: "Status",
+  newest: "Newest",
+  changed: "Recently changed",
+  unanswered: "Longest unanswered",
+};

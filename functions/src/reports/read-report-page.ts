@@ -1,0 +1,25 @@
+import type { Failure, WireIssue } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
+import type { Board } from "../board/board.ts";
+import { jsonOf } from "../board/entry.ts";
+import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
+import { type ApiResponse, ok } from "../http/response.ts";
+import { NO_SUCH_REPORT, toFailure } from "./refusals.ts";
+import { readHistory } from "./report-history.ts";
+
+/** A report by its number, or by its id if it has none yet, with its history. */
+export async function readReportPage(
+  board: Pick<Board, "reportsAt">,
+  head: StoredBoardHead | null,
+  { credentials }: Pick<Caller, "credentials">,
+  numberOrId: string,
+): Promise<ApiResponse | Failure> {
+  const reports = await board.reportsAt(head);
+  const numbered = /^[1-9]\d{0,14}$/.test(numberOrId) ? reports.numbered(Number(numberOrId)) : undefined;
+  const entry = numbered ?? reports.get(numberOrId);
+  if (entry === undefined) return NO_SUCH_REPORT;
+  const history = await readHistory(credentials, entry.id);
+  if ("refusal" in history) return toFailure(history.refusal);
+  const issue = JSON.parse(jsonOf(entry).toString()) as WireIssue;
+  return ok({ issue, events: history.events, ...asOf(head) });
+}

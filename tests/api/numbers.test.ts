@@ -1,0 +1,126 @@
+import type { WireEvent } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, file, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import { runJob } from "../support/functions-process.ts";
+import { db, eventually, uniqueId } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+let admin: Person;
+let member: Person;
+beforeAll(async () => {
+  admin = await newAdmin();
+  member = await newMember();
+});
+
+const lastNumber = async (): Promise<number> => (await db.doc("boards/main").get()).get("lastNumber") ?? 0;
+const page = (reference: string | number, as: Person = member) => call("GET", `/api/reports/${reference}`, { as });
+const create = (id = uniqueId("n")) => call("POST", "/api/issues", { as: member, body: report({ id }) });
+
+/** A report as an import writes it, without a number. */
+async function importReport(createdAt: Date): Promise<string> {
+  const { id: source } = await file(member);
+  const { number: _, ...fields } = (await db.doc(`issues/${source}`).get()).data()!;
+  const id = uniqueId("imported");
+  await db.doc(`issues/${id}`).set({ ...fields, createdAt });
+  return id;
+}
+
+describe("report numbers", () => {
+  it("are given one after the other, and are in the list and in the answer", async () => {
+    const before = await lastNumber();
+    const first = await file(member);
+    const second = await file(admin);
+    expect([first.number, second.number]).toEqual([before + 1, before + 2]);
+    expect(await lastNumber()).toBe(before + 2);
+    const { body } = await call("GET", "/api/issues?page=1&pageSize=100", { as: member });
+    const listed = [...body.bugs, ...body.features].filter(({ id }) => [first.id, second.id].includes(id));
+    expect(listed.map(({ number }) => number).sort()).toEqual([before + 1, before + 2]);
+  });
+
+  it("of 20 parallel reports are 20 numbers without a gap", async () => {
+    const before = await lastNumber();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const numbers = answers.map(({ body }) => body.issue.number as number).sort((a, b) => a - b);
+    expect(numbers).toEqual(answers.map((_, index) => before + 1 + index));
+    expect(await lastNumber()).toBe(before + 20);
+  });
+
+  it("stay the same when a report is sent twice", async () => {
+    const id = uniqueId("twice");
+    const [first, again] = [await create(id), await create(id)];
+    expect(again.body.issue.number).toBe(first.body.issue.number);
+    expect(await lastNumber()).toBe(first.body.issue.number);
+  });
+
+  it("are not used again after a deletion, and a restored report has its own", async () => {
+    const { id, number } = await file(member);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    expect((await file(member)).number).toBe(number! + 1);
+    const restored = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} });
+    expect(restored.body.issue.number).toBe(number);
+    expect((await file(member)).number).toBe(number! + 2);
+  });
+
+  it("are given to imported reports by a job, oldest first", async () => {
+    const later = await importReport(new Date("2020-02-02"));
+    const earlier = await importReport(new Date("2020-01-01"));
+    expect((await page(later)).body.issue.number).toBeNull();
+    const before = await lastNumber();
+    expect(await runJob("numbers")).toMatch(/^[1-9]\d* reports? got a number\.$/);
+    const numbers = await Promise.all([earlier, later].map(async (id) => (await page(id)).body.issue.number));
+    expect(numbers[1]).toBeGreaterThan(numbers[0]);
+    expect(numbers[0]).toBeGreaterThan(before);
+    expect(await lastNumber()).toBeGreaterThanOrEqual(numbers[1]);
+    expect(await runJob("numbers")).toBe("0 reports got a number.");
+    expect((await file(member)).number).toBe((await lastNumber()) as number);
+  });
+});
+
+describe("a report's page", () => {
+  it("is found by number and by id, whole and with its history", async () => {
+    const { id, number } = await file(member);
+    await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Thanks." } });
+    const events = await eventually("the history of a step", async () => {
+      const { body } = await page(number!);
+      const found = body.events as WireEvent[];
+      return found.some(({ kind }) => kind === "status") ? found : null;
+    });
+    expect(events).toEqual([
+      { kind: "created", by: member.username, at: expect.any(String) },
+      { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: admin.username, at: expect.any(String) },
+    ]);
+    const [byNumber, byId] = [await page(number!), await page(id)];
+    expect(byNumber.status).toBe(200);
+    expect(byNumber.body.issue).toEqual(byId.body.issue);
+    expect(byNumber.body.issue).toMatchObject({ id, number, status: "IN_PROGRESS" });
+    expect(JSON.parse(byNumber.body.issue.amendment)).toMatchObject([{ text: "Thanks." }]);
+  });
+
+  it("is not found for a deleted report, an unknown number or id", async () => {
+    const { id, number } = await file(member);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    for (const reference of [number!, id, 999_999_999, "0", "-1", "1.5", "unknown"])
+      expectFailure(await page(reference), 404, "not-found");
+  });
+});
+
+describe("an admin's mark", () => {
+  it("is on what an admin wrote, also after the role was taken", async () => {
+    const boss = await newAdmin();
+    const { id } = await file(boss);
+    const amend = async (text: string) =>
+      (await call("POST", "/api/issues/amendment", { as: boss, body: { issueId: id, text } })).body.amendment;
+    expect(await amend("As an admin.")).toMatchObject({ byAdmin: true });
+    await call("PUT", `/api/members/${boss.uid}`, { as: admin, body: { isAdmin: false } });
+    expect(await amend("As a member.")).not.toHaveProperty("byAdmin");
+    const { issue } = (await page(id)).body;
+    expect(issue).toMatchObject({ byAdmin: true });
+    expect(JSON.parse(issue.amendment)).toMatchObject([
+      { text: "As an admin.", byAdmin: true },
+      { text: "As a member." },
+    ]);
+    expect((await page((await file(member)).id)).body.issue).not.toHaveProperty("byAdmin");
+  });
+});

@@ -1,0 +1,243 @@
+import { assertSucceeds } from "@firebase/rules-unit-testing";
+import { deleteField, doc, getDoc } from "firebase/firestore";
+import { describe, expect, test } from "vitest";
+import { type Actor, IDENTITIES, MEMBERS, ROLES } from "../shared/actors.ts";
+import {
+  amend,
+  bump,
+  commit,
+  type Fields,
+  fileIssue,
+  newId,
+  newIssue,
+  restore,
+  step,
+  type Write,
+} from "../shared/builders.ts";
+import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type RulesFixtures, useFixtures } from "./fixtures.ts";
+import { documentName, type RestValue, restCommit } from "./rest.ts";
+import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
+
+const { member, admin } = IDENTITIES;
+
+const WHOLE: Edit = { out: "issue.number is int" };
+const NEXT: Edit = { out: "issue.number == lastNumber(get(boardPath())) + 1" };
+const COUNTED: Edit = { out: "issue.number == lastNumber(getAfter(boardPath()))" };
+const BOARD_WHOLE: Edit = { out: "board.lastNumber is int" };
+const BOARD_NEXT: Edit = { out: "board.lastNumber == lastNumber(resource) + 1" };
+const BOARD_COUNTS: Edit = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
+
+/** The board after four reports. */
+const seedBoardWith4 = (fixtures: RulesFixtures) =>
+  seed(fixtures, "boards", { revision: 9, lastNumber: 4, issueId: "", changedAt: new Date() }, "main");
+
+/** A report with this number and a board with this last number, where 5 is the next. */
+const numbered = (name: string, number: unknown, lastNumber: unknown, without: Attack["without"]): Attack => ({
+  name: `${name} is refused`,
+  as: ROLES,
+  run: async (fixtures, actor) => {
+    await seedBoardWith4(fixtures);
+    const board: Fields = lastNumber === undefined ? {} : { lastNumber };
+    const id = newId();
+    return commit(fixtures.as(actor), [
+      { set: `issues/${id}`, fields: newIssue(IDENTITIES[actor], { number }) },
+      bump(id, board),
+    ]);
+  },
+  without,
+});
+
+describeAttacks("a new report has the next number", [
+  numbered("the number of the last report", 4, undefined, NEXT),
+  numbered("the number of the last report, counted once more,", 4, 5, [NEXT, COUNTED, BOARD_COUNTS]),
+  numbered("a number that skips one", 6, 6, [NEXT, BOARD_NEXT]),
+  numbered("a number that the board does not count", 5, undefined, COUNTED),
+  numbered("a number that differs from the board's", 6, 5, [NEXT, COUNTED, BOARD_COUNTS]),
+  numbered("a number that is a text", "5", 5, [WHOLE, NEXT, COUNTED, BOARD_COUNTS]),
+  numbered("a number of 0", 0, 0, [NEXT, BOARD_NEXT]),
+]);
+
+/** The JavaScript SDK sends every whole number as an integer, so these go through the REST API. */
+const asDouble = (name: string, number: RestValue, lastNumber: RestValue, without: Attack["without"]): Attack => ({
+  name: `${name} with a decimal point is refused`,
+  run: async (fixtures) => {
+    await seedBoardWith4(fixtures);
+    const id = newId();
+    const texts = ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult"]
+      .concat(["problemItSolves", "howItWorks", "lastAmendment"])
+      .map((field) => [field, ""]);
+    const { uid, username } = member;
+    const fields = { type: "bug", status: "OPEN", priority: "LOW", title: "One", description: "Two", reporterId: uid };
+    const strings = Object.entries({ ...Object.fromEntries(texts), ...fields, reporter: username, updatedBy: uid });
+    const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+    return restCommit(fixtures, "member", [
+      {
+        update: {
+          name: documentName(fixtures, `issues/${id}`),
+          fields: {
+            ...Object.fromEntries(strings.map(([field, stringValue]) => [field, { stringValue }])),
+            attachments: { arrayValue: {} },
+            amendments: { mapValue: {} },
+            number,
+          },
+        },
+        updateTransforms: [now("createdAt"), now("updatedAt")],
+      },
+      {
+        update: {
+          name: documentName(fixtures, "boards/main"),
+          fields: { issueId: { stringValue: id }, lastNumber },
+        },
+        updateMask: { fieldPaths: ["issueId", "lastNumber"] },
+        updateTransforms: [{ fieldPath: "revision", increment: { integerValue: "1" } }, now("changedAt")],
+      },
+    ]);
+  },
+  without,
+});
+
+describeAttacks("numbers are whole", [
+  asDouble("a number", { doubleValue: 5 }, { integerValue: "5" }, WHOLE),
+  asDouble("a last number", { integerValue: "5" }, { doubleValue: 5 }, BOARD_WHOLE),
+]);
+
+/** A valid write of a stored report whose board has another last number. */
+const beside = (
+  name: string,
+  lastNumber: unknown,
+  write: (id: string, actor: Actor) => Write[],
+  without: Attack["without"],
+  as: readonly Actor[] = ["admin"],
+): Attack => ({
+  name: `${name} is refused`,
+  as,
+  run: async (fixtures, actor) => {
+    await seedBoardWith4(fixtures);
+    const { id } = await seedIssue(fixtures, { number: 3 });
+    const writes = write(id, actor).filter((each) => !("update" in each && each.update === "boards/main"));
+    return commit(fixtures.as(actor), [...writes, bump(id, { lastNumber })]);
+  },
+  without,
+});
+
+const amended = (id: string, actor: Actor) => amend(IDENTITIES[actor], id, newId());
+const stepped = (id: string, actor: Actor) => step(IDENTITIES[actor], id, "IN_PROGRESS");
+
+describeAttacks("only a new report moves the last number", [
+  beside("an amendment that counts the last number on", 5, amended, BOARD_COUNTS, MEMBERS),
+  beside("an amendment that sets the last number to the report's", 3, amended, BOARD_NEXT, MEMBERS),
+  beside("an amendment that sets the last number back", 0, amended, [BOARD_NEXT, BOARD_COUNTS], MEMBERS),
+  beside("a step that counts the last number on", 5, stepped, BOARD_COUNTS),
+  beside("a step that takes the last number away", deleteField(), stepped, {
+    out: "(lastNumber(request.resource) == lastNumber(resource) || countsIssue(request.resource.data))",
+  }),
+  {
+    name: "a restored report that sets the last number back to its own is refused",
+    run: async (fixtures) => {
+      await seedBoardWith4(fixtures);
+      const { id, fields } = await seedTrash(fixtures, { number: 3 });
+      const writes = restore(admin, id, fields).slice(0, -1);
+      return commit(fixtures.as("admin"), [...writes, bump(id, { lastNumber: 3 })]);
+    },
+    without: BOARD_NEXT,
+  },
+  {
+    name: "a restored report with another number is refused",
+    run: async (fixtures) => {
+      await seedBoardWith4(fixtures);
+      const { id, fields } = await seedTrash(fixtures, { number: 3 });
+      return commit(fixtures.as("admin"), restore(admin, id, fields, { number: 2 }));
+    },
+    without: { out: ".hasOnly(['updatedAt', 'updatedBy'])", in: ".hasOnly(['updatedAt', 'updatedBy', 'number'])" },
+  },
+  {
+    name: "an amendment that gives the report another number is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { number: 7 }));
+    },
+    without: {
+      out: "hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy'])",
+      in: "hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy', 'number'])",
+    },
+  },
+  {
+    name: "a step that gives the report another number is refused",
+    run: async (fixtures) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as("admin"), step(admin, id, "IN_PROGRESS", { number: 7 }));
+    },
+    without: {
+      out: "hasOnly(['status', 'updatedAt', 'updatedBy'])",
+      in: "hasOnly(['status', 'updatedAt', 'updatedBy', 'number'])",
+    },
+  },
+]);
+
+const REPORT_MARK: Edit = { out: "issue.get('byAdmin', false) in [false, me().isAdmin]" };
+const AMENDMENT_MARK: Edit = { out: "amendment.get('byAdmin', false) in [false, me().isAdmin]" };
+
+describeAttacks("only an admin's report and amendment have an admin's mark", [
+  {
+    name: "a member's report with the mark is refused",
+    run: (fixtures) => commit(fixtures.as("member"), fileIssue(member, newId(), { byAdmin: true })),
+    without: REPORT_MARK,
+  },
+  {
+    name: "a report whose mark is a text is refused",
+    as: ROLES,
+    run: (fixtures, actor) => commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], newId(), { byAdmin: "yes" })),
+    without: REPORT_MARK,
+  },
+  {
+    name: "a member's amendment with the mark is refused",
+    run: async (fixtures) =>
+      commit(fixtures.as("member"), amend(member, (await seedIssue(fixtures)).id, newId(), { byAdmin: true })),
+    without: AMENDMENT_MARK,
+  },
+  {
+    name: "an amendment whose mark is a text is refused",
+    as: ROLES,
+    run: async (fixtures, actor) =>
+      commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId(), { byAdmin: "yes" })),
+    without: AMENDMENT_MARK,
+  },
+]);
+
+describe("numbers and marks that are allowed", () => {
+  const fixtures = useFixtures();
+  const stored = async (path: string) => (await getDoc(doc(fixtures().stored, path))).data();
+
+  test("reports are numbered one after the other", async () => {
+    await seedBoardWith4(fixtures());
+    const ids = [newId(), newId(), newId()];
+    for (const id of ids) await assertSucceeds(commit(fixtures().as("member"), fileIssue(member, id)));
+    const numbers = await Promise.all(ids.map(async (id) => (await stored(`issues/${id}`))?.number));
+    expect(numbers).toEqual([5, 6, 7]);
+    expect(await stored("boards/main")).toMatchObject({ lastNumber: 7 });
+  });
+
+  test("the first report on a board without a last number is number 1", async () => {
+    await seed(fixtures(), "boards", { revision: 9, issueId: "", changedAt: new Date() }, "main");
+    const id = newId();
+    await assertSucceeds(commit(fixtures().as("member"), fileIssue(member, id)));
+    expect(await stored(`issues/${id}`)).toMatchObject({ number: 1 });
+    await seedBoard(fixtures());
+  });
+
+  test("a restored report keeps its number and its mark", async () => {
+    const { id, fields } = await seedTrash(fixtures(), { number: 3, byAdmin: true });
+    await assertSucceeds(commit(fixtures().as("admin"), restore(admin, id, fields)));
+    expect(await stored(`issues/${id}`)).toMatchObject({ number: 3, byAdmin: true });
+  });
+
+  test("an admin may mark a report and an amendment, or leave the mark out", async () => {
+    const id = newId();
+    await assertSucceeds(commit(fixtures().as("admin"), fileIssue(admin, id, { byAdmin: true })));
+    await assertSucceeds(commit(fixtures().as("admin"), amend(admin, id, newId(), { byAdmin: true })));
+    await assertSucceeds(commit(fixtures().as("admin"), amend(admin, id, newId())));
+    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId(), { byAdmin: false })));
+  });
+});

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
+import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
+
+/**
+ * Follows links to reports (`a[data-report]`, empty for the list) without a page load and with the list's filters kept.
+ * Back on the list, restores title, scroll position and focus.
+ */
+export function useReportLinks(isList: boolean): void {
+  const [params, setParams] = useSearchParams();
+
+  const opener = useRef<HTMLElement>(null);
+  const follow = useEffectEvent((event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-report]");
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (link === null || !isPlain || event.defaultPrevented) return;
+    event.preventDefault();
+    if (isList) opener.current = link;
+    setParams(withReport(params, link.dataset.report || null));
+  });
+  useEffect(() => {
+    document.addEventListener("click", follow);
+    return () => document.removeEventListener("click", follow);
+  }, []);
+
+  const scroll = useRef(0);
+  useEffect(() => {
+    if (!isList) return;
+    const save = () => {
+      scroll.current = scrollY;
+    };
+    save();
+    addEventListener("scroll", save, { passive: true });
+    return () => removeEventListener("scroll", save);
+  }, [isList]);
+
+  const left = useRef<{ search: string; title: string } | null>(null);
+  const search = withReport(params, null).toString();
+  const enterOrLeave = useEffectEvent(() => {
+    if (!isList) left.current = { search, title: document.title };
+    else if (left.current !== null) {
+      document.title = left.current.title;
+      scrollTo(0, left.current.search === search ? scroll.current : 0);
+      opener.current?.focus({ preventScroll: true });
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change between the list and a report
+  useLayoutEffect(() => enterOrLeave(), [isList]);
+}
+
+function withReport(params: URLSearchParams, reference: string | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (reference === null) next.delete(REPORT_PARAMETER);
+  else next.set(REPORT_PARAMETER, reference);
+  return next;
+}

@@ -1,0 +1,180 @@
+import {
+  type Issue,
+  MESSAGES,
+  PRIORITY_LABELS,
+  PRIORITY_TERMS,
+  STATUS_LABELS,
+  TYPE_LABELS,
+  type User,
+  type WireEvent,
+} from "@logbook/domain";
+import { type ReactNode, useId } from "react";
+import { failureOf } from "../../shared/api/result.ts";
+import { reportHref, reportReference } from "../../shared/screens/report-address.ts";
+import { useScreen } from "../../shared/screens/use-screen.ts";
+import { UNREACHABLE } from "../../shared/texts.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
+import { AdminMark } from "../../shared/ui/admin-mark.tsx";
+import { announce } from "../../shared/ui/announcer.tsx";
+import { Badge } from "../../shared/ui/badge.tsx";
+import { Button, RetryButton } from "../../shared/ui/button.tsx";
+import { Card } from "../../shared/ui/card.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "../../shared/ui/looks.ts";
+import { Notice } from "../../shared/ui/notice.tsx";
+import { Footer, Header } from "../layout/index.ts";
+import { AdminActions, AmendmentForm, detailsCode, RichText } from "../report/index.ts";
+import { Timeline } from "./timeline.tsx";
+import { useReportPage } from "./use-report-page.ts";
+
+interface ReportPageProps {
+  user: User;
+  /** The report's number or id, as the address has it. */
+  reference: string;
+}
+
+/** The page of one report: everything about it, with one timeline of its history and amendments. */
+export function ReportPage({ user, reference }: ReportPageProps) {
+  useRelativeTimeUpdates();
+  const { data, error, isFetching, refetch, listener } = useReportPage(reference);
+  const name = /^\d+$/.test(reference) ? `report #${reference}` : "such report";
+  const isMissing = failureOf(error)?.code === "not-found";
+  const shown = isMissing ? undefined : data;
+  const titleId = useId();
+  const title = shown?.issue.title ?? (isMissing ? `There is no ${name}` : MESSAGES.loading);
+  const heading = useScreen(shown ? `${numberOf(shown.issue)} ${title}`.trim() : title);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header user={user} at="report" />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-2 print:hidden">
+          <a
+            href="/"
+            data-report=""
+            className="inline-flex min-h-10 items-center gap-2 rounded-md font-semibold text-accent text-sm hover:underline"
+          >
+            <Icon name="arrow-left" className="size-4" />
+            All reports
+          </a>
+          {shown && <CopyLink report={shown.issue} />}
+        </div>
+        <Card className="p-5 sm:p-7">
+          <Title report={shown?.issue}>
+            <h1
+              ref={heading}
+              id={titleId}
+              dir="auto"
+              tabIndex={-1}
+              className="mt-1 break-words font-semibold font-serif text-2xl"
+            >
+              {title}
+            </h1>
+          </Title>
+          {shown ? (
+            <Content report={shown.issue} events={shown.events} user={user} titleId={titleId} />
+          ) : isMissing ? (
+            <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>
+          ) : error ? (
+            <Notice
+              kind="error"
+              className="mt-4"
+              action={<RetryButton busy={isFetching} onClick={() => void refetch()} />}
+            >
+              The report could not be loaded. {failureOf(error)?.error ?? UNREACHABLE}
+            </Notice>
+          ) : (
+            <div aria-hidden="true" className="mt-4 grid gap-3">
+              <span className="skeleton h-5 w-2/3" />
+              <span className="skeleton h-24 w-full" />
+            </div>
+          )}
+        </Card>
+      </main>
+      <Footer />
+      {listener}
+    </div>
+  );
+}
+
+const numberOf = ({ number }: Issue): string => (number === null ? "" : `#${number}`);
+
+function Title({ report, children }: { report: Issue | undefined; children: ReactNode }) {
+  return (
+    <>
+      {report && (
+        <p className="flex items-center gap-2 text-soft text-sm">
+          <span className={`icon-before icon-${TYPE_ICONS[report.type]} flex items-center gap-1.5 before:bg-accent`}>
+            {TYPE_LABELS[report.type]}
+          </span>
+          <span className="tabular-nums">{numberOf(report)}</span>
+        </p>
+      )}
+      {children}
+    </>
+  );
+}
+
+interface ContentProps {
+  report: Issue;
+  events: readonly WireEvent[];
+  user: User;
+  titleId: string;
+}
+
+function Content({ report, events, user, titleId }: ContentProps) {
+  return (
+    <>
+      <p className="mt-3 flex flex-wrap gap-2">
+        <Badge {...STATUS_LOOKS[report.status]}>{STATUS_LABELS[report.status]}</Badge>
+        <Badge {...PRIORITY_LOOKS[report.priority]}>
+          {PRIORITY_TERMS[report.type]}: {PRIORITY_LABELS[report.priority]}
+        </Badge>
+      </p>
+      <p className="dotted mt-2 flex flex-wrap items-center gap-x-3 text-soft text-sm sm:gap-x-2">
+        <span>
+          Reported by{" "}
+          <strong dir="auto" className="font-semibold text-ink">
+            {report.reporter}
+          </strong>
+        </span>
+        {report.byAdmin && <AdminMark byAdmin />}
+        <span>
+          Created <TimeAgo at={report.createdAt} />
+        </span>
+        <span>
+          Updated <TimeAgo at={report.updatedAt} />
+        </span>
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        <AdminActions report={report} user={user} titleId={titleId} />
+      </div>
+      <RichText text={report.description} className="mt-5" />
+      <div className="mt-4">
+        <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isLarge />}</LazyPart>
+      </div>
+      <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
+      <Timeline report={report} events={events} />
+      <AmendmentForm report={report} user={user} titleId={titleId} isClosed={false} />
+    </>
+  );
+}
+
+function CopyLink({ report }: { report: Issue }) {
+  const copy = async () => {
+    const address = new URL(reportHref(reportReference(report)), location.href).href;
+    try {
+      await navigator.clipboard.writeText(address);
+      announce("Link copied.");
+    } catch {
+      announce(`The link could not be copied. It is ${address}`);
+    }
+  };
+  return (
+    <Button size="sm" onClick={() => void copy()}>
+      <Icon name="link" className="size-4" />
+      Copy link
+    </Button>
+  );
+}

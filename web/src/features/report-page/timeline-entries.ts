@@ -1,0 +1,39 @@
+import type { Amendment, Issue, WireEvent } from "@logbook/domain";
+import { firstStatus } from "@logbook/domain";
+
+/** An entry of a report's timeline: an event of its history, or an amendment. `key` is unique in the timeline. */
+export type TimelineEntry = { key: string; at: string } & (
+  | { kind: "event"; event: WireEvent }
+  | { kind: "amendment"; amendment: Amendment }
+);
+
+/** Merges a report's history after its creation and its amendments, oldest first. */
+export function timelineEntries(
+  { amendments }: Pick<Issue, "amendments">,
+  events: readonly WireEvent[],
+): TimelineEntry[] {
+  const entries: TimelineEntry[] = [
+    ...events
+      .filter(({ kind }) => kind !== "created")
+      .map((event) => ({ key: `${event.kind} ${event.at}`, at: event.at, kind: "event" as const, event })),
+    ...amendments.map((amendment) => ({
+      key: amendment.id,
+      at: amendment.createdAt,
+      kind: "amendment" as const,
+      amendment,
+    })),
+  ];
+  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+const MAX_DELAY_MS = 30_000;
+
+/** Whether the report's last status change may not be in the history yet: a trigger records it soon after the change. */
+export function isHistoryBehind(
+  { type, status, updatedAt }: Pick<Issue, "type" | "status" | "updatedAt">,
+  events: readonly WireEvent[],
+  now: number,
+): boolean {
+  const last = events.findLast((event) => event.kind === "status");
+  return (last?.to ?? firstStatus(type)) !== status && now - Date.parse(updatedAt) < MAX_DELAY_MS;
+}

@@ -1,0 +1,28 @@
+import { fromWire, type Issue, type WireEvent, type WireReportPage } from "@logbook/domain";
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./http.ts";
+import { type Result, unwrap } from "./result.ts";
+
+/** A report with its history, as of the board's `revision`. */
+export interface ReportPage {
+  issue: Issue;
+  events: WireEvent[];
+  revision: number | null;
+}
+
+/** `GET /api/reports/{number or id}`. */
+async function readReportPage(reference: string, signal: AbortSignal): Promise<Result<ReportPage>> {
+  const answer = await request<WireReportPage>(`/api/reports/${encodeURIComponent(reference)}`, { signal });
+  if (!answer.ok) return answer;
+  const { issue, events, revision } = answer.data;
+  return { ok: true, data: { issue: fromWire(issue), events, revision } };
+}
+
+/** The query for a report's page. */
+export const reportPageQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ["report", "page", reference],
+    queryFn: ({ signal }) => unwrap(readReportPage(reference, signal)),
+    staleTime: 0,
+    meta: { failure: "Failed to load a report:" },
+  });

@@ -1,0 +1,10 @@
+import type { Issue } from "@logbook/domain";
+
+/** The query parameter of `/` that opens a report's page: its number, or its id if it has no number. */
+export const REPORT_PARAMETER = "report";
+
+/** The value of that parameter for a report. */
+export const reportReference = ({ number, id }: Pick<Issue, "number" | "id">): string => String(number ?? id);
+
+/** The address of a report's page. A click on a link to it keeps the list's filters (`app/home.tsx`). */
+export const reportHref = (reference: string): string => `/?${REPORT_PARAMETER}=${encodeURIComponent(reference)}`;
