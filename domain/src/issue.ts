@@ -51,6 +51,8 @@ export interface Issue extends Record<DetailField, string> {
   attachments: Attachment[];
   /** Oldest first. */
   amendments: Amendment[];
+  /** The number of members who vote for it. */
+  votes: number;
   createdAt: string;
   updatedAt: string;
   /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */

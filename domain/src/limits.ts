@@ -20,6 +20,8 @@ export const LIMITS = {
   imageSide: 1024,
   /** The JPEG quality of a stored image, from 0 to 1 (section 5). */
   imageQuality: 0.7,
+  /** The reports for which one member can vote. `firestore.rules` has the same limit. */
+  votesPerMember: 5_000,
   usernameMin: 2,
   usernameMax: 64,
   /** Firebase Auth refuses shorter passwords. */

@@ -174,6 +174,9 @@ export const stepSchema = z.strictObject({
   userId: identity,
 });
 
+/** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
+export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must be true or false." }) });
+
 /** The body of `DELETE /api/issues/{id}`. */
 export const deleteSchema = z.strictObject({ userId: identity });
 

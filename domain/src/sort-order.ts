@@ -4,7 +4,7 @@ import type { Sort } from "./sort.ts";
 import { firstStatus } from "./status.ts";
 
 /** The fields by which reports are sorted. */
-export interface Sortable extends Pick<Issue, "id" | "status" | "priority" | "createdAt" | "updatedAt"> {
+export interface Sortable extends Pick<Issue, "id" | "status" | "priority" | "createdAt" | "updatedAt" | "votes"> {
   isUnanswered: boolean;
 }
 
@@ -20,6 +20,7 @@ export const COMPARE: Record<Sort, (a: Sortable, b: Sortable) => number> = {
   status: compareIssues,
   newest: (a, b) => compareText(b.createdAt, a.createdAt) || byId(a, b),
   changed: (a, b) => compareText(b.updatedAt, a.updatedAt) || byId(a, b),
+  wanted: (a, b) => b.votes - a.votes || compareIssues(a, b),
   unanswered: (a, b) =>
     Number(b.isUnanswered) - Number(a.isUnanswered) || compareText(a.createdAt, b.createdAt) || byId(a, b),
 };

@@ -1,5 +1,5 @@
 /** The orders in which the list can be sorted: that of the specification (section 9) first. */
-export const SORTS = ["status", "newest", "changed", "unanswered"] as const;
+export const SORTS = ["status", "newest", "changed", "wanted", "unanswered"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** The order until another is chosen. */
@@ -10,5 +10,6 @@ export const SORT_LABELS: Record<Sort, string> = {
   status: "Status",
   newest: "Newest",
   changed: "Recently changed",
+  wanted: "Most wanted",
   unanswered: "Longest unanswered",
 };

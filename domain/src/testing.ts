@@ -18,6 +18,7 @@ export const anyIssue: fc.Arbitrary<Issue> = fc.record({
   >),
   attachments: fc.constant([]),
   amendments: fc.constant([]),
+  votes: fc.nat({ max: 99 }),
   createdAt: fc.constantFrom("2025-01-01T00:00:00.000Z", "2025-01-02T00:00:00.000Z", "2025-03-01T00:00:00.000Z"),
   updatedAt: fc.constant("2025-03-01T00:00:00.000Z"),
 });

@@ -15,6 +15,7 @@ export interface WireIssue extends Record<DetailField, string> {
   user: { username: string };
   attachments: string;
   amendment: string;
+  votes: number;
   createdAt: string;
   updatedAt: string;
   byAdmin?: true;
@@ -140,8 +141,9 @@ export function fromWire(wire: WireIssue): Issue {
   const { user, attachments, amendment, ...rest } = wire;
   return {
     ...rest,
-    // A list that an earlier version cached has none.
+    // A list that an earlier version cached has neither.
     number: rest.number ?? null,
+    votes: rest.votes ?? 0,
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
     reporter: user?.username ?? "",
     attachments: parseJsonList(attachments).filter(isAttachment),

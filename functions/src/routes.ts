@@ -13,6 +13,7 @@ import {
   passwordChangeSchema,
   stepSchema,
   trashQuerySchema,
+  voteSchema,
 } from "@logbook/domain";
 import { changePassword } from "./accounts/change-password.ts";
 import { type ClaimedIdentity, identityProblem } from "./accounts/identity.ts";
@@ -40,6 +41,7 @@ import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
 import { restoreReport } from "./reports/restore-report.ts";
 import { stepReport } from "./reports/step-report.ts";
+import { listVotes, vote } from "./reports/vote.ts";
 import { type Route, route } from "./route.ts";
 
 const reportCache = createReportCache(board);
@@ -122,6 +124,18 @@ export const ROUTES: readonly Route[] = [
       withReportId(params.id, (id) => stepReport(storeOf(caller), reportCache, caller, id, body)),
     ),
   ),
+
+  /** 200 {voted}: votes, or takes the vote back; 404. */
+  route(
+    "PUT",
+    "/api/issues/:id/vote",
+    "member",
+    { body: voteSchema, isRuleChecked: true },
+    ({ caller, params, body }) => withReportId(params.id, (id) => vote(storeOf(caller), caller, id, body.voted)),
+  ),
+
+  /** 200 {voted}: the ids of the reports for which the caller votes. */
+  route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
 
   /** 200; 404; 409 conflict while others keep changing it, full if it is too large for the trash. */
   route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, isRuleChecked: true }, ({ caller, params, body }) =>

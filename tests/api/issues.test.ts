@@ -70,6 +70,7 @@ describe("filing a report (section 7)", () => {
       howItWorks: "",
       attachments: "[]",
       amendment: "[]",
+      votes: 0,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: issue.createdAt,
     });

@@ -36,6 +36,7 @@ import {
   toWire,
   trashQuerySchema,
   usernameProblem,
+  voteSchema,
   type WireEvent,
   type WireMember,
   type WireTrashEntry,
@@ -77,6 +78,7 @@ export function createLogbook() {
   const trash = new Map<string, { report: Issue; deletedBy: string; deletedAt: string; purgeAt: string }>();
   const files = new Map<string, StoredFile>();
   const history = new Map<string, WireEvent[]>();
+  const ballots = new Map<string, Set<string>>();
   let lastNumber = 0;
   let revision = 0;
   let last = 0;
@@ -207,6 +209,7 @@ export function createLogbook() {
         ...first,
         ...adminMark(caller),
         amendments: [],
+        votes: 0,
         createdAt,
         updatedAt: createdAt,
       };
@@ -245,6 +248,17 @@ export function createLogbook() {
       record(id, { kind: "status", from: report.status, to: status, by: caller.username, at });
       return ok({ issue: toWire(store({ ...report, status, updatedAt: at })) });
     }),
+    route("PUT", "/api/issues/:id/vote", "member", voteSchema, ({ caller, params: [id = ""], input: { voted } }) => {
+      const report = reportBy(id);
+      const ballot = ballots.get(caller.id) ?? new Set();
+      ballots.set(caller.id, ballot);
+      if (ballot.has(id) !== voted) {
+        ballot[voted ? "add" : "delete"](id);
+        store({ ...report, votes: report.votes + (voted ? 1 : -1) });
+      }
+      return ok({ voted });
+    }),
+    route("GET", "/api/me/votes", "member", null, ({ caller }) => ok({ voted: [...(ballots.get(caller.id) ?? [])] })),
     route("DELETE", "/api/issues/:id", "admin", null, ({ caller, params: [id = ""] }) => {
       const report = reportBy(id);
       const purgeAt = new Date(Date.now() + LIMITS.trashDays * 86_400_000).toISOString();
@@ -350,7 +364,7 @@ export function createLogbook() {
     /** Forgets everything but these members. */
     empty(kept: readonly string[]) {
       for (const id of members.keys()) if (!kept.includes(id)) members.delete(id);
-      for (const all of [reports, trash, files, history]) all.clear();
+      for (const all of [reports, trash, files, history, ballots]) all.clear();
     },
   };
 }

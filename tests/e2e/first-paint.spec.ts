@@ -27,7 +27,7 @@ function standing(element: HTMLElement): string {
       .map((node) => (node instanceof Text ? node.data : ""))
       .join("")
       // A minute may end between two looks.
-      .replace(/^\d+ minutes? ago$/, "minutes ago");
+      .replace(/^(just now|\d+ minutes? ago)$/, "minutes ago");
     const named = [...attributes].map(({ name, value }) => `${name}=${name === "style" ? style.cssText : value}`);
     return [localName, ...named.filter((entry) => entry !== "selected=").sort(), texts].join(" ");
   });

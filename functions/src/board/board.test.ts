@@ -125,6 +125,7 @@ function issue(id: string): Issue {
     reporter: "ada",
     attachments: [],
     amendments: [],
+    votes: 0,
     createdAt: "2025-01-01T00:00:00.000Z",
     updatedAt: "2025-01-01T00:00:00.000Z",
   };

@@ -24,7 +24,7 @@ export interface EntryWithText {
 /** Creates the entry of a report. */
 export function toEntry(issue: Issue, version: Version): EntryWithText {
   const wire = toWire(issue);
-  const { id, number, type, status, priority, title, description, user, createdAt, updatedAt } = wire;
+  const { id, number, type, status, priority, title, description, user, votes, createdAt, updatedAt } = wire;
   const json = Buffer.from(JSON.stringify(wire));
   return {
     entry: {
@@ -35,6 +35,7 @@ export function toEntry(issue: Issue, version: Version): EntryWithText {
       priority,
       createdAt,
       updatedAt,
+      votes,
       isUnanswered: isUnanswered(issue),
       version,
       jsonBuffer: json,

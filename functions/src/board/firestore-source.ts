@@ -37,13 +37,17 @@ export const firestoreSource: BoardSource = {
     const db = await adminDb();
     const from = new Date(since);
     const changed = db.collection("issues").where("updatedAt", ">=", from);
+    const voted = db.collection("issues").where("votedAt", ">=", from);
     const deleted = db.collection("trash").where("deletedAt", ">=", from).select();
     // One transaction: otherwise a report that moves between the collections could be missed in both.
-    const [issues, trash] = await withTimeout(
-      db.runTransaction((read) => Promise.all([read.get(changed), read.get(deleted)]), { readOnly: true }),
+    const [issues, votes, trash] = await withTimeout(
+      db.runTransaction((read) => Promise.all([read.get(changed), read.get(voted), read.get(deleted)]), {
+        readOnly: true,
+      }),
     );
+    const found = new Map([...issues.docs, ...votes.docs].map((document) => [document.id, document]));
     return {
-      changed: issues.docs.map(parseSnapshot),
+      changed: [...found.values()].map(parseSnapshot),
       deleted: new Set(trash.docs.map(({ id }) => id)),
     };
   },

@@ -158,6 +158,7 @@ describe("a snapshot of the board", () => {
         "type",
         "updatedAt",
         "user",
+        "votes",
         "websiteUrl",
       ],
     });

@@ -38,6 +38,7 @@ interface Columns extends Record<"id" | "createdAt" | "updatedAt", string[]> {
   version: Entry["version"][];
   number: Entry["number"][];
   isUnanswered: boolean[];
+  votes: number[];
   textBytes: number[];
   jsonBytes: number[];
 }
@@ -51,6 +52,7 @@ const COLUMNS = [
   "createdAt",
   "updatedAt",
   "isUnanswered",
+  "votes",
   "version",
 ] as const satisfies (keyof Columns)[];
 
@@ -111,6 +113,7 @@ const emptyBlock = () => ({
     number: [],
     updatedAt: [],
     isUnanswered: [],
+    votes: [],
     type: [],
     status: [],
     priority: [],
@@ -174,8 +177,20 @@ const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
 
 /** The entries of a block whose JSON starts at `start` in the buffer, and the offsets of its texts. */
 function entriesOf(columns: Columns, jsonBuffer: Buffer, start: number) {
-  const { id, number, type, status, priority, createdAt, updatedAt, isUnanswered, version, textBytes, jsonBytes } =
-    columns;
+  const {
+    id,
+    number,
+    type,
+    status,
+    priority,
+    createdAt,
+    updatedAt,
+    isUnanswered,
+    votes,
+    version,
+    textBytes,
+    jsonBytes,
+  } = columns;
   const textOffsets = new Uint32Array(id.length + 1);
   const entries: Entry[] = [];
   let jsonEnd = start;
@@ -192,6 +207,7 @@ function entriesOf(columns: Columns, jsonBuffer: Buffer, start: number) {
       createdAt: createdAt[index]!,
       updatedAt: updatedAt[index]!,
       isUnanswered: isUnanswered[index]!,
+      votes: votes[index]!,
       version: version[index]!,
       jsonBuffer,
       jsonStart,

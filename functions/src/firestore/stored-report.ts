@@ -56,6 +56,7 @@ export function readStoredReport(id: string, data: StoredData): ParsedReport {
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, text(field)])) as Record<DetailField, string>),
     attachments: list("attachments", readAttachments(data.attachments)),
     amendments: list("amendments", readAmendments(data.amendments)).sort(compareAmendments),
+    votes: Number.isSafeInteger(data.votes) ? Math.max(0, Number(data.votes)) : 0,
     createdAt: timestamp("createdAt"),
     updatedAt: timestamp("updatedAt"),
   };

@@ -39,6 +39,26 @@ export function updateDocument(
   };
 }
 
+/** Adds to a report's count of votes; fails if the report does not exist. */
+export function countVote(issueId: string, by: 1 | -1): Write {
+  return {
+    update: { name: documentName(`issues/${issueId}`), fields: {} },
+    updateMask: { fieldPaths: [] },
+    updateTransforms: [{ fieldPath: "votes", increment: { integerValue: String(by) } }, serverTime("votedAt")],
+    currentDocument: { exists: true },
+  };
+}
+
+/** Enters a vote into a member's ballot, which is created if needed, or takes it out. */
+export function markBallot(uid: string, issueId: string, voted: boolean): Write {
+  const vote = `votes.\`${issueId}\``;
+  return {
+    update: { name: documentName(`ballots/${uid}`), fields: encodeFields({ lastVote: issueId }) },
+    updateMask: { fieldPaths: voted ? ["lastVote"] : ["lastVote", vote] },
+    updateTransforms: voted ? [serverTime(vote)] : [],
+  };
+}
+
 /** Deletes a document; fails if it has changed since `updateTime`. */
 export function deleteDocument(path: string, updateTime: string): Write {
   return { delete: documentName(path), currentDocument: { updateTime } };

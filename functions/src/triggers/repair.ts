@@ -7,7 +7,7 @@ import { readTimestamp } from "../firestore/stored-report.ts";
 import { millisOf, type Version, versionOfTimestamp } from "../firestore/version.ts";
 
 /*
- * A write under the rules sets `updatedAt` to the server's time and moves the board in the same commit, so every
+ * A write under the rules sets `updatedAt`, or `votedAt` for a vote, to the server's time and moves the board in the same commit, so every
  * process notices it. A write that bypasses the rules (console, Admin SDK) may do neither. The trigger detects such a
  * write and moves the board with `rereadAt`, which makes every process read all reports again: no query by `updatedAt`
  * would find the write.
@@ -107,8 +107,10 @@ async function readBoardAsOf(version: Version): Promise<StoredDocument | null> {
 }
 
 function isStampedNow(report: DocumentSnapshot, updateTime: Timestamp): boolean {
-  const updatedAt = readTimestamp(report.get("updatedAt"));
-  return updatedAt !== null && Math.abs(updateTime.toMillis() - Date.parse(updatedAt)) < OVERLAP_MS;
+  return [report.get("updatedAt"), report.get("votedAt")].some((stored) => {
+    const stamp = readTimestamp(stored);
+    return stamp !== null && Math.abs(updateTime.toMillis() - Date.parse(stamp)) < OVERLAP_MS;
+  });
 }
 
 function isAtOrAfter(time: Timestamp | undefined, other: Timestamp | undefined): boolean {

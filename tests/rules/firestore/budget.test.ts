@@ -1,10 +1,10 @@
 import { collection, doc, getDoc, getDocs, limit, query } from "firebase/firestore";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Actor, IDENTITIES } from "../shared/actors.ts";
-import { amend, attachment, commit, fileIssue, newId, remove, restore, step } from "../shared/builders.ts";
+import { amend, attachment, commit, fileIssue, newId, remove, restore, step, vote } from "../shared/builders.ts";
 import { weaken } from "./expectations.ts";
 import { PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { seedIssue, seedTrash } from "./seeds.ts";
+import { seed, seedIssue, seedTrash } from "./seeds.ts";
 
 /** A decision may evaluate this many expressions; beyond them the request is refused. */
 const ALLOWANCE = 1_000;
@@ -18,6 +18,7 @@ const ALLOWS = {
   createTrash: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
   deleteTrash: "allow delete: if isAdmin() && !exists(issuePath(id))",
   updateBoard: "allow update: if isMember() && changedFields()",
+  updateBallot: "allow update: if isMember() && owner == uid()",
   getMember: "allow get: if isMember() && (memberId",
 } as const;
 
@@ -30,6 +31,12 @@ const amendAs = (actor: Actor) => async (fixtures: RulesFixtures) =>
   commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId()));
 const stepOn = async (fixtures: RulesFixtures) =>
   commit(fixtures.as("admin"), step(IDENTITIES.admin, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
+const voteOn = async (fixtures: RulesFixtures) => {
+  const { id } = await seedIssue(fixtures);
+  const { uid } = IDENTITIES.member;
+  await seed(fixtures, "ballots", { votes: {}, lastVote: "" }, uid);
+  return commit(fixtures.as("member"), vote(uid, id));
+};
 const removeOne = async (fixtures: RulesFixtures) => {
   const { id, fields } = await seedIssue(fixtures);
   return commit(fixtures.as("admin"), remove(IDENTITIES.admin, id, fields));
@@ -58,11 +65,13 @@ const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) =
   ["amending as a member", "updateIssue", 320, amendAs("member")],
   ["amending as an admin", "updateIssue", 340, amendAs("admin")],
   ["a status step", "updateIssue", 240, stepOn],
+  ["a vote", "updateIssue", 300, voteOn],
+  ["the ballot of a vote", "updateBallot", 150, voteOn],
   ["deleting a report", "deleteIssue", 120, removeOne],
   ["restoring a report", "createIssue", 220, restoreOne],
   ["creating a trash entry", "createTrash", 180, removeOne],
   ["deleting a trash entry", "deleteTrash", 100, restoreOne],
-  ["moving the board with a new report", "updateBoard", 190, file("member", 0)],
+  ["moving the board with a new report", "updateBoard", 210, file("member", 0)],
   ["moving the board with a deletion", "updateBoard", 150, removeOne],
   [
     "reading one's own member document",

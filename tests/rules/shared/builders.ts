@@ -196,3 +196,19 @@ export function restore(by: Identity, issueId: string, issue: Fields, overrides:
     bump(issueId),
   ];
 }
+
+/** The two writes of a vote, without the board. */
+export function voteWrites(uid: string, issueId: string, issue: Fields = {}, ballot: Fields = {}): Write[] {
+  return [
+    { update: `issues/${issueId}`, fields: { votes: increment(1), votedAt: serverTimestamp(), ...issue } },
+    {
+      merge: `ballots/${uid}`,
+      fields: { votes: { [issueId]: serverTimestamp() }, lastVote: issueId, ...ballot },
+    },
+  ];
+}
+
+/** Votes for a report. */
+export function vote(uid: string, issueId: string, issue: Fields = {}, ballot: Fields = {}): Write[] {
+  return [...voteWrites(uid, issueId, issue, ballot), bump(issueId)];
+}

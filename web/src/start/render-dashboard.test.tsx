@@ -24,6 +24,7 @@ const issue = (over: Partial<Issue>): Issue => ({
   howItWorks: "",
   attachments: [],
   amendments: [],
+  votes: 0,
   createdAt: "2026-01-05T10:00:00.000Z",
   updatedAt: "2026-01-05T10:00:00.000Z",
   ...over,

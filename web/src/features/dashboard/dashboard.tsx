@@ -15,7 +15,7 @@ import {
   useLiveList,
   useReports,
 } from "../list/index.ts";
-import { detailsCode, unfoldForPrint } from "../report/index.ts";
+import { detailsCode, loadVotes, unfoldForPrint } from "../report/index.ts";
 import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
 import { useListCache } from "./use-list-cache.ts";
@@ -43,6 +43,7 @@ export function Dashboard({ user }: { user: User }) {
   useRelativeTimeUpdates();
   useListCache(user, controls.view, live.list);
   useEffect(() => whenIdle(detailsCode.load), []);
+  useEffect(() => whenIdle(() => void loadVotes()), []);
   useEffect(unfoldForPrint, []);
   return (
     <div className="flex min-h-dvh flex-col">

@@ -8,8 +8,9 @@ import {
   type User,
   type WireEvent,
 } from "@logbook/domain";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import { failureOf } from "../../shared/api/result.ts";
+import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { reportHref, reportReference } from "../../shared/screens/report-address.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
@@ -25,7 +26,7 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { Footer, Header } from "../layout/index.ts";
-import { AdminActions, AmendmentForm, detailsCode, RichText } from "../report/index.ts";
+import { AdminActions, AmendmentForm, detailsCode, loadVotes, RichText, VoteButton } from "../report/index.ts";
 import { Timeline } from "./timeline.tsx";
 import { useReportPage } from "./use-report-page.ts";
 
@@ -38,6 +39,7 @@ interface ReportPageProps {
 /** The page of one report: everything about it, with one timeline of its history and amendments. */
 export function ReportPage({ user, reference }: ReportPageProps) {
   useRelativeTimeUpdates();
+  useEffect(() => whenIdle(() => void loadVotes()), []);
   const { data, error, isFetching, refetch, listener } = useReportPage(reference);
   const name = /^\d+$/.test(reference) ? `report #${reference}` : "such report";
   const isMissing = failureOf(error)?.code === "not-found";
@@ -148,6 +150,7 @@ function Content({ report, events, user, titleId }: ContentProps) {
         </span>
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        <VoteButton report={report} titleId={titleId} />
         <AdminActions report={report} user={user} titleId={titleId} />
       </div>
       <RichText text={report.description} className="mt-5" />

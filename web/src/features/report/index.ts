@@ -4,3 +4,5 @@ export { unfoldForPrint, usePrinting } from "./printing.ts";
 export { ReportCard } from "./report-card.tsx";
 export { detailsCode } from "./report-details.tsx";
 export { RichText } from "./rich-text.tsx";
+export { loadVotes } from "./use-vote.ts";
+export { VoteButton } from "./vote-button.tsx";

@@ -20,6 +20,7 @@ import { AdminActions } from "./admin-actions.tsx";
 import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
 import { RichText } from "./rich-text.tsx";
+import { VoteButton } from "./vote-button.tsx";
 
 interface CardProps {
   report: Issue;
@@ -104,7 +105,10 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           {isDeleted ? (
             <p className="font-semibold text-red text-sm sm:ml-auto">This entry has been deleted</p>
           ) : (
-            <AdminActions report={report} user={user} titleId={titleId} />
+            <>
+              <VoteButton report={report} titleId={titleId} />
+              <AdminActions report={report} user={user} titleId={titleId} />
+            </>
           )}
         </ReportDetails>
         <Amendments report={report} user={user} titleId={titleId} isClosed={isDeleted} isPrinting={isPrinting} />

@@ -4,6 +4,7 @@
 export const BITMAP_ICON_NAMES = [
   "arrow-left",
   "arrow-right",
+  "arrow-up",
   "ban",
   "book-check",
   "bug",
@@ -35,7 +36,6 @@ export const BITMAP_ICON_NAMES = [
 /** Icons that appear one at a time or larger than 24 px. */
 export const VECTOR_ICON_NAMES = [
   "archive-arrow-up",
-  "arrow-up",
   "book-open",
   "circle-exclamation-point",
   "download",

@@ -1,0 +1,47 @@
+import type { Failure } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
+import { type CallerStore, readDocumentAsCaller } from "../firestore/caller-store.ts";
+import type { Credentials, Refusal } from "../firestore/rest.ts";
+import { decodeFields } from "../firestore/values.ts";
+import { countVote, markBallot } from "../firestore/writes.ts";
+import { type ApiResponse, ok } from "../http/response.ts";
+import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
+
+/**
+ * Votes for a report as the caller, or takes the vote back. A vote that is already as wanted, as after a lost answer, is
+ * a success and counts nothing: the rules refuse the commit.
+ */
+export async function vote(
+  store: CallerStore,
+  { uid, credentials }: Pick<Caller, "uid" | "credentials">,
+  issueId: string,
+  voted: boolean,
+): Promise<ApiResponse | Failure> {
+  const outcome = await store.commit(issueId, [countVote(issueId, voted ? 1 : -1), markBallot(uid, issueId, voted)]);
+  if ("time" in outcome) return ok({ voted });
+  if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
+  const ballot = await readBallot(credentials, uid);
+  if ("refusal" in ballot) return toFailure(ballot.refusal);
+  if (ballot.votes.has(issueId) === voted) return ok({ voted });
+  const report = await store.readReport(issueId);
+  if ("document" in report && report.document === null) return NO_SUCH_REPORT;
+  return toFailure(outcome.refusal);
+}
+
+/** The ids of the reports for which the caller votes, some of which may be deleted. */
+export async function listVotes({
+  uid,
+  credentials,
+}: Pick<Caller, "uid" | "credentials">): Promise<ApiResponse | Failure> {
+  const ballot = await readBallot(credentials, uid);
+  return "refusal" in ballot ? toFailure(ballot.refusal) : ok({ voted: [...ballot.votes] });
+}
+
+async function readBallot(
+  credentials: Credentials,
+  uid: string,
+): Promise<{ votes: ReadonlySet<string> } | { refusal: Refusal }> {
+  const ballot = await readDocumentAsCaller(credentials, `ballots/${uid}`);
+  if ("refusal" in ballot) return ballot;
+  return { votes: new Set(Object.keys(decodeFields(ballot.document?.fields ?? {}).votes ?? {})) };
+}

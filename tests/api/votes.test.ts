@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { db, eventually, uniqueId } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+let admin: Person;
+let member: Person;
+let other: Person;
+beforeAll(async () => {
+  [admin, member, other] = [await newAdmin(), await newMember(), await newMember()];
+});
+
+const vote = (id: string, voted: boolean, as: Person = member) =>
+  call("PUT", `/api/issues/${id}/vote`, { as, body: { voted } });
+const votesOf = async (id: string): Promise<number> =>
+  (await call("GET", `/api/issues/${id}`, { as: admin })).body.issue.votes;
+const ownVotes = async (as: Person = member): Promise<string[]> =>
+  (await call("GET", "/api/me/votes", { as })).body.voted;
+const rereadAt = async () => (await db.doc("boards/main").get()).get("rereadAt")?.toMillis() ?? 0;
+
+describe("votes", () => {
+  it("count once for each member, in every list, and can be taken back", async () => {
+    const { id, votes, updatedAt } = await file(member);
+    expect(votes).toBe(0);
+    for (const person of [member, other, admin])
+      expect(await vote(id, true, person)).toMatchObject({ status: 200, body: { success: true, voted: true } });
+    expect(await votesOf(id)).toBe(3);
+    const { body } = await call("GET", "/api/issues?page=1&pageSize=100", { as: other });
+    expect(body.bugs.find((report: { id: string }) => report.id === id)).toMatchObject({ votes: 3, updatedAt });
+    expect((await vote(id, false)).body.voted).toBe(false);
+    expect(await votesOf(id)).toBe(2);
+    expect((await ownVotes()).includes(id)).toBe(false);
+    expect((await ownVotes(other)).includes(id)).toBe(true);
+  });
+
+  it("sent a hundred times count once", { timeout: 60_000 }, async () => {
+    const { id } = await file(other);
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => vote(id, true)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+    expect(await votesOf(id)).toBe(1);
+    await vote(id, false);
+    expect((await vote(id, false)).status).toBe(200);
+    expect(await votesOf(id)).toBe(0);
+  });
+
+  it("sort the list by 'most wanted'", async () => {
+    const word = uniqueId("wanted").replaceAll("-", "");
+    const [none, two, one] = [
+      await file(member, { title: `${word} none` }),
+      await file(member, { title: `${word} two` }),
+      await file(member, { title: `${word} one` }),
+    ];
+    for (const person of [member, other]) await vote(two.id, true, person);
+    await vote(one.id, true);
+    const { body } = await call("GET", `/api/issues?search=${word}&sort=wanted`, { as: admin });
+    expect(body.order).toEqual([two.id, one.id, none.id]);
+  });
+
+  it("for a report that does not exist or was deleted are refused", async () => {
+    const { id } = await file(member);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    for (const missing of [id, "no-such-report"]) expectFailure(await vote(missing, true), 404, "not-found");
+    expect(await ownVotes()).not.toContain(id);
+  });
+
+  it("of a restored report are back with it", async () => {
+    const { id } = await file(member);
+    await vote(id, true);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    const restored = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} });
+    expect(restored.body.issue.votes).toBe(1);
+    expect((await vote(id, true)).status).toBe(200);
+    expect(await votesOf(id)).toBe(1);
+  });
+
+  it("need no report to be read again, and are no event of the history", async () => {
+    const { id } = await file(member);
+    await eventually("the history of the report", async () => {
+      const { docs } = await db.collection("history").where("issueId", "==", id).get();
+      return docs.length > 0 ? true : null;
+    });
+    const before = await rereadAt();
+    await vote(id, true);
+    await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Please." } });
+    const kinds = await eventually("the history of the amendment", async () => {
+      const { docs } = await db.collection("history").where("issueId", "==", id).get();
+      return docs.length > 1 ? docs.map((entry) => entry.get("kind")).sort() : null;
+    });
+    expect(kinds).toEqual(["amended", "created"]);
+    expect(await rereadAt()).toBe(before);
+  });
+
+  it.each([{}, { voted: "yes" }, { voted: true, count: 5 }])("with the body %j are refused", async (body) => {
+    const { id } = await file(member);
+    expectFailure(await call("PUT", `/api/issues/${id}/vote`, { as: member, body }), 400, "bad-request");
+    expect(await votesOf(id)).toBe(0);
+  });
+});

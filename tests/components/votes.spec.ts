@@ -1,0 +1,58 @@
+import { expect } from "@playwright/test";
+import { cardOf } from "../support/page.ts";
+import { call, file, test } from "./fixtures.ts";
+
+test.describe("votes", () => {
+  test("a member votes for a report, sees it at the next visit, and takes the vote back", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id } = file(person, { title: "Wanted by many" });
+    call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
+    await page.reload();
+    const button = cardOf(page, "Wanted by many").getByRole("button", { name: /^Vote/ });
+    await expect(button).toHaveText("Vote1 vote");
+    await expect(button).toHaveAttribute("aria-pressed", "false");
+    await button.click();
+    await expect(button).toHaveText("Voted2 votes");
+    await expect(button).toBeFocused();
+    await expect(page.getByText("Your vote counts.")).toBeVisible();
+    await page.reload();
+    await expect(button).toHaveText("Voted2 votes");
+    await expect(button).toHaveAttribute("aria-pressed", "true");
+    await button.press("Enter");
+    await expect(button).toHaveText("Vote1 vote");
+    await expect(button).toHaveAttribute("aria-pressed", "false");
+  });
+
+  test("a vote can be given on the report's page", async ({ member: { page, person } }) => {
+    const { number } = file(person, { title: "Wanted by one" });
+    await page.goto(`/?report=${number}`);
+    await page.getByRole("button", { name: "Vote" }).click();
+    await expect(page.getByRole("button", { name: /^Voted/ })).toHaveText("Voted1 vote");
+  });
+
+  test("a vote that could not be stored is taken back on the page, with the reason", async ({
+    member: { page, person },
+  }) => {
+    file(person, { title: "Not now" });
+    await page.reload();
+    await page.route("**/vote", (route) =>
+      route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
+    );
+    const button = cardOf(page, "Not now").getByRole("button", { name: /^Vote/ });
+    await button.click();
+    await expect(page.getByText("Your vote was not changed. Too many changes.")).toBeVisible();
+    await expect(button).toHaveText("Vote");
+    await expect(button).toHaveAttribute("aria-pressed", "false");
+  });
+
+  test("the list can be sorted by votes", async ({ member: { page, person } }) => {
+    file(person, { title: "Nobody's" });
+    const { id } = file(person, { title: "Somebody's", priority: "LOW" });
+    call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
+    await page.goto("/?sort=wanted");
+    await expect(page.getByRole("article").getByRole("heading", { level: 3 })).toHaveText(["Somebody's", "Nobody's"]);
+    await expect(page.getByRole("combobox", { name: "Sort by" })).toHaveValue("wanted");
+  });
+});

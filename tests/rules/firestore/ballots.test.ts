@@ -1,0 +1,272 @@
+import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
+import { LIMITS } from "@logbook/domain";
+import {
+  collection,
+  deleteDoc,
+  deleteField,
+  doc,
+  type Firestore,
+  getDoc,
+  getDocs,
+  increment,
+  limit,
+  query,
+  serverTimestamp,
+  setDoc,
+  Timestamp,
+} from "firebase/firestore";
+import { describe, expect, test } from "vitest";
+import { type Actor, IDENTITIES, MEMBERS, NOBODY, otherMember } from "../shared/actors.ts";
+import {
+  amend,
+  bump,
+  commit,
+  type Fields,
+  newId,
+  OTHER_TIMES,
+  offNow,
+  remove,
+  restore,
+  vote,
+  voteWrites,
+  type Write,
+} from "../shared/builders.ts";
+import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { type RulesFixtures, useFixtures } from "./fixtures.ts";
+import { seed, seedIssue } from "./seeds.ts";
+
+const { member, admin } = IDENTITIES;
+const A_DAY_AGO = Timestamp.fromMillis(Date.now() - 86_400_000);
+
+/** The same vote taken back. */
+const unvote = (uid: string, id: string, issue: Fields = {}): Write[] =>
+  vote(uid, id, { votes: increment(-1), ...issue }, { votes: { [id]: deleteField() } });
+
+/** A report with three votes. */
+const seedVoted = (fixtures: RulesFixtures) => seedIssue(fixtures, { votes: 3 });
+const clearBallot = (fixtures: RulesFixtures, uid: string) => deleteDoc(doc(fixtures.stored, "ballots", uid));
+const seedBallot = (fixtures: RulesFixtures, uid: string, ids: readonly string[]) =>
+  seed(
+    fixtures,
+    "ballots",
+    { votes: Object.fromEntries(ids.map((id) => [id, A_DAY_AGO])), lastVote: ids.at(-1) ?? "" },
+    uid,
+  );
+
+describeAccess("ballots", [
+  {
+    says: "read their own ballot",
+    allowed: MEMBERS,
+    run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "ballots", IDENTITIES[actor].uid)),
+  },
+  {
+    says: "read another member's ballot",
+    allowed: NOBODY,
+    run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "ballots", otherMember(actor).uid)),
+  },
+  {
+    says: "list ballots",
+    allowed: NOBODY,
+    run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "ballots"), limit(1))),
+  },
+  {
+    says: "delete their own ballot",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      const { uid } = IDENTITIES[actor];
+      await seedBallot(fixtures, uid, ["some-report"]);
+      await deleteDoc(doc(fixtures.as(actor), "ballots", uid));
+    },
+  },
+  {
+    says: "vote for a report",
+    allowed: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { uid } = IDENTITIES[actor];
+      await clearBallot(fixtures, uid);
+      return commit(fixtures.as(actor), vote(uid, (await seedVoted(fixtures)).id));
+    },
+  },
+]);
+
+const COUNT: Edit = { out: "request.resource.data.votes == votes(resource) + (after ? 1 : -1)" };
+const CHANGES: Edit = { out: "before != after" };
+const FIELDS: Edit = { out: "changedFields().hasOnly(['votes', 'votedAt'])" };
+const VOTED_AT: Edit = { out: "request.resource.data.votedAt == request.time" };
+const WHOLE: Edit = { out: "request.resource.data.votes is int" };
+const OWN: Edit = { out: "owner == uid() && changesOneVote({})", in: "changesOneVote({})" };
+const ONE_KEY: Edit = { out: "chosen.diff(before).affectedKeys() == [id].toSet()" };
+const BALLOT_COUNT: Edit = {
+  out: "votes(getAfter(issuePath(id))) == votes(get(issuePath(id))) + (id in chosen ? 1 : -1)",
+};
+const NOW: Edit = { out: "(!(id in chosen) || chosen[id] == request.time)" };
+const BALLOT_FIELDS: Edit = { out: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
+const MOVES: Edit = { out: "issueMoves(request.resource.data.issueId)" };
+
+/** A refused attempt of every member, each with an empty ballot and a report with three votes. */
+const refused = (
+  name: string,
+  writes: (uid: string, id: string) => Write[],
+  without: Attack["without"],
+  voted: readonly string[] = [],
+): Attack => ({
+  name: `${name} is refused`,
+  as: MEMBERS,
+  run: async (fixtures, actor) => {
+    const { uid } = IDENTITIES[actor];
+    const { id } = await seedVoted(fixtures);
+    if (voted.length === 0) await clearBallot(fixtures, uid);
+    else
+      await seedBallot(
+        fixtures,
+        uid,
+        voted.map((each) => (each === "this" ? id : each)),
+      );
+    return commit(fixtures.as(actor), writes(uid, id));
+  },
+  without,
+});
+
+describeAttacks("a vote moves the count by exactly what the ballot says", [
+  refused("a vote that counts twice", (uid, id) => vote(uid, id, { votes: increment(2) }), [COUNT, BALLOT_COUNT]),
+  refused("a vote that counts nothing", (uid, id) => vote(uid, id, { votes: 3 }), [COUNT, BALLOT_COUNT]),
+  refused("a vote that counts down", (uid, id) => vote(uid, id, { votes: increment(-1) }), [COUNT, BALLOT_COUNT]),
+  refused("a count of a thousand", (uid, id) => vote(uid, id, { votes: 1_000 }), [COUNT, BALLOT_COUNT]),
+  refused("a count that is a text", (uid, id) => vote(uid, id, { votes: "4" }), [COUNT, BALLOT_COUNT, WHOLE]),
+  refused("a count that is not a whole number", (uid, id) => vote(uid, id, { votes: increment(0.5) }), [
+    COUNT,
+    BALLOT_COUNT,
+    WHOLE,
+  ]),
+  refused("a second vote for the same report", (uid, id) => vote(uid, id), CHANGES, ["this"]),
+  refused("a vote taken back that was never given", (uid, id) => unvote(uid, id), [CHANGES, ONE_KEY], ["another"]),
+  refused(
+    "a vote taken back that counts up",
+    (uid, id) => unvote(uid, id, { votes: increment(1) }),
+    [COUNT, BALLOT_COUNT],
+    ["this"],
+  ),
+  refused(
+    "a count without a ballot",
+    (uid, id) => [voteWrites(uid, id, { votes: increment(-1) })[0]!, bump(id)],
+    CHANGES,
+    ["another"],
+  ),
+  refused("a ballot without a count", (uid, id) => [voteWrites(uid, id)[1]!, bump(id)], [BALLOT_COUNT, MOVES]),
+  refused("a ballot alone", (uid, id) => [voteWrites(uid, id)[1]!], BALLOT_COUNT),
+  refused("a vote that leaves the board as it is", (uid, id) => voteWrites(uid, id), [
+    { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
+    { out: "getAfter(boardPath()).data.issueId == id" },
+  ]),
+  {
+    name: "a second report's vote in the same batch is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { uid } = IDENTITIES[actor];
+      await clearBallot(fixtures, uid);
+      const [one, two] = [await seedVoted(fixtures), await seedVoted(fixtures)];
+      const both = { votes: { [one.id]: serverTimestamp(), [two.id]: serverTimestamp() } };
+      return commit(fixtures.as(actor), [voteWrites(uid, one.id)[0]!, ...vote(uid, two.id, {}, both)]);
+    },
+    without: [{ out: "getAfter(boardPath()).data.issueId == id" }, ONE_KEY],
+  },
+]);
+
+describeAttacks("a vote changes nothing else", [
+  ...(["title", "status", "updatedAt", "reporterId", "number"] as const).map((field) =>
+    refused(`a vote that changes the report's ${field}`, (uid, id) => vote(uid, id, { [field]: "CLOSED" }), FIELDS),
+  ),
+  ...OTHER_TIMES.map(([when, offMs]) =>
+    refused(`a vote dated ${when}`, (uid, id) => vote(uid, id, { votedAt: offNow(offMs) }), [VOTED_AT, MOVES]),
+  ),
+  ...OTHER_TIMES.map(([when, offMs]) =>
+    refused(`a ballot dated ${when}`, (uid, id) => vote(uid, id, {}, { votes: { [id]: offNow(offMs) } }), NOW),
+  ),
+  refused("a ballot with another field", (uid, id) => vote(uid, id, {}, { isAdmin: true }), BALLOT_FIELDS),
+  refused(
+    "a ballot that takes another vote back, too,",
+    (uid, id) => vote(uid, id, {}, { votes: { [id]: serverTimestamp(), another: deleteField() } }),
+    ONE_KEY,
+    ["another"],
+  ),
+  {
+    name: "a vote in another member's ballot is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { uid } = otherMember(actor);
+      await clearBallot(fixtures, uid);
+      await clearBallot(fixtures, IDENTITIES[actor].uid);
+      return commit(fixtures.as(actor), vote(uid, (await seedVoted(fixtures)).id));
+    },
+    without: [OWN, { out: "id in getAfter(ballotPath()).data.votes" }, CHANGES],
+  },
+  {
+    name: "an amendment that counts a vote is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedVoted(fixtures);
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { votes: increment(1) }));
+    },
+    without: {
+      out: "hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy'])",
+      in: "hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy', 'votes'])",
+    },
+  },
+  {
+    name: "a restored report with another count is refused",
+    run: async (fixtures) => {
+      const { id, fields } = await seedVoted(fixtures);
+      await commit(fixtures.as("admin"), remove(admin, id, fields));
+      return commit(fixtures.as("admin"), restore(admin, id, fields, { votes: 99 }));
+    },
+    without: { out: ".hasOnly(['updatedAt', 'updatedBy'])", in: ".hasOnly(['updatedAt', 'updatedBy', 'votes'])" },
+  },
+  {
+    name: `a vote in a ballot with ${LIMITS.votesPerMember} votes is refused`,
+    run: async (fixtures) => {
+      await seedBallot(
+        fixtures,
+        member.uid,
+        Array.from({ length: LIMITS.votesPerMember }, (_, at) => `report-${at}`),
+      );
+      return commit(fixtures.as("member"), vote(member.uid, (await seedVoted(fixtures)).id));
+    },
+    without: { out: "chosen.size() <= 5000" },
+  },
+]);
+
+describe("allowed votes", () => {
+  const fixtures = useFixtures();
+  const stored = async (path: string) => (await getDoc(doc(fixtures().stored, path))).data();
+  const asMember = (actor: Actor = "member"): Firestore => fixtures().as(actor);
+
+  test("each member counts once, can take the vote back and vote again", async () => {
+    const { id } = await seedVoted(fixtures());
+    for (const actor of MEMBERS) {
+      const { uid } = IDENTITIES[actor];
+      await clearBallot(fixtures(), uid);
+      await assertSucceeds(commit(asMember(actor), vote(uid, id)));
+    }
+    expect(await stored(`issues/${id}`)).toMatchObject({ votes: 3 + MEMBERS.length });
+    await assertSucceeds(commit(asMember(), unvote(member.uid, id)));
+    await assertSucceeds(commit(asMember(), vote(member.uid, id)));
+    await assertFails(commit(asMember(), vote(member.uid, id)));
+    expect(await stored(`issues/${id}`)).toMatchObject({ votes: 3 + MEMBERS.length });
+  });
+
+  test("a report of before there were votes starts at one", async () => {
+    const { id, fields } = await seedIssue(fixtures());
+    await clearBallot(fixtures(), member.uid);
+    await assertSucceeds(commit(asMember(), vote(member.uid, id)));
+    expect(await stored(`issues/${id}`)).toMatchObject({ votes: 1, updatedAt: fields.updatedAt });
+  });
+
+  test("a deleted report cannot be voted for", async () => {
+    const { id, fields } = await seedVoted(fixtures());
+    await clearBallot(fixtures(), member.uid);
+    await assertSucceeds(commit(asMember("admin"), remove(admin, id, fields)));
+    await assertFails(
+      setDoc(doc(asMember(), "ballots", member.uid), { votes: { [id]: serverTimestamp() }, lastVote: id }),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import type { Issue } from "@logbook/domain";
+import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { useAction } from "../../shared/api/use-action.ts";
+import { castVote, listVotes } from "../../shared/api/votes.ts";
+import { onUserChange } from "../../shared/session/store.ts";
+import { createStore, useStore } from "../../shared/store/store.ts";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
+
+const NONE: ReadonlySet<string> = new Set();
+/** The reports for which the user votes; empty until they are loaded. */
+const votes = createStore(NONE);
+onUserChange(() => votes.set(NONE));
+
+/** Loads the user's votes. If that fails, they are loaded at the next visit; a vote that exists already counts once. */
+export async function loadVotes(): Promise<void> {
+  const answer = await listVotes();
+  if (answer.ok) votes.set(new Set(answer.data.voted));
+}
+
+/** Whether the user votes for a report, and a function that changes that. */
+export function useVote({ id }: Issue) {
+  const hasVoted = useStore(votes, NONE).has(id);
+  const change = useAction(async (voted: boolean) => {
+    const say = createAnnouncer();
+    try {
+      await unwrap(castVote(id, voted));
+    } catch (error) {
+      console.error("Failed to vote:", failureOf(error) ?? error);
+      say(`Your vote was not changed. ${failureText(error)}`);
+      throw error;
+    }
+    const next = new Set(votes.get());
+    if (voted) next.add(id);
+    else next.delete(id);
+    votes.set(next);
+    await reloadIssues();
+    say(voted ? "Your vote counts." : "Your vote is taken back.");
+  });
+  return {
+    hasVoted: change.pending ?? hasVoted,
+    isPending: change.pending !== null,
+    toggle: () => change.run(!hasVoted),
+  };
+}
