@@ -4,6 +4,9 @@ import { expectNoViolations } from "../support/axe.ts";
 import { cardOf, holdRequests, isHydrated, phoneBack, runUntilSeen, search } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
+/** The links in the texts of a card; its title is a link, too. */
+const linksIn = (card: Locator) => card.locator("a:not([data-report])");
+
 test.describe("section 2: the report card", () => {
   test("shows title, description, status, priority, reporter and times", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
@@ -117,7 +120,7 @@ test.describe("section 2: the report card", () => {
     const { id } = file(person, { title, description: "None." });
     call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Write to help@example.org." } });
     await search(page, title);
-    const links = cardOf(page, title).getByRole("link");
+    const links = linksIn(cardOf(page, title));
     await expect(links).toHaveCount(4);
     expect((await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).sort()).toEqual([
       "http://example.org/b",
@@ -138,7 +141,7 @@ test.describe("section 2: the report card", () => {
     const [turn, back] = ["\u202e", "\u202c"];
     file(person, { title, description: `${turn}Look: https://evil.example/${turn}gro.doog ${back} end` });
     await search(page, title);
-    const link = cardOf(page, title).getByRole("link");
+    const link = linksIn(cardOf(page, title));
     await expect(link).toHaveText("https://evil.example/%E2%80%AEgro.doog");
     await expect(link).toHaveAttribute("href", "https://evil.example/%E2%80%AEgro.doog");
     const places = await link.evaluate((a) =>

@@ -59,7 +59,9 @@ const IS_ADMIN: Edit = { out: "((isAdmin() && isOneStep())", in: "((isOneStep())
 const ON_CYCLE: Edit = { out: "request.resource.data.status in stepsFrom(resource.data.type, resource.data.status)" };
 const STATUS_ONLY: Edit = { out: "changedFields().hasOnly(['status', 'updatedAt', 'updatedBy'])" };
 const STAMPED: Edit = { out: "request.resource.data.updatedAt == request.time" };
-const BOARD_SEES_STAMP: Edit = { out: "getAfter(issuePath(id)).data.updatedAt == request.time" };
+const BOARD_SEES_STAMP: Edit = {
+  out: "request.time in [getAfter(issuePath(id)).data.updatedAt, getAfter(issuePath(id)).data.get('votedAt', null)]",
+};
 
 /** A step from OPEN to `status` that also changes these fields; it is refused even to an admin. */
 const refused = (
