@@ -65,7 +65,7 @@ const CHECKS = {
 } satisfies Record<string, Edit | Edit[]>;
 const STAMPED = { out: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP = {
-  out: "request.time in [getAfter(issuePath(id)).data.updatedAt, getAfter(issuePath(id)).data.get('votedAt', null)]",
+  out: "getAfter(issuePath(id)).data.updatedAt == request.time",
 };
 const FILLED = { out: /value\.matches\('\(\?s\).*'\)/.exec(RULES)![0] };
 const NO_CONTROLS = { out: String.raw`value.matches('[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*')` };

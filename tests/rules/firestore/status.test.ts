@@ -60,7 +60,7 @@ const ON_CYCLE: Edit = { out: "request.resource.data.status in stepsFrom(resourc
 const STATUS_ONLY: Edit = { out: "changedFields().hasOnly(['status', 'updatedAt', 'updatedBy'])" };
 const STAMPED: Edit = { out: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP: Edit = {
-  out: "request.time in [getAfter(issuePath(id)).data.updatedAt, getAfter(issuePath(id)).data.get('votedAt', null)]",
+  out: "getAfter(issuePath(id)).data.updatedAt == request.time",
 };
 
 /** A step from OPEN to `status` that also changes these fields; it is refused even to an admin. */
