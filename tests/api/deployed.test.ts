@@ -137,11 +137,20 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
     ] as const) {
       const endpoints = await endpointsOf(project);
       expect(endpoints.map(({ id }) => id).sort()).toEqual([
-        ...["api", "keepSnapshot", "onFileUploaded", "onIssueWritten", "purgeTrash", "removeOrphans", "sweepFiles"],
+        ...[
+          "api",
+          "keepSnapshot",
+          "numberReports",
+          "onFileUploaded",
+          "onIssueWritten",
+          "purgeTrash",
+          "removeOrphans",
+          "sweepFiles",
+        ],
       ]);
       for (const endpoint of endpoints) expect(endpoint).toMatchObject({ region, maxInstances: 10, concurrency: 80 });
       const schedules = endpoints.flatMap(({ scheduleTrigger }) => scheduleTrigger ?? []);
-      expect(schedules.map(({ timeZone }) => timeZone)).toEqual(Array(4).fill("Etc/UTC"));
+      expect(schedules.map(({ timeZone }) => timeZone)).toEqual(Array(5).fill("Etc/UTC"));
     }
   });
 

@@ -212,7 +212,7 @@ describe("the snapshot for cold starts", () => {
     const header = JSON.parse(zstdDecompressSync(bytes.subarray(8, headerEnd)).toString());
     const { bugs } = (await done(200, "GET", `/api/issues?search=${word}`, { at, as: admin })) as WireList;
     const only = { ...bugs[0]!, id: uniqueId("x"), title: `${word} only there` };
-    const { id, type, status, priority, createdAt } = only;
+    const { id, type, status, priority, createdAt, updatedAt } = only;
     const version = 1;
     const json = JSON.stringify(only);
     const jsonBytes = Buffer.byteLength(json);
@@ -222,6 +222,10 @@ describe("the snapshot for cold starts", () => {
       status: [status],
       priority: [priority],
       createdAt: [createdAt],
+      updatedAt: [updatedAt],
+      number: [only.number],
+      isUnanswered: [true],
+      votes: [0],
       version: [version],
     };
     const columns = { ...sortedBy, textBytes: [word.length], jsonBytes: [jsonBytes] };

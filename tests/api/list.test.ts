@@ -127,7 +127,7 @@ describe("the list (sections 3, 7 and 9)", () => {
       const { drawn, ...list } = (await get(`?search=${word}&${own}`)).body as WireList;
       expect(list).toEqual({ ...plain.body, asOf: list.asOf });
       expect(drawn!.user).toEqual({ id: member.uid, username: member.username, isAdmin: false });
-      for (const { title } of inOrder(list)) expect(drawn!.html).toContain(`>${title}</h3>`);
+      for (const { title } of inOrder(list)) expect(drawn!.html).toContain(`>${title}</a></h3>`);
       expect(drawn!.html.replaceAll("<!-- -->", "")).toContain(`Welcome, ${member.username}!`);
       expect(drawn!.html).not.toContain("Mark as");
     });

@@ -14,7 +14,7 @@ const OVERLAP_MS = 60_000;
 
 /**
  * Measures the first list after writes of other instances. After one write the function reads the report that the board
- * names; the limit is the list and that read. After several it queries all changes; the limit is those two queries.
+ * names; the limit is the list and that read. After several it queries all changes; the limit is those three queries.
  */
 export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
   const { projectId, memberToken: token, reports } = logbook;
@@ -75,8 +75,12 @@ async function writeReports(db: Firestore, ids: readonly string[]): Promise<void
 async function queryChanges(db: Firestore): Promise<void> {
   const since = new Date(Date.now() - OVERLAP_MS);
   const changed = db.collection("issues").where("updatedAt", ">=", since);
+  const voted = db.collection("issues").where("votedAt", ">=", since);
   const deleted = db.collection("trash").where("deletedAt", ">=", since).select();
-  await db.runTransaction((snapshot) => Promise.all([snapshot.get(changed), snapshot.get(deleted)]), {
-    readOnly: true,
-  });
+  await db.runTransaction(
+    (snapshot) => Promise.all([snapshot.get(changed), snapshot.get(voted), snapshot.get(deleted)]),
+    {
+      readOnly: true,
+    },
+  );
 }

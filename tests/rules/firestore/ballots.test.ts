@@ -79,6 +79,38 @@ describeAccess("ballots", [
     },
   },
   {
+    says: "create a ballot without a vote",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      await clearBallot(fixtures, IDENTITIES[actor].uid);
+      return setDoc(doc(fixtures.as(actor), "ballots", IDENTITIES[actor].uid), { votes: {}, lastVote: "some-report" });
+    },
+  },
+  {
+    says: "change their ballot without a vote",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      await seedBallot(fixtures, IDENTITIES[actor].uid, ["some-report"]);
+      return setDoc(doc(fixtures.as(actor), "ballots", IDENTITIES[actor].uid), { votes: {}, lastVote: "some-report" });
+    },
+  },
+  {
+    says: "create another member's ballot",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      await clearBallot(fixtures, otherMember(actor).uid);
+      return setDoc(doc(fixtures.as(actor), "ballots", otherMember(actor).uid), { votes: {}, lastVote: "some-report" });
+    },
+  },
+  {
+    says: "change another member's ballot",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      await seedBallot(fixtures, otherMember(actor).uid, ["some-report"]);
+      return setDoc(doc(fixtures.as(actor), "ballots", otherMember(actor).uid), { votes: {}, lastVote: "some-report" });
+    },
+  },
+  {
     says: "vote for a report",
     allowed: MEMBERS,
     run: async (fixtures, actor) => {
@@ -181,6 +213,11 @@ describeAttacks("a vote changes nothing else", [
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
     refused(`a ballot dated ${when}`, (uid, id) => vote(uid, id, {}, { votes: { [id]: offNow(offMs) } }), NOW),
+  ),
+  refused(
+    "a ballot for an id that no report may have",
+    (uid) => [{ merge: `ballots/${uid}`, fields: { votes: { x: serverTimestamp() }, lastVote: "x" } }],
+    [BALLOT_COUNT, { out: "hasOnly(['votes', 'lastVote']) && isId(id)", in: "hasOnly(['votes', 'lastVote'])" }],
   ),
   refused("a ballot with another field", (uid, id) => vote(uid, id, {}, { isAdmin: true }), BALLOT_FIELDS),
   refused(
