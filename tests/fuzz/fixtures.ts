@@ -84,6 +84,7 @@ function commonHints(admin: Person, target: Person, reports: readonly string[]):
     id: fc.oneof({ weight: 4, arbitrary: FRESH_ID }, { weight: 1, arbitrary: known }),
     issueId: known,
     ":id": known,
+    ":numberOrId": known,
     ":uid": fc.constant(target.uid),
     userId: fc.constant(admin.uid),
     username: fc.constant(admin.username),
