@@ -48,8 +48,11 @@ export function recordTimings({ text, field }: TimingTarget): void {
       XPathResult.ORDERED_NODE_SNAPSHOT_TYPE,
       null,
     );
-    for (let at = 0; at < elements.snapshotLength; at += 1)
-      (elements.snapshotItem(at) as Element).setAttribute("elementtiming", "target");
+    for (let at = 0; at < elements.snapshotLength; at += 1) {
+      const element = elements.snapshotItem(at) as Element;
+      // The text of a link is timed with the block around it.
+      (element.localName === "a" ? element.parentElement! : element).setAttribute("elementtiming", "target");
+    }
   };
   const mutations = new MutationObserver(markText);
   mutations.observe(document, { childList: true, subtree: true, characterData: true });
