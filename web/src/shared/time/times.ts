@@ -1,29 +1,21 @@
-import { formatCount } from "@logbook/domain";
-
-/** Units with their length in milliseconds, and the words for 'one ago' and 'one ahead' where they hold no number. */
-const UNITS: readonly [unit: string, lengthMs: number, lastOne?: string, nextOne?: string][] = [
-  ["year", 31_557_600_000, "last year", "next year"],
-  ["month", 2_629_800_000, "last month", "next month"],
-  ["week", 604_800_000, "last week", "next week"],
-  ["day", 86_400_000, "yesterday", "tomorrow"],
+const UNITS = [
+  ["year", 31_557_600_000],
+  ["month", 2_629_800_000],
+  ["week", 604_800_000],
+  ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
-];
+] as const;
 
-/**
- * An ISO instant relative to `now` (milliseconds): 'just now', '3 hours ago', 'last month'. The texts are those of
- * `Intl.RelativeTimeFormat`, whose first use takes 80 ms on a slow machine and would delay the first list.
- */
+const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** An ISO instant relative to `now` (milliseconds): 'just now', '3 hours ago', 'last month'. */
 export function relativeTime(at: string, now: number): string {
   const differenceMs = Date.parse(at) - now;
   if (Number.isNaN(differenceMs)) return "at an unknown time";
-  for (const [unit, lengthMs, lastOne, nextOne] of UNITS) {
+  for (const [unit, lengthMs] of UNITS) {
     const count = Math.trunc(differenceMs / lengthMs);
-    if (count === 0) continue;
-    if (count === -1 && lastOne) return lastOne;
-    if (count === 1 && nextOne) return nextOne;
-    const units = Math.abs(count) === 1 ? `1 ${unit}` : `${formatCount(Math.abs(count))} ${unit}s`;
-    return count < 0 ? `${units} ago` : `in ${units}`;
+    if (count !== 0) return relativeFormat.format(count, unit);
   }
   return "just now";
 }
