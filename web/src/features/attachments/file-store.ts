@@ -8,6 +8,7 @@ import {
   type DraftFiles,
   type FileState,
   freePlaces,
+  type ListedFile,
   listedFile,
   NO_FILES,
   preparedFile,
@@ -53,6 +54,11 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
       const done = runInParallel(jobs, PARALLEL_FILES, prepareOne).finally(() => preparations.delete(done));
       preparations.add(done);
       return jobs.length;
+    },
+
+    /** Lists the prepared files of an earlier visit. */
+    restore(files: readonly ListedFile[]) {
+      set({ files, note: null });
     },
 
     /** Shows a sentence beside the list, such as why nothing was added. */

@@ -1,5 +1,5 @@
 export { AttachmentsField } from "./attachments-field.tsx";
-export { uploadedAttachments } from "./file-list.ts";
+export { type ListedFile, uploadedAttachments } from "./file-list.ts";
 export { createFileStore, type FileStore } from "./file-store.ts";
 export { prepareFile } from "./prepare-file.ts";
 export { loadUploads, upload } from "./uploads.tsx";

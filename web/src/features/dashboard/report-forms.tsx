@@ -1,10 +1,12 @@
 import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { useRef, useState } from "react";
+import type { DraftMarker } from "../../shared/drafts/draft-marker.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { SavedDraft } from "./saved-draft.tsx";
 
 const formCode = lazyResource(() => import("../report-form/index.ts"));
 
@@ -30,6 +32,19 @@ export function ReportForms({ user }: { user: User }) {
     setType(null);
     // The form is removed; the focus moves on only if it was inside.
     if (open !== null && formArea.current?.contains(document.activeElement)) buttons.current[open]?.focus();
+  };
+
+  const continueDraft = async ({ type: savedType }: DraftMarker) => {
+    try {
+      const { restoreDraft } = await import("../report-form/index.ts");
+      if (!(await restoreDraft(user.id))) throw new Error("The saved draft is gone.");
+    } catch (error) {
+      console.error("Failed to restore a draft:", error);
+      return announce("The draft could not be restored. Please try again, or discard it.");
+    }
+    setOpen(savedType);
+    setType(savedType);
+    buttons.current[savedType]?.focus();
   };
 
   const announceIfHidden = (error: string) => {
@@ -60,6 +75,7 @@ export function ReportForms({ user }: { user: User }) {
           );
         })}
       </div>
+      {type === null && <SavedDraft user={user} onContinue={continueDraft} />}
       {type !== null && (
         <div id="report-desk" ref={formArea} hidden={open === null} className="arrive mt-4">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>

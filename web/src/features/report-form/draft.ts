@@ -1,7 +1,7 @@
 import { newId } from "../../shared/api/new-id.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, type ReadonlyStore } from "../../shared/store/store.ts";
-import { createFileStore, type FileStore, prepareFile } from "../attachments/index.ts";
+import { createFileStore, type FileStore, type ListedFile, prepareFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 
 /** The state of the last attempt to send; `error` is a whole sentence. */
@@ -31,6 +31,18 @@ export const draftStore: ReadonlyStore<Draft> = draft;
 
 export function beginDraft(): void {
   draft.set(newDraft());
+}
+
+/** Makes a draft of an earlier visit the current one. */
+export function resumeDraft({
+  key,
+  id,
+  texts,
+  files,
+}: Pick<Draft, "key" | "id" | "texts"> & { files: ListedFile[] }): void {
+  const resumed = { ...newDraft(), key, id, texts };
+  resumed.files.restore(files);
+  draft.set(resumed);
 }
 
 onUserChange(beginDraft);

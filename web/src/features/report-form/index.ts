@@ -1,1 +1,2 @@
 export { ReportForm } from "./report-form.tsx";
+export { restoreDraft } from "./saved-draft.ts";

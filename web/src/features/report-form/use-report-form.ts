@@ -9,7 +9,11 @@ import { announce } from "../../shared/ui/announcer.tsx";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
 import { beginDraft, type Draft, draftStore, renewDraft, type SendState } from "./draft.ts";
 import { cleanTexts, fieldOrder, type ReportTexts, textsOfType } from "./report-texts.ts";
+import { forgetDraft, saveDraft } from "./saved-draft.ts";
 import { sendReport } from "./send-report.ts";
+
+// A crash loses at most what was typed in this time.
+const SAVE_DELAY_MS = 300;
 
 const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 
@@ -43,6 +47,28 @@ export function useReportForm(options: ReportFormOptions) {
       draft.texts = form.getValues();
     };
   }, [draft, form]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const save = () => {
+      timer = undefined;
+      void saveDraft(user.id, type, draft, form.getValues());
+    };
+    const saveSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, SAVE_DELAY_MS);
+    };
+    const unsubscribe = [
+      form.subscribe({ formState: { values: true }, callback: saveSoon }),
+      draft.files.subscribe(saveSoon),
+    ];
+    return () => {
+      for (const stop of unsubscribe) stop();
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      save();
+    };
+  }, [draft, form, type, user.id]);
 
   const submit = form.handleSubmit(
     async (texts) => {
@@ -89,6 +115,7 @@ async function sendDraft(
     if (outcome.mustRenew) renewDraft(draft);
     if (isCurrent) onFailed(outcome.error);
   } else if (isCurrent) {
+    forgetDraft(user.id, draft);
     beginDraft();
     onDone();
     announce(DONE[type]);

@@ -1,0 +1,123 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { logIn } from "../support/page.ts";
+import { newMember, test } from "./fixtures.ts";
+
+const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("It broke.") };
+
+async function openForm(page: Page, name: "Report Bug" | "Request Feature"): Promise<Locator> {
+  await page.getByRole("button", { name }).click();
+  return page.getByRole("form", { name });
+}
+
+const offer = (page: Page) => page.getByText("Continue your report?");
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Waits until a draft with this title is saved. */
+const isSaved = (page: Page, title: string, files = 0) =>
+  page.waitForFunction(
+    ({ title, files }) => {
+      const marker = JSON.parse(localStorage.getItem("logbook.draft") ?? "null");
+      return marker?.title === title && marker.files === files;
+    },
+    { title, files },
+  );
+
+test.describe("the draft of a report", () => {
+  test("is offered after a reload, texts and files included, until it is sent", async ({ member: { page } }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Half a report");
+    await form.getByLabel("Description").fill("It stops");
+    await form.locator("input[type=file]").setInputFiles(NOTES);
+    await isSaved(page, "Half a report", 1);
+    await page.reload();
+    await expect(offer(page)).toHaveText(/“Half a report”, 1 file, saved just now\./);
+    await button(page, "Continue").click();
+    await expect(form.getByLabel("Title")).toHaveValue("Half a report");
+    await expect(form.getByLabel("Description")).toHaveValue("It stops");
+    await expect(form.getByText("notes.txt")).toBeVisible();
+    await expect(button(page, "Close Bug Form")).toBeFocused();
+    await expect(offer(page)).toBeHidden();
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByRole("article").filter({ hasText: "Half a report" })).toContainText("1 attachment");
+    await page.reload();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(offer(page)).toHaveCount(0);
+  });
+
+  test("survives its window, and is the type's that it was begun with", async ({ member: { page } }) => {
+    const form = await openForm(page, "Request Feature");
+    await form.getByLabel("Title").fill("A calendar");
+    await isSaved(page, "A calendar");
+    const context = page.context();
+    const other = await context.newPage();
+    await page.close();
+    await other.goto("/");
+    await button(other, "Continue").click();
+    await expect(other.getByRole("form", { name: "Request Feature" }).getByLabel("Title")).toHaveValue("A calendar");
+  });
+
+  test("can be discarded, and Undo takes that back", async ({ member: { page } }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Never mind");
+    await isSaved(page, "Never mind");
+    await page.reload();
+    await button(page, "Discard").click();
+    await expect(offer(page)).toHaveCount(0);
+    await button(page, "Undo").click();
+    await expect(offer(page)).toContainText("“Never mind”");
+    await button(page, "Discard").click();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Entries" })).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+  });
+
+  test("is not replaced by another report before it is continued or discarded", async ({ member: { page } }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("The first");
+    await isSaved(page, "The first");
+    await page.reload();
+    await expect(offer(page)).toBeVisible();
+    await openForm(page, "Report Bug");
+    await expect(form.getByLabel("Title")).toHaveValue("");
+    await form.getByLabel("Title").fill("The second");
+    await form.getByLabel("Description").fill("Sent at once.");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form).toBeHidden();
+    await expect(offer(page)).toContainText("“The first”");
+  });
+
+  test("that is emptied again is no draft", async ({ member: { page } }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("x");
+    await isSaved(page, "x");
+    await form.getByLabel("Title").fill("");
+    await page.waitForFunction(() => localStorage.getItem("logbook.draft") === null);
+  });
+
+  test("is gone after a logout, for the next member and for its own", async ({ member: { page, person } }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Private");
+    await isSaved(page, "Private");
+    await button(page, "Logout").click();
+    for (const next of [newMember(), person]) {
+      await logIn(page, next);
+      await expect(page.getByText(`Welcome, ${next.username}!`)).toBeVisible();
+      await expect(offer(page)).toHaveCount(0);
+      const kept = await page.evaluate(
+        () =>
+          new Promise<number>((done) => {
+            const opening = indexedDB.open("logbook.drafts");
+            opening.onsuccess = () => {
+              const { result } = opening;
+              if (!result.objectStoreNames.contains("drafts")) return done(0);
+              const count = result.transaction("drafts").objectStore("drafts").count();
+              count.onsuccess = () => done(count.result);
+            };
+          }),
+      );
+      expect(kept).toBe(0);
+      await button(page, "Logout").click();
+    }
+  });
+});

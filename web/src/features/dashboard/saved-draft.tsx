@@ -1,0 +1,59 @@
+import type { User } from "@logbook/domain";
+import { useEffect, useState } from "react";
+import { type DraftMarker, readDraftMarker, writeDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { announce } from "../../shared/ui/announcer.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
+
+interface SavedDraftProps {
+  user: User;
+  onContinue: (marker: DraftMarker) => Promise<void>;
+}
+
+/** Offers the report that the member has begun at an earlier visit. */
+export function SavedDraft({ user, onContinue }: SavedDraftProps) {
+  const [marker, setMarker] = useState<DraftMarker | null>(null);
+  // After hydration, since the server knows no drafts.
+  useEffect(() => setMarker(readDraftMarker(user.id)), [user.id]);
+  if (marker === null) return null;
+  const change = (next: DraftMarker | null) => {
+    writeDraftMarker(next);
+    setMarker(next);
+  };
+  const discard = () => {
+    change(null);
+    focusListHeading();
+    announce("The draft was discarded.", {
+      label: "Undo",
+      shortcutHint: "Ctrl+Z takes it back.",
+      run: () => change(marker),
+    });
+  };
+  return (
+    <Notice
+      kind="info"
+      className="mt-4"
+      action={
+        <div className="flex gap-2">
+          <Button size="sm" variant="primary" onClick={() => void onContinue(marker)}>
+            Continue
+          </Button>
+          <Button size="sm" onClick={discard}>
+            Discard
+          </Button>
+        </div>
+      }
+    >
+      Continue your report?{" "}
+      {marker.title.trim() !== "" && (
+        <>
+          <bdi>“{marker.title.trim()}”</bdi>,{" "}
+        </>
+      )}
+      {marker.files > 0 && `${marker.files} ${marker.files === 1 ? "file" : "files"}, `}
+      saved <TimeAgo at={new Date(marker.savedAt).toISOString()} />.
+    </Notice>
+  );
+}

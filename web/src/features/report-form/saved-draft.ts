@@ -1,0 +1,55 @@
+import type { IssueType } from "@logbook/domain";
+import { readDraft, writeDraft } from "../../shared/drafts/draft-database.ts";
+import { readDraftMarker, writeDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import type { ListedFile } from "../attachments/index.ts";
+import { type Draft, draftStore, resumeDraft } from "./draft.ts";
+import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
+
+/** A draft as the browser keeps it, for a crash, a reload or a discarded tab. */
+interface SavedDraft {
+  key: string;
+  id: string;
+  texts: ReportTexts;
+  files: ListedFile[];
+}
+
+/**
+ * Saves a draft, or removes it once it is empty. Does nothing while another draft is saved that the member has neither
+ * continued nor discarded, or where the browser allows no database.
+ */
+export async function saveDraft(uid: string, type: IssueType, draft: Draft, texts: ReportTexts): Promise<void> {
+  const marker = readDraftMarker(uid);
+  if (draftStore.get() !== draft || (marker !== null && marker.key !== draft.key)) return;
+  const files = draft.files.get().files.filter(({ content }) => content !== null);
+  const isEmpty =
+    files.length === 0 &&
+    Object.entries(EMPTY_TEXTS).every(([name, text]) => texts[name as keyof ReportTexts] === text);
+  if (isEmpty) return writeDraftMarker(null);
+  const saved: SavedDraft = {
+    key: draft.key,
+    id: draft.id,
+    texts,
+    files: files.map((file) => ({ ...file, state: { kind: "ready" } })),
+  };
+  try {
+    await writeDraft(uid, saved);
+    if (draftStore.get() === draft)
+      writeDraftMarker({ key: draft.key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() });
+  } catch {}
+}
+
+/** Forgets a draft that was sent. */
+export function forgetDraft(uid: string, { key }: Draft): void {
+  if (readDraftMarker(uid)?.key === key) writeDraftMarker(null);
+}
+
+/** Makes the saved draft the current one. Returns whether there was one. */
+export async function restoreDraft(uid: string): Promise<boolean> {
+  const marker = readDraftMarker(uid);
+  if (marker === null) return false;
+  if (draftStore.get().key === marker.key) return true;
+  const saved = await readDraft<SavedDraft>(uid);
+  if (saved?.key !== marker.key) return false;
+  resumeDraft(saved);
+  return true;
+}

@@ -1,0 +1,2 @@
+/** The name of the browser's database with drafts. */
+export const DRAFTS_DATABASE = "logbook.drafts";
