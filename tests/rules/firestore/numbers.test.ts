@@ -61,17 +61,18 @@ describeAttacks("a new report has the next number", [
 /** The JavaScript SDK sends every whole number as an integer, so these go through the REST API. */
 const asDouble = (name: string, number: RestValue, lastNumber: RestValue, without: Attack["without"]): Attack => ({
   name: `${name} with a decimal point is refused`,
-  run: async (fixtures) => {
+  as: ROLES,
+  run: async (fixtures, actor) => {
     await seedBoardWith4(fixtures);
     const id = newId();
     const texts = ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult"]
       .concat(["problemItSolves", "howItWorks", "lastAmendment"])
       .map((field) => [field, ""]);
-    const { uid, username } = member;
+    const { uid, username } = IDENTITIES[actor];
     const fields = { type: "bug", status: "OPEN", priority: "LOW", title: "One", description: "Two", reporterId: uid };
     const strings = Object.entries({ ...Object.fromEntries(texts), ...fields, reporter: username, updatedBy: uid });
     const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
-    return restCommit(fixtures, "member", [
+    return restCommit(fixtures, actor, [
       {
         update: {
           name: documentName(fixtures, `issues/${id}`),
