@@ -141,7 +141,11 @@ function Content({ report, events, user, titleId }: ContentProps) {
             {report.reporter}
           </strong>
         </span>
-        {report.byAdmin && <AdminMark byAdmin />}
+        {report.byAdmin && (
+          <span>
+            <AdminMark byAdmin />
+          </span>
+        )}
         <span>
           Created <TimeAgo at={report.createdAt} />
         </span>

@@ -92,7 +92,11 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
               {report.reporter}
             </strong>
           </span>
-          {report.byAdmin && <AdminMark byAdmin />}
+          {report.byAdmin && (
+            <span>
+              <AdminMark byAdmin />
+            </span>
+          )}
           <span>
             Created <TimeAgo at={report.createdAt} />
           </span>
