@@ -5,6 +5,7 @@ import {
   deleteDoc,
   deleteField,
   doc,
+  documentId,
   type Firestore,
   getDoc,
   getDocs,
@@ -14,6 +15,7 @@ import {
   serverTimestamp,
   setDoc,
   Timestamp,
+  where,
 } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
 import { type Actor, IDENTITIES, MEMBERS, NOBODY, otherMember, ROLES } from "../shared/actors.ts";
@@ -73,6 +75,15 @@ describeAccess("ballots", [
     run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "ballots"), limit(1))),
   },
   {
+    says: "list their own ballot",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      const { uid } = IDENTITIES[actor];
+      await seedBallot(fixtures, uid, ["some-report"]);
+      return getDocs(query(collection(fixtures.as(actor), "ballots"), where(documentId(), "==", uid)));
+    },
+  },
+  {
     says: "delete their own ballot",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
@@ -127,7 +138,7 @@ describeAccess("ballots", [
 const CHANGES: Edit = { out: "before != after" };
 const FIELDS: Edit = { out: "changedFields().hasOnly(['votes', 'votedAt'])" };
 const WHOLE: Edit = { out: "request.resource.data.votes is int" };
-const OWN: Edit = { out: "owner == uid() && changesOneVote({})", in: "changesOneVote({})" };
+const OWN: Edit = { out: "owner == uid() && changesOneVote(", in: "changesOneVote(" };
 const ONE_KEY: Edit = { out: "chosen.diff(before).affectedKeys() == [id].toSet()" };
 const BALLOT_COUNT: Edit = {
   out: "votes(getAfter(issuePath(id))) == votes(get(issuePath(id))) + (id in chosen ? 1 : -1)",
@@ -288,6 +299,19 @@ describeAttacks("a vote changes nothing else", [
     },
     without: { out: "chosen.size() <= 5000" },
   },
+  {
+    name: "a vote that enters a document of another collection, too, is refused",
+    as: ROLES,
+    run: async (fixtures, actor) => {
+      const { uid } = IDENTITIES[actor];
+      const { id } = await seedVoted(fixtures);
+      await clearBallot(fixtures, uid);
+      await deleteDoc(doc(fixtures.stored, "notes", uid));
+      const [, ballot] = voteWrites(uid, id);
+      return commit(fixtures.as(actor), [{ ...ballot!, merge: `notes/${uid}` } as Write, ...vote(uid, id)]);
+    },
+    without: { out: "match /ballots/{owner}", in: "match /{any}/{owner}" },
+  },
   // Both ballots claim the same step of the count.
   {
     name: "a vote that begins another member's ballot, too, is refused",
@@ -309,10 +333,7 @@ describeAttacks("a vote changes nothing else", [
       for (const uid of [own, other]) await seedBallot(fixtures, uid, ["another"]);
       return commit(fixtures.as(actor), [voteWrites(other, id)[1]!, ...vote(own, id)]);
     },
-    without: {
-      out: "owner == uid() && changesOneVote(resource.data.votes)",
-      in: "changesOneVote(resource.data.votes)",
-    },
+    without: OWN,
   },
 ]);
 

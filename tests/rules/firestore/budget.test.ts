@@ -18,7 +18,7 @@ const ALLOWS = {
   createTrash: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
   deleteTrash: "allow delete: if isAdmin() && !exists(issuePath(id))",
   updateBoard: "allow update: if isMember() && changedFields()",
-  updateBallot: "allow update: if isMember() && owner == uid()",
+  updateBallot: "allow write: if owner == uid() && changesOneVote",
   getMember: "allow get: if isMember() && (memberId",
 } as const;
 
