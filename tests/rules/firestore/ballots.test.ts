@@ -18,7 +18,7 @@ import {
   where,
 } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { type Actor, IDENTITIES, MEMBERS, NOBODY, otherMember, ROLES } from "../shared/actors.ts";
+import { type Actor, IDENTITIES, MEMBERS, memberFields, NOBODY, otherMember, ROLES } from "../shared/actors.ts";
 import {
   amend,
   bump,
@@ -367,6 +367,13 @@ describe("allowed votes", () => {
     const { id } = await seedVoted(fixtures());
     await seedBallot(fixtures(), member.uid, manyIds(LIMITS.votesPerMember - 1));
     await assertSucceeds(commit(asMember(), vote(member.uid, id)));
+  });
+
+  test("a disabled admin cannot read the own ballot", async () => {
+    const uid = newId();
+    await seed(fixtures(), "members", { ...memberFields("Former", { isAdmin: true, disabled: true }) }, uid);
+    await seedBallot(fixtures(), uid, ["some-report"]);
+    await assertFails(getDoc(doc(fixtures().signedIn(uid), "ballots", uid)));
   });
 
   test("a deleted report cannot be voted for", async () => {
