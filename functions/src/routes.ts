@@ -125,7 +125,7 @@ export const ROUTES: readonly Route[] = [
     ),
   ),
 
-  /** 200 {voted}: votes, or takes the vote back; 404. */
+  /** 200 {voted}: votes, or takes the vote back; 404, 409 full. */
   route(
     "PUT",
     "/api/issues/:id/vote",

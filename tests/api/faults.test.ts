@@ -44,7 +44,7 @@ const commits =
 /** A call that writes a report, an amendment, a status or a trash entry. */
 interface WriteCase {
   send(at: string): Promise<ApiResponse>;
-  /** What is stored of it, or `null`. */
+  /** The stored result of the call, or `null`. */
   stored(): Promise<unknown>;
   /** The response to the same call after it was done. */
   onRepeat: { status: number; code?: string };

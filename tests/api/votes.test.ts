@@ -1,3 +1,4 @@
+import { LIMITS } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
@@ -56,6 +57,16 @@ describe("votes", () => {
     await vote(one.id, true);
     const { body } = await call("GET", `/api/issues?search=${word}&sort=wanted`, { as: admin });
     expect(body.order).toEqual([two.id, one.id, none.id]);
+  });
+
+  it("beyond the limit of a member are refused with the reason", async () => {
+    const { id } = await file(member);
+    const voter = await newMember();
+    const ids = Array.from({ length: LIMITS.votesPerMember }, (_, at) => `report-${at}`);
+    const votes = Object.fromEntries(ids.map((each) => [each, new Date()]));
+    await db.doc(`ballots/${voter.uid}`).set({ votes, lastVote: "report-0" });
+    expectFailure(await vote(id, true, voter), 409, "full");
+    expect(await votesOf(id)).toBe(0);
   });
 
   it("for a report that does not exist or was deleted are refused", async () => {

@@ -3,7 +3,7 @@ import http from "node:http";
 import http2 from "node:http2";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** What becomes of each call: of REST, and of gRPC, which the Admin SDK speaks and `forward` passes on unchanged. */
+/** The handlers of REST and of gRPC calls; the Admin SDK uses gRPC. `forward` passes a gRPC call on unchanged. */
 export interface CallHandlers {
   rest(request: http.IncomingMessage, response: http.ServerResponse): void;
   grpc(stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders, forward: () => void): void;

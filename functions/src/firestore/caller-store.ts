@@ -1,6 +1,13 @@
 import { type BoardMove, lastNumberOf } from "./board-head.ts";
 import { commit } from "./commit.ts";
-import { type Credentials, callFirestore, documentName, type Refusal, type RestDocument } from "./rest.ts";
+import {
+  type Credentials,
+  callFirestore,
+  documentName,
+  documentsResource,
+  type Refusal,
+  type RestDocument,
+} from "./rest.ts";
 import { decodeFields, decodeValue, type RestFields } from "./values.ts";
 import { parseVersion, type Version } from "./version.ts";
 import { moveBoard, type Write } from "./writes.ts";
@@ -59,4 +66,19 @@ export async function readDocumentAsCaller(credentials: Credentials, path: strin
   if ("result" in outcome)
     return { document: { fields: outcome.result.fields ?? {}, updateTime: outcome.result.updateTime } };
   return outcome.refusal === "NOT_FOUND" ? { document: null } : outcome;
+}
+
+/** The documents that a query of Firestore's REST API finds, read with the caller's token. */
+export async function queryAsCaller(
+  credentials: Credentials,
+  structuredQuery: object,
+): Promise<{ documents: RestDocument[] } | { refusal: Refusal }> {
+  const outcome = await callFirestore<{ document?: RestDocument }[]>(
+    credentials,
+    "POST",
+    documentsResource("runQuery"),
+    { structuredQuery },
+  );
+  if ("refusal" in outcome) return outcome;
+  return { documents: outcome.result.flatMap(({ document }) => document ?? []) };
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from "@logbook/domain";
+import { queryAsCaller } from "../firestore/caller-store.ts";
 import {
   type Credentials,
   callFirestore,
@@ -55,16 +56,12 @@ export async function listTrashDocuments(
     offset,
     limit: LIMITS.adminPageSize,
   };
-  const outcome = await callFirestore<{ document?: RestDocument }[]>(
-    credentials,
-    "POST",
-    documentsResource("runQuery"),
-    { structuredQuery },
-  );
+  const outcome = await queryAsCaller(credentials, structuredQuery);
   if ("refusal" in outcome) return outcome;
-  const documents = outcome.result.flatMap(({ document }) =>
-    document === undefined ? [] : { id: documentId(document.name), data: decodeFields(document.fields ?? {}) },
-  );
+  const documents = outcome.documents.map(({ name, fields }) => ({
+    id: documentId(name),
+    data: decodeFields(fields ?? {}),
+  }));
   return { documents };
 }
 

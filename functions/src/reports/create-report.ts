@@ -38,7 +38,7 @@ const MAX_BACKOFF_MS = 200;
 /** The outcome of a commit, with the number of the report that it filed. */
 type NumberedOutcome = (Extract<CommitOutcome, { time: Date }> & { number: number }) | { refusal: Refusal };
 
-/** What this process knows: reports, and the number of the report that was filed last. */
+/** The caches of this process: reports, and the number of the report that was filed last. */
 interface Known {
   cache: ReportCache;
   last: LastNumber;

@@ -1,11 +1,6 @@
 import { STATUSES, type WireEvent } from "@logbook/domain";
-import {
-  type Credentials,
-  callFirestore,
-  documentsResource,
-  type Refusal,
-  type RestDocument,
-} from "../firestore/rest.ts";
+import { queryAsCaller } from "../firestore/caller-store.ts";
+import type { Credentials, Refusal } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
 import { decodeFields, encodeValue } from "../firestore/values.ts";
 
@@ -18,14 +13,9 @@ export async function readHistory(
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: { fieldPath: "issueId" }, op: "EQUAL", value: encodeValue(issueId) } },
   };
-  const outcome = await callFirestore<{ document?: RestDocument }[]>(
-    credentials,
-    "POST",
-    documentsResource("runQuery"),
-    { structuredQuery },
-  );
+  const outcome = await queryAsCaller(credentials, structuredQuery);
   if ("refusal" in outcome) return outcome;
-  const events = outcome.result.flatMap(({ document }) => readEvent(decodeFields(document?.fields ?? {})) ?? []);
+  const events = outcome.documents.flatMap(({ fields }) => readEvent(decodeFields(fields ?? {})) ?? []);
   return { events: events.sort((a, b) => (a.at < b.at ? -1 : 1)) };
 }
 

@@ -1,11 +1,16 @@
-import type { Failure } from "@logbook/domain";
+import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { type CallerStore, readDocumentAsCaller } from "../firestore/caller-store.ts";
 import type { Credentials, Refusal } from "../firestore/rest.ts";
 import { decodeFields } from "../firestore/values.ts";
 import { countVote, markBallot } from "../firestore/writes.ts";
-import { type ApiResponse, ok } from "../http/response.ts";
+import { type ApiResponse, failure, ok } from "../http/response.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
+
+const FULL = failure(
+  "full",
+  `You vote for ${formatCount(LIMITS.votesPerMember)} reports, which is the limit. Please take another vote back first.`,
+);
 
 /**
  * Votes for a report as the caller, or takes the vote back. A vote that is already as wanted, as after a lost answer, is
@@ -23,6 +28,7 @@ export async function vote(
   const ballot = await readBallot(credentials, uid);
   if ("refusal" in ballot) return toFailure(ballot.refusal);
   if (ballot.votes.has(issueId) === voted) return ok({ voted });
+  if (voted && ballot.votes.size >= LIMITS.votesPerMember) return FULL;
   const report = await store.readReport(issueId);
   if ("document" in report && report.document === null) return NO_SUCH_REPORT;
   return toFailure(outcome.refusal);

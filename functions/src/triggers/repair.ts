@@ -7,10 +7,10 @@ import { readTimestamp } from "../firestore/stored-report.ts";
 import { millisOf, type Version, versionOfTimestamp } from "../firestore/version.ts";
 
 /*
- * A write under the rules sets `updatedAt`, or `votedAt` for a vote, to the server's time and moves the board in the same commit, so every
- * process notices it. A write that bypasses the rules (console, Admin SDK) may do neither. The trigger detects such a
- * write and moves the board with `rereadAt`, which makes every process read all reports again: no query by `updatedAt`
- * would find the write.
+ * A write under the rules sets `updatedAt`, or `votedAt` for a vote, to the server's time and moves the board in the
+ * same commit, so every process notices it. A write that bypasses the rules (console, Admin SDK) may do neither. The
+ * trigger detects such a write and moves the board with `rereadAt`, which makes every process read all reports again: no
+ * query by `updatedAt` would find the write.
  */
 
 // Firestore serves reads of the past for an hour.

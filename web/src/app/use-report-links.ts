@@ -36,7 +36,7 @@ export function useReportLinks(isList: boolean): void {
 
   const left = useRef<{ search: string; title: string } | null>(null);
   const search = withReport(params, null).toString();
-  const enterOrLeave = useEffectEvent(() => {
+  const enterOrLeave = useEffectEvent((isList: boolean) => {
     if (!isList) left.current = { search, title: document.title };
     else if (left.current !== null) {
       document.title = left.current.title;
@@ -44,8 +44,7 @@ export function useReportLinks(isList: boolean): void {
       opener.current?.focus({ preventScroll: true });
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change between the list and a report
-  useLayoutEffect(() => enterOrLeave(), [isList]);
+  useLayoutEffect(() => enterOrLeave(isList), [isList]);
 }
 
 function withReport(params: URLSearchParams, reference: string | null): URLSearchParams {

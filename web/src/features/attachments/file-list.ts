@@ -37,7 +37,7 @@ export function listedFile(key: string, { name, size, type }: File, state: FileS
   return { key, name, size, type, content: null, resizedFrom: null, state };
 }
 
-/** What changes in a file once it is prepared. */
+/** The changed fields of a file that is prepared. */
 export function preparedFile(file: Pick<ListedFile, "name" | "type" | "resizedFrom"> & { content: Blob }) {
   const { name, type, content, resizedFrom } = file;
   return { name, type, size: content.size, content, resizedFrom, state: { kind: "ready" } } as const;

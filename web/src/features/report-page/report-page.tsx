@@ -1,32 +1,29 @@
-import {
-  type Issue,
-  MESSAGES,
-  PRIORITY_LABELS,
-  PRIORITY_TERMS,
-  STATUS_LABELS,
-  TYPE_LABELS,
-  type User,
-  type WireEvent,
-} from "@logbook/domain";
+import { type Issue, MESSAGES, TYPE_LABELS, type User, type WireEvent } from "@logbook/domain";
 import { type ReactNode, useEffect, useId } from "react";
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { reportHref, reportReference } from "../../shared/screens/report-address.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
-import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
-import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { Badge } from "../../shared/ui/badge.tsx";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "../../shared/ui/looks.ts";
+import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { Footer, Header } from "../layout/index.ts";
-import { AdminActions, AmendmentForm, detailsCode, loadVotes, RichText, VoteButton } from "../report/index.ts";
+import {
+  AdminActions,
+  AmendmentForm,
+  detailsCode,
+  loadVotes,
+  ReportBadges,
+  ReportOrigin,
+  RichText,
+  VoteButton,
+} from "../report/index.ts";
 import { Timeline } from "./timeline.tsx";
 import { useReportPage } from "./use-report-page.ts";
 
@@ -129,29 +126,10 @@ function Content({ report, events, user, titleId }: ContentProps) {
   return (
     <>
       <p className="mt-3 flex flex-wrap gap-2">
-        <Badge {...STATUS_LOOKS[report.status]}>{STATUS_LABELS[report.status]}</Badge>
-        <Badge {...PRIORITY_LOOKS[report.priority]}>
-          {PRIORITY_TERMS[report.type]}: {PRIORITY_LABELS[report.priority]}
-        </Badge>
+        <ReportBadges report={report} />
       </p>
       <p className="dotted mt-2 flex flex-wrap items-center gap-x-3 text-soft text-sm sm:gap-x-2">
-        <span>
-          Reported by{" "}
-          <strong dir="auto" className="font-semibold text-ink">
-            {report.reporter}
-          </strong>
-        </span>
-        {report.byAdmin && (
-          <span>
-            <AdminMark byAdmin />
-          </span>
-        )}
-        <span>
-          Created <TimeAgo at={report.createdAt} />
-        </span>
-        <span>
-          Updated <TimeAgo at={report.updatedAt} />
-        </span>
+        <ReportOrigin report={report} />
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />

@@ -1,24 +1,14 @@
-import {
-  type Issue,
-  PRIORITY_LABELS,
-  PRIORITY_TERMS,
-  STATUS_CYCLES,
-  STATUS_LABELS,
-  TYPE_LABELS,
-  type User,
-} from "@logbook/domain";
+import { type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useLayoutEffect, useRef } from "react";
 import { focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
-import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { AdminMark } from "../../shared/ui/admin-mark.tsx";
-import { Badge } from "../../shared/ui/badge.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { PRIORITY_LOOKS, STATUS_LOOKS, TYPE_ICONS } from "../../shared/ui/looks.ts";
+import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
 import { AdminActions } from "./admin-actions.tsx";
 import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
+import { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
@@ -78,31 +68,12 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
             )}
           </h3>
           <p className="flex min-w-0 flex-wrap gap-2 sm:shrink-0">
-            <Badge {...STATUS_LOOKS[report.status]}>{STATUS_LABELS[report.status]}</Badge>
-            <Badge {...PRIORITY_LOOKS[report.priority]}>
-              {PRIORITY_TERMS[report.type]}: {PRIORITY_LABELS[report.priority]}
-            </Badge>
+            <ReportBadges report={report} />
           </p>
         </div>
         <p className="dotted mt-1 flex flex-wrap gap-x-3 text-soft text-sm sm:gap-x-2">
           {report.number !== null && <span className="tabular-nums">#{report.number}</span>}
-          <span>
-            Reported by{" "}
-            <strong dir="auto" className="font-semibold text-ink">
-              {report.reporter}
-            </strong>
-          </span>
-          {report.byAdmin && (
-            <span>
-              <AdminMark byAdmin />
-            </span>
-          )}
-          <span>
-            Created <TimeAgo at={report.createdAt} />
-          </span>
-          <span>
-            Updated <TimeAgo at={report.updatedAt} />
-          </span>
+          <ReportOrigin report={report} />
         </p>
         <RichText text={report.description} className="entry-text mt-3" />
         <ReportDetails report={report} titleId={titleId} isPrinting={isPrinting}>

@@ -10,12 +10,19 @@ import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 const NONE: ReadonlySet<string> = new Set();
 /** The reports for which the user votes; empty until they are loaded. */
 const votes = createStore(NONE);
-onUserChange(() => votes.set(NONE));
+let isLoaded = false;
+onUserChange(() => {
+  votes.set(NONE);
+  isLoaded = false;
+});
 
-/** Loads the user's votes. If that fails, they are loaded at the next visit; a vote that exists already counts once. */
+/** Loads the user's votes, once in a visit. If that fails, the next screen tries again; a vote always counts once. */
 export async function loadVotes(): Promise<void> {
+  if (isLoaded) return;
+  isLoaded = true;
   const answer = await listVotes();
   if (answer.ok) votes.set(new Set(answer.data.voted));
+  else isLoaded = false;
 }
 
 /** Whether the user votes for a report, and a function that changes that. */

@@ -3,7 +3,7 @@ import { readStored, writeStored } from "../session/local-storage.ts";
 import { isSignedOutByUser, onUserChange } from "../session/store.ts";
 import { DRAFTS_DATABASE } from "./database-name.ts";
 
-/** What the page can say about a saved draft without opening the database. */
+/** A summary of the saved draft, which the page can show without opening the database. */
 export interface DraftMarker {
   /** The draft's key. */
   key: string;
