@@ -61,6 +61,7 @@ test.describe("a report's page", () => {
     await link.click();
     await page.getByRole("link", { name: "All reports" }).click();
     await expect(link).toBeFocused();
+    expect(await scroll()).toBe(before);
     await expect(page).toHaveURL(`/?search=${word}&type=bug`);
   });
 
@@ -113,6 +114,19 @@ test.describe("a report's page", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("On its way");
     await expect(timeline(page).last()).toHaveText(/restored this from the trash/);
+  });
+
+  test("deleted on its page, opened from the list, it leaves the focus on the page's heading", async ({
+    admin: { page, person },
+  }) => {
+    const { number } = file(person, { title: "Soon gone" });
+    file(person, { title: "Stays" });
+    await page.reload();
+    await page.getByRole("link", { name: "Soon gone" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete report" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${number}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
 
   test("an amendment written there is in its timeline", async ({ member: { page, person } }) => {

@@ -3,11 +3,9 @@ export const LIST_HEADING_ID = "entries";
 /** The id of the heading over new entries that are on other pages. */
 export const NEW_ENTRIES_HEADING_ID = "new-entries";
 
-/** Moves the focus to the heading of the list or the report's page, for buttons and cards that disappear once they are used. */
+/** Moves the focus to the list's heading, for buttons and cards that disappear once they are used. */
 export function focusListHeading(): void {
-  const list = document.getElementById(LIST_HEADING_ID);
-  const heading = list?.checkVisibility() ? list : document.querySelector<HTMLElement>("main h1");
-  heading?.focus();
+  document.getElementById(LIST_HEADING_ID)?.focus();
 }
 
 /** Call it before a card disappears. The returned function focuses the card that took its place, or the last card. */
@@ -18,8 +16,7 @@ export function focusNeighbourOf(card: Element): () => void {
     // The group of new entries disappears with its last card; the main list follows it.
     const cards = list?.isConnected ? list.children : document.querySelectorAll("[data-entry]");
     const heading = cards[Math.min(index, cards.length - 1)]?.querySelector<HTMLElement>("h3");
-    // The list is hidden behind a report's page.
-    if (!heading?.checkVisibility()) return focusListHeading();
+    if (!heading) return focusListHeading();
     heading.focus({ preventScroll: true });
     heading.scrollIntoView({ block: "nearest" });
   };
