@@ -92,7 +92,13 @@ describe("votes", () => {
       const { docs } = await db.collection("history").where("issueId", "==", id).get();
       return docs.length > 0 ? true : null;
     });
-    const before = await rereadAt();
+    // Past the time in which the update time of a new report would stand for the vote's.
+    const filedAt = await rereadAt();
+    await db.doc(`issues/${id}`).update({ updatedAt: new Date("2020-01-01") });
+    const before = await eventually("the repair of the write by hand", async () => {
+      const now = await rereadAt();
+      return now > filedAt ? now : null;
+    });
     await vote(id, true);
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Please." } });
     const kinds = await eventually("the history of the amendment", async () => {
