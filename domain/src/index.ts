@@ -10,6 +10,7 @@ export * from "./issue.ts";
 export * from "./limits.ts";
 export * from "./match.ts";
 export * from "./messages.ts";
+export * from "./news.ts";
 export * from "./order.ts";
 export * from "./page.ts";
 export * from "./paginate.ts";

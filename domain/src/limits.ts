@@ -22,6 +22,17 @@ export const LIMITS = {
   imageQuality: 0.7,
   /** The reports for which one member can vote. `firestore.rules` has the same limit. */
   votesPerMember: 5_000,
+  /** The reports that one member can follow. `firestore.rules` has the same limit. */
+  followsPerMember: 5_000,
+  /** The reports for which it is stored until when a member has seen their news. `firestore.rules` has the same limit. */
+  seenReports: 1_000,
+  /** The saved views of one member, and the length of a name. `firestore.rules` has the same number. */
+  savedViews: 20,
+  viewNameLength: 60,
+  /** News are the changes of this many days. */
+  newsDays: 30,
+  /** The changes in one response with news. */
+  newsPerResponse: 50,
   usernameMin: 2,
   usernameMax: 64,
   /** Firebase Auth refuses shorter passwords. */

@@ -13,6 +13,7 @@ import {
 } from "./filter.ts";
 import { ATTACHMENT_SIZE_LIMIT, LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
+import { FOLLOW_MODES } from "./news.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
 import { DEFAULT_SORT, SORTS } from "./sort.ts";
 import { formatCount, isBlank, isPlainText } from "./text.ts";
@@ -177,6 +178,9 @@ export const stepSchema = z.strictObject({
 /** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
 export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must be true or false." }) });
 
+/** The body of `PUT /api/issues/{id}/follow`: how the caller follows the report from now on. */
+export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES) });
+
 /** The body of `DELETE /api/issues/{id}`. */
 export const deleteSchema = z.strictObject({ userId: identity });
 
@@ -254,20 +258,39 @@ export type MemberChange = z.output<typeof memberChangeSchema>;
 /** The query of `GET /api/trash`. */
 export const trashQuerySchema = z.strictObject({ page: pageNumber }).transform(({ page }) => ({ page: page ?? 1 }));
 
+/** The body of `PUT /api/me/views`: all saved views of the caller, in their order. */
+export const savedViewsSchema = z.strictObject({
+  views: z
+    .array(
+      z.strictObject({
+        name: filled("A view's name", LIMITS.viewNameLength),
+        query: text("A view's query", LIMITS.urlLength),
+      }),
+      { error: "views must be a list." },
+    )
+    .max(LIMITS.savedViews, {
+      error: `At most ${LIMITS.savedViews} views can be saved. Please delete another one first.`,
+    }),
+});
+
 /** The body of a request that needs none: nothing, or an empty object. */
 export const emptySchema = z.strictObject({});
 
 // The API sends all instants in this form, so they can be compared as texts.
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const NO_INSTANT = "since must be an instant such as 2025-09-01T12:00:00.000Z.";
+const instant = (label: string) => {
+  const error = `${label} must be an instant such as 2025-09-01T12:00:00.000Z.`;
+  return z.string({ error }).refine((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)), { error });
+};
+
+/** The body of `PUT /api/me/news`: until when the caller has seen the news of one report, or of all. */
+export const newsSeenSchema = z.strictObject({ until: instant("until"), issueId: id("issueId").optional() });
 
 /** The query of `GET /api/issues/changes`: the list's filters, its `asOf` as `since`, and the ids it shows, joined by commas. */
 export const changesQuerySchema = z
   .strictObject({
     ...filters,
-    since: z
-      .string({ error: NO_INSTANT })
-      .refine((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)), { error: NO_INSTANT }),
+    since: instant("since"),
     ids: z
       .string({ error: "ids must be ids joined by commas." })
       .transform((ids) => (ids === "" ? [] : ids.split(",")))

@@ -1,5 +1,6 @@
 import type { IssueType, Priority, Status } from "./enumerations.ts";
 import { type Amendment, type Attachment, DETAIL_FIELDS, type DetailField, type Issue, type User } from "./issue.ts";
+import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./stats.ts";
 
@@ -78,6 +79,37 @@ export interface WireChanges extends AsOf {
   freshTotal: number;
   total: number;
   stats: Stats;
+}
+
+/** A change of a report that the caller follows, made by somebody else. `by` is a username, or `''` if unknown. */
+export type WireNewsItem = NewsChange & {
+  /** Unique among the news. */
+  id: string;
+  issueId: string;
+  number: number | null;
+  title: string;
+  by: string;
+  at: string;
+  isUnread: boolean;
+};
+
+/**
+ * The response of `GET /api/me/news`: the last changes, newest first, at most `LIMITS.newsPerResponse`. `unread` counts
+ * all that are unread, of the reports `unreadReports`, since `unreadSince`; `following` has the mode of each report.
+ */
+export interface WireNews {
+  success: true;
+  items: WireNewsItem[];
+  unread: number;
+  unreadReports: string[];
+  unreadSince: string | null;
+  following: Record<string, FollowMode>;
+}
+
+/** A view of the list that a member has saved: its name, and the address's query (`status=open&sort=wanted`). */
+export interface SavedView {
+  name: string;
+  query: string;
 }
 
 /** A member, as the API sends it to admins. */

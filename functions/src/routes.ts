@@ -6,11 +6,14 @@ import {
   deleteSchema,
   emptySchema,
   type Failure,
+  followSchema,
   isId,
   listQuerySchema,
   memberChangeSchema,
   membersQuerySchema,
+  newsSeenSchema,
   passwordChangeSchema,
+  savedViewsSchema,
   stepSchema,
   trashQuerySchema,
   voteSchema,
@@ -31,15 +34,19 @@ import { listMembers } from "./members/list-members.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { createReport } from "./reports/create-report.ts";
 import { deleteReport } from "./reports/delete-report.ts";
+import { eventLog } from "./reports/event-log.ts";
+import { follow, markSeen } from "./reports/follow.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listReports } from "./reports/list-reports.ts";
 import { listTrash } from "./reports/list-trash.ts";
+import { listNews } from "./reports/news.ts";
 import { readAttachment } from "./reports/read-attachment.ts";
 import { readReport } from "./reports/read-report.ts";
 import { readReportPage } from "./reports/read-report-page.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
 import { restoreReport } from "./reports/restore-report.ts";
+import { listSavedViews, saveViews } from "./reports/saved-views.ts";
 import { stepReport } from "./reports/step-report.ts";
 import { listVotes, vote } from "./reports/vote.ts";
 import { type Route, route } from "./route.ts";
@@ -136,6 +143,33 @@ export const ROUTES: readonly Route[] = [
 
   /** 200 {voted}: the ids of the reports for which the caller votes. */
   route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
+
+  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of reports that the caller follows. */
+  route("GET", "/api/me/news", "member", { needsBoard: true }, ({ caller, head }) =>
+    listNews(board, eventLog, head, caller),
+  ),
+
+  /** 200: the caller has seen the news of one report, or of all, until a time. */
+  route("PUT", "/api/me/news", "member", { body: newsSeenSchema, isRuleChecked: true }, ({ caller, body }) =>
+    markSeen(caller, body),
+  ),
+
+  /** 200 {mode}: how the caller follows a report; 404, 409 full. */
+  route(
+    "PUT",
+    "/api/issues/:id/follow",
+    "member",
+    { body: followSchema, isRuleChecked: true },
+    ({ caller, params, body }) => withReportId(params.id, (id) => follow(storeOf(caller), caller, id, body.mode)),
+  ),
+
+  /** 200 {views}: the caller's saved views of the list. */
+  route("GET", "/api/me/views", "member", {}, ({ caller }) => listSavedViews(caller)),
+
+  /** 200 {views}: replaces them. */
+  route("PUT", "/api/me/views", "member", { body: savedViewsSchema, isRuleChecked: true }, ({ caller, body }) =>
+    saveViews(caller, body.views),
+  ),
 
   /** 200; 404; 409 conflict while others keep changing it, full if it is too large for the trash. */
   route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, isRuleChecked: true }, ({ caller, params, body }) =>

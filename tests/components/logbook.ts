@@ -13,10 +13,13 @@ import {
   type ErrorCode,
   type Filters,
   FOREIGN_FIELDS,
+  type FollowMode,
   firstStatus,
   foldSearch,
   foldUsername,
+  followSchema,
   type Issue,
+  isNews,
   isStep,
   isUnanswered,
   LIMITS,
@@ -25,11 +28,15 @@ import {
   matcher,
   memberChangeSchema,
   membersQuerySchema,
+  type NewsChange,
+  newsSeenSchema,
   paginate,
   passwordChangeSchema,
   passwordSchema,
+  type SavedView,
   type Sort,
   STATUS_LABELS,
+  savedViewsSchema,
   searchText,
   sortIssues,
   stepSchema,
@@ -39,6 +46,7 @@ import {
   voteSchema,
   type WireEvent,
   type WireMember,
+  type WireNewsItem,
   type WireTrashEntry,
 } from "@logbook/domain";
 import type { z } from "zod";
@@ -78,7 +86,9 @@ export function createLogbook() {
   const trash = new Map<string, { report: Issue; deletedBy: string; deletedAt: string; purgeAt: string }>();
   const files = new Map<string, StoredFile>();
   const history = new Map<string, WireEvent[]>();
-  const ballots = new Map<string, Set<string>>();
+  const ballots = new Map<string, Map<string, string>>();
+  const follows = new Map<string, FakeFollows>();
+  const savedViews = new Map<string, SavedView[]>();
   let lastNumber = 0;
   let revision = 0;
   let last = 0;
@@ -139,6 +149,48 @@ export function createLogbook() {
   };
   const record = (id: string, event: WireEvent) => history.set(id, [...(history.get(id) ?? []), event]);
   const adminMark = ({ isAdmin }: FakeMember): { byAdmin?: true } => (isAdmin ? { byAdmin: true } : {});
+  const followsOf = ({ id }: FakeMember): FakeFollows => {
+    const own = follows.get(id) ?? { reports: new Map(), seen: new Map(), seenAt: "" };
+    follows.set(id, own);
+    return own;
+  };
+  const followOwnWrite = (member: FakeMember, id: string) => {
+    const { reports } = followsOf(member);
+    if (!reports.has(id)) reports.set(id, { mode: "all", since: now() });
+  };
+  const newsOf = (member: FakeMember) => {
+    const { reports: followed, seen, seenAt } = followsOf(member);
+    const votes = [...(ballots.get(member.id) ?? [])].map(([id, since]) => [id, { mode: "all", since }] as const);
+    const following = new Map<string, Following>([...votes, ...followed]);
+    const news = [...following].flatMap(([issueId, { mode, since }]): WireNewsItem[] => {
+      const report = reports.get(issueId);
+      if (report === undefined) return [];
+      const { number, title, amendments } = report;
+      const events = history.get(issueId) ?? [];
+      const changes = [
+        ...events.flatMap((event) => (event.kind === "status" || event.kind === "restored" ? event : [])),
+        ...amendments.map(({ id, createdBy, createdAt }) => ({
+          ...{ kind: "amended" as const, amendmentId: id },
+          ...{ by: createdBy, at: createdAt },
+        })),
+      ];
+      return changes
+        .filter(({ kind, by, at }) => by !== member.username && at > since && isNews(kind as NewsChange["kind"], mode))
+        .map((change) => {
+          const isUnread = change.at > seenAt && change.at > (seen.get(issueId) ?? "");
+          return { ...change, id: `${issueId} ${change.at}`, issueId, number, title, isUnread } as WireNewsItem;
+        });
+    });
+    news.sort((a, b) => (a.at < b.at ? 1 : -1));
+    const unread = news.filter(({ isUnread }) => isUnread);
+    return {
+      items: news.slice(0, LIMITS.newsPerResponse),
+      unread: unread.length,
+      unreadReports: [...new Set(unread.map(({ issueId }) => issueId))],
+      unreadSince: unread.at(-1)?.at ?? null,
+      following: Object.fromEntries([...following].map(([id, { mode }]) => [id, mode])),
+    };
+  };
   const toUser = ({ id, username, isAdmin }: FakeMember) => ({ id, username, isAdmin });
   const signedIn = (member: FakeMember) => ({ user: toUser(member), token: `custom:${member.id}` });
   const toMember = ({ password: _, session: __, ...member }: FakeMember): WireMember => member;
@@ -213,6 +265,7 @@ export function createLogbook() {
         createdAt,
         updatedAt: createdAt,
       };
+      followOwnWrite(caller, id);
       return created({ issue: toWire(store(report)) });
     }),
     route("POST", "/api/issues/amendment", "member", amendmentSchema, ({ caller, input }) => {
@@ -229,6 +282,7 @@ export function createLogbook() {
         ...adminMark(caller),
       };
       store({ ...report, amendments: [...report.amendments, amendment], updatedAt: createdAt });
+      followOwnWrite(caller, report.id);
       return created({ amendment });
     }),
     route("PUT", "/api/issues/:id", "admin", stepSchema, ({ caller, params: [id = ""], input: { status, from } }) => {
@@ -250,15 +304,34 @@ export function createLogbook() {
     }),
     route("PUT", "/api/issues/:id/vote", "member", voteSchema, ({ caller, params: [id = ""], input: { voted } }) => {
       const report = reportBy(id);
-      const ballot = ballots.get(caller.id) ?? new Set();
+      const ballot = ballots.get(caller.id) ?? new Map<string, string>();
       ballots.set(caller.id, ballot);
       if (ballot.has(id) !== voted) {
-        ballot[voted ? "add" : "delete"](id);
+        if (voted) ballot.set(id, now());
+        else ballot.delete(id);
         store({ ...report, votes: report.votes + (voted ? 1 : -1) });
       }
       return ok({ voted });
     }),
-    route("GET", "/api/me/votes", "member", null, ({ caller }) => ok({ voted: [...(ballots.get(caller.id) ?? [])] })),
+    route("GET", "/api/me/votes", "member", null, ({ caller }) =>
+      ok({ voted: [...(ballots.get(caller.id)?.keys() ?? [])] }),
+    ),
+    route("PUT", "/api/issues/:id/follow", "member", followSchema, ({ caller, params: [id = ""], input: { mode } }) => {
+      followsOf(caller).reports.set(reportBy(id).id, { mode, since: now() });
+      return ok({ mode });
+    }),
+    route("GET", "/api/me/news", "member", null, ({ caller }) => ok(newsOf(caller))),
+    route("PUT", "/api/me/news", "member", newsSeenSchema, ({ caller, input: { until, issueId } }) => {
+      const own = followsOf(caller);
+      if (issueId === undefined) Object.assign(own, { seenAt: until, seen: new Map() });
+      else own.seen.set(issueId, until);
+      return ok({});
+    }),
+    route("GET", "/api/me/views", "member", null, ({ caller }) => ok({ views: savedViews.get(caller.id) ?? [] })),
+    route("PUT", "/api/me/views", "member", savedViewsSchema, ({ caller, input: { views } }) => {
+      savedViews.set(caller.id, views);
+      return ok({ views });
+    }),
     route("DELETE", "/api/issues/:id", "admin", null, ({ caller, params: [id = ""] }) => {
       const report = reportBy(id);
       const purgeAt = new Date(Date.now() + LIMITS.trashDays * 86_400_000).toISOString();
@@ -364,12 +437,23 @@ export function createLogbook() {
     /** Forgets everything but these members. */
     empty(kept: readonly string[]) {
       for (const id of members.keys()) if (!kept.includes(id)) members.delete(id);
-      for (const all of [reports, trash, files, history, ballots]) all.clear();
+      for (const all of [reports, trash, files, history, ballots, follows, savedViews]) all.clear();
     },
   };
 }
 
 export type Logbook = ReturnType<typeof createLogbook>;
+
+interface Following {
+  mode: FollowMode;
+  since: string;
+}
+
+interface FakeFollows {
+  reports: Map<string, Following>;
+  seen: Map<string, string>;
+  seenAt: string;
+}
 
 /** A call that is answered with a failure. */
 class Refusal extends Error {

@@ -59,6 +59,41 @@ export function markBallot(uid: string, issueId: string, voted: boolean): Write 
   };
 }
 
+/** Changes fields of a member's follows, which are created if needed. */
+const changeFollows = (uid: string, fields: Fields, mask: readonly string[]): Write => ({
+  update: { name: documentName(`follows/${uid}`), fields: encodeFields(fields) },
+  updateMask: { fieldPaths: [...mask] },
+});
+
+/** Sets how a member follows a report from now on. */
+export function setFollowMode(uid: string, issueId: string, mode: string): Write {
+  const report = `reports.\`${issueId}\``;
+  return {
+    ...changeFollows(uid, { reports: { [issueId]: { mode } } }, [`${report}.mode`]),
+    updateTransforms: [serverTime(`${report}.since`)],
+  };
+}
+
+/** Sets until when a member has seen the news of a report. */
+export const setSeen = (uid: string, issueId: string, until: Date): Write =>
+  changeFollows(uid, { seen: { [issueId]: until } }, [`seen.\`${issueId}\``]);
+
+/** Sets until when a member has seen the news of all reports. */
+export const setSeenAll = (uid: string, until: Date): Write =>
+  changeFollows(uid, { seenAt: until, seen: {} }, ["seenAt", "seen"]);
+
+/** Replaces the times until which a member has seen the news of reports. */
+export const replaceSeen = (uid: string, seen: { readonly [issueId: string]: Date }): Write =>
+  changeFollows(uid, { seen }, ["seen"]);
+
+/** Replaces a member's saved views. */
+export const setSavedViews = (uid: string, views: readonly { name: string; query: string }[]): Write => ({
+  update: {
+    name: documentName(`views/${uid}`),
+    fields: encodeFields({ views: views.map(({ name, query }) => ({ name, query })) }),
+  },
+});
+
 /** Deletes a document; fails if it has changed since `updateTime`. */
 export function deleteDocument(path: string, updateTime: string): Write {
   return { delete: documentName(path), currentDocument: { updateTime } };

@@ -1,5 +1,6 @@
 import type { DocumentSnapshot, Firestore } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
+import { followOwnWrite } from "./follow-own-writes.ts";
 import { historyEventOf } from "./history.ts";
 import { repairDeletion, repairWrite } from "./repair.ts";
 
@@ -27,10 +28,11 @@ export async function issueWritten({ id, time, params: { issueId }, data }: Issu
 
   const event = historyEventOf(before.data() ?? null, after.data() ?? null, new Date(time));
   if (event === null) return;
-  const { by, at } = await authorAndTime(db, issueId, after);
+  const { by, at = new Date(time) } = await authorAndTime(db, issueId, after);
   const byName = await usernameOf(db, by);
+  if (byName !== "") await followOwnWrite(db, event, issueId, { by, at });
   try {
-    await db.doc(`history/${id}`).create({ issueId, ...event, by: by ?? "system", byName, at: at ?? new Date(time) });
+    await db.doc(`history/${id}`).create({ issueId, ...event, by: by ?? "system", byName, at });
   } catch (error) {
     if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
   }

@@ -1,0 +1,28 @@
+import type { Status } from "./enumerations.ts";
+
+/** How a member follows a report: every change is news, only its status is, or nothing is. */
+export const FOLLOW_MODES = ["all", "status", "none"] as const;
+export type FollowMode = (typeof FOLLOW_MODES)[number];
+
+/** The label of each mode, after 'News of'. */
+export const FOLLOW_LABELS: Record<FollowMode, string> = {
+  all: "every change",
+  status: "its status only",
+  none: "nothing",
+};
+
+/** A change that a member may want to know of. `amended` names the amendment, which is in the report. */
+export type NewsChange =
+  | { kind: "status"; from: Status; to: Status }
+  | { kind: "amended"; amendmentId: string }
+  | { kind: "restored" };
+
+/** For which kinds of changes a member gets news, by how they follow the report. */
+const NEWS_KINDS: Record<FollowMode, readonly NewsChange["kind"][]> = {
+  all: ["status", "amended", "restored"],
+  status: ["status"],
+  none: [],
+};
+
+/** Whether a change is news to a member who follows its report in this way. */
+export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean => NEWS_KINDS[mode].includes(kind);

@@ -1,0 +1,94 @@
+import { LIMITS } from "@logbook/domain";
+import { queryAsCaller } from "../firestore/caller-store.ts";
+import { type Credentials, documentId, type Refusal } from "../firestore/rest.ts";
+import { readTimestamp } from "../firestore/stored-report.ts";
+import { decodeFields, encodeValue } from "../firestore/values.ts";
+
+/** An event of the history, of any report. `by` is the author's uid, `byName` their username, or `""` if unknown. */
+export interface LoggedEvent {
+  id: string;
+  issueId: string;
+  kind: string;
+  from: string | null;
+  to: string | null;
+  by: string;
+  byName: string;
+  at: string;
+}
+
+/** Reads up to `limit` events at or after a time, newest first, as a caller; any member may. */
+export type LoadEvents = (
+  credentials: Credentials,
+  since: Date,
+  limit: number,
+) => Promise<{ events: LoggedEvent[] } | { refusal: Refusal }>;
+
+/** The last events of all reports in one process. */
+export interface EventLog {
+  /** The events of the last days, newest first; reads those that are new, with the caller's token. */
+  read(credentials: Credentials): Promise<{ events: readonly LoggedEvent[] } | { refusal: Refusal }>;
+}
+
+const MAX_EVENTS = 2_000;
+const DAY_MS = 86_400_000;
+/** How far back each read overlaps with the last: the trigger records an event some time after it happened. */
+export const OVERLAP_MS = 5 * 60_000;
+/** Requests within this time share one read: after a change, all windows ask at once. */
+export const MIN_INTERVAL_MS = 1_000;
+
+/** Creates an empty log; `now` is the clock in milliseconds. */
+export function createEventLog(load: LoadEvents, now: () => number): EventLog {
+  let events: readonly LoggedEvent[] = [];
+  let readAt: number | null = null;
+
+  return {
+    async read(credentials) {
+      const startedAt = now();
+      if (readAt !== null && startedAt - readAt < MIN_INTERVAL_MS) return { events };
+      const oldest = startedAt - LIMITS.newsDays * DAY_MS;
+      const since = readAt === null ? oldest : Math.max(oldest, readAt - OVERLAP_MS);
+      const loaded = await load(credentials, new Date(since), MAX_EVENTS);
+      if ("refusal" in loaded) return loaded;
+      const byId = new Map([...events, ...loaded.events].map((event) => [event.id, event]));
+      events = [...byId.values()]
+        .filter(({ at }) => Date.parse(at) >= oldest)
+        .sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1))
+        .slice(0, MAX_EVENTS);
+      readAt = Math.max(readAt ?? 0, startedAt);
+      return { events };
+    },
+  };
+}
+
+/** The log of this process. */
+export const eventLog = createEventLog(loadEvents, Date.now);
+
+async function loadEvents(...[credentials, since, limit]: Parameters<LoadEvents>): ReturnType<LoadEvents> {
+  const at = { fieldPath: "at" };
+  const outcome = await queryAsCaller(credentials, {
+    from: [{ collectionId: "history" }],
+    where: { fieldFilter: { field: at, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
+    orderBy: [{ field: at, direction: "DESCENDING" }],
+    limit,
+  });
+  if ("refusal" in outcome) return outcome;
+  return { events: outcome.documents.flatMap(({ name, fields }) => parseEvent(documentId(name), fields ?? {}) ?? []) };
+}
+
+function parseEvent(id: string, fields: Parameters<typeof decodeFields>[0]): LoggedEvent | null {
+  const { issueId, kind, from, to, by, byName, at } = decodeFields(fields);
+  const time = readTimestamp(at);
+  if (typeof issueId !== "string" || typeof kind !== "string" || time === null) return null;
+  return {
+    id,
+    issueId,
+    kind,
+    from: textOr(from, null),
+    to: textOr(to, null),
+    by: textOr(by, ""),
+    byName: textOr(byName, ""),
+    at: time,
+  };
+}
+
+const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === "string" ? value : otherwise);

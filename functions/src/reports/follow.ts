@@ -1,0 +1,61 @@
+import { type Failure, type FollowMode, formatCount, LIMITS } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
+import type { CallerStore } from "../firestore/caller-store.ts";
+import { commit } from "../firestore/commit.ts";
+import { replaceSeen, setFollowMode, setSeen, setSeenAll, type Write } from "../firestore/writes.ts";
+import { type ApiResponse, failure, ok } from "../http/response.ts";
+import { readFollows } from "./follows.ts";
+import { NO_SUCH_REPORT, toFailure } from "./refusals.ts";
+
+const FULL = failure(
+  "full",
+  `You follow ${formatCount(LIMITS.followsPerMember)} reports, which is the limit. Please stop following another one first.`,
+);
+
+type Follower = Pick<Caller, "uid" | "credentials">;
+
+/** Sets how the caller follows a report. */
+export async function follow(
+  store: Pick<CallerStore, "readReport">,
+  { uid, credentials }: Follower,
+  issueId: string,
+  mode: FollowMode,
+): Promise<ApiResponse | Failure> {
+  const report = await store.readReport(issueId);
+  if ("refusal" in report) return toFailure(report.refusal);
+  if (report.document === null) return NO_SUCH_REPORT;
+  const outcome = await commit(credentials, [setFollowMode(uid, issueId, mode)]);
+  if (!("refusal" in outcome)) return ok({ mode });
+  const read = await readFollows(credentials, uid);
+  const isFull = "follows" in read && read.follows.reports.size >= LIMITS.followsPerMember;
+  return isFull ? FULL : toFailure(outcome.refusal);
+}
+
+/** Stores that the caller has seen the news of one report, or of all, until a time. */
+export async function markSeen(
+  { uid, credentials }: Follower,
+  { until, issueId }: { until: string; issueId?: string | undefined },
+): Promise<ApiResponse | Failure> {
+  const time = new Date(until);
+  const write = issueId === undefined ? setSeenAll(uid, time) : setSeen(uid, issueId, time);
+  const outcome = await commit(credentials, [write]);
+  if (!("refusal" in outcome)) return ok({});
+  const full = issueId === undefined ? null : await withoutOldest(credentials, uid, issueId, time);
+  if (full === null) return toFailure(outcome.refusal);
+  const retried = await commit(credentials, [full]);
+  return "refusal" in retried ? toFailure(retried.refusal) : ok({});
+}
+
+/** If there are as many seen reports as the rules allow, the write that replaces them by the newer half and this one. */
+async function withoutOldest(
+  credentials: Follower["credentials"],
+  uid: string,
+  issueId: string,
+  time: Date,
+): Promise<Write | null> {
+  const read = await readFollows(credentials, uid);
+  if ("refusal" in read || read.follows.seen.size < LIMITS.seenReports) return null;
+  const newest = [...read.follows.seen].sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, LIMITS.seenReports / 2);
+  const seen = Object.fromEntries(newest.map(([id, at]) => [id, new Date(at)]));
+  return replaceSeen(uid, { ...seen, [issueId]: time });
+}

@@ -1,0 +1,54 @@
+import { FOLLOW_MODES, type FollowMode } from "@logbook/domain";
+import { readDocumentAsCaller } from "../firestore/caller-store.ts";
+import type { Credentials, Refusal } from "../firestore/rest.ts";
+import { readTimestamp } from "../firestore/stored-report.ts";
+import { decodeFields } from "../firestore/values.ts";
+
+/** How a member follows a report, and since when: changes before that are no news. */
+export interface Following {
+  mode: FollowMode;
+  since: string;
+}
+
+/** What a member follows, and what they have seen: everything until `seenAt`, and a report until `seen` says. */
+export interface Follows {
+  reports: ReadonlyMap<string, Following>;
+  seen: ReadonlyMap<string, string>;
+  /** `""` if the member has never marked all news as seen. */
+  seenAt: string;
+}
+
+/** Reads the caller's own `follows/{uid}`, and leaves out what it does not understand. */
+export async function readFollows(
+  credentials: Credentials,
+  uid: string,
+): Promise<{ follows: Follows } | { refusal: Refusal }> {
+  const read = await readDocumentAsCaller(credentials, `follows/${uid}`);
+  if ("refusal" in read) return read;
+  const { reports, seen, seenAt } = decodeFields(read.document?.fields ?? {});
+  return {
+    follows: {
+      reports: parseMap(reports, parseFollowing),
+      seen: parseMap(seen, readTimestamp),
+      seenAt: readTimestamp(seenAt) ?? "",
+    },
+  };
+}
+
+function parseFollowing(value: unknown): Following | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { mode, since } = value as Record<string, unknown>;
+  const known = FOLLOW_MODES.find((each) => each === mode);
+  return known === undefined ? null : { mode: known, since: readTimestamp(since) ?? "" };
+}
+
+/** Parses the values of a stored map, and leaves out those that `parse` answers with `null`. */
+export function parseMap<T>(value: unknown, parse: (entry: unknown) => T | null): ReadonlyMap<string, T> {
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return new Map(
+    entries.flatMap(([key, entry]) => {
+      const parsed = parse(entry);
+      return parsed === null ? [] : [[key, parsed]];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Failure, SavedView } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
+import { readDocumentAsCaller } from "../firestore/caller-store.ts";
+import { commit } from "../firestore/commit.ts";
+import { decodeFields } from "../firestore/values.ts";
+import { setSavedViews } from "../firestore/writes.ts";
+import { type ApiResponse, ok } from "../http/response.ts";
+import { toFailure } from "./refusals.ts";
+
+type Owner = Pick<Caller, "uid" | "credentials">;
+
+/** The caller's saved views. */
+export async function listSavedViews({ uid, credentials }: Owner): Promise<ApiResponse | Failure> {
+  const read = await readDocumentAsCaller(credentials, `views/${uid}`);
+  if ("refusal" in read) return toFailure(read.refusal);
+  const { views } = decodeFields(read.document?.fields ?? {});
+  return ok({ views: Array.isArray(views) ? views.filter(isSavedView) : [] });
+}
+
+/** Replaces the caller's saved views. */
+export async function saveViews(
+  { uid, credentials }: Owner,
+  views: readonly SavedView[],
+): Promise<ApiResponse | Failure> {
+  const outcome = await commit(credentials, [setSavedViews(uid, views)]);
+  return "refusal" in outcome ? toFailure(outcome.refusal) : ok({ views });
+}
+
+function isSavedView(value: unknown): value is SavedView {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, query } = value as Record<string, unknown>;
+  return typeof name === "string" && typeof query === "string";
+}

@@ -1,0 +1,169 @@
+import { type FollowMode, LIMITS, type WireNews } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { db, eventually, uniqueId } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+let admin: Person;
+let member: Person;
+let other: Person;
+beforeAll(async () => {
+  [admin, member, other] = [await newAdmin(), await newMember(), await newMember()];
+});
+
+const newsOf = async (as: Person): Promise<WireNews> => (await call("GET", "/api/me/news", { as })).body;
+const newsOn = async (id: string, as: Person) => (await newsOf(as)).items.filter(({ issueId }) => issueId === id);
+/** Waits until a member has this many news of a report: a trigger records the changes. */
+const eventuallyNews = (id: string, as: Person, count: number) =>
+  eventually(`${count} news`, async () => {
+    const items = await newsOn(id, as);
+    return items.length >= count ? items : null;
+  });
+const eventuallyFollows = (id: string, as: Person) =>
+  eventually("the author follows the report", async () => ((await newsOf(as)).following[id] ? true : null));
+const step = (id: string, from: string, status: string) =>
+  call("PUT", `/api/issues/${id}`, { as: admin, body: { from, status } });
+const amend = (id: string, as: Person) =>
+  call("POST", "/api/issues/amendment", { as, body: { issueId: id, text: "Any news?" } });
+const follow = (id: string, mode: FollowMode, as: Person) =>
+  call("PUT", `/api/issues/${id}/follow`, { as, body: { mode } });
+
+describe("news", () => {
+  it("tell the reporter what others have done with the report, newest first, and not what they did themselves", async () => {
+    const { id, title, number } = await file(member, { title: uniqueId("title") });
+    await eventuallyFollows(id, member);
+    await amend(id, member);
+    await step(id, "OPEN", "IN_PROGRESS");
+    const amended = await amend(id, other);
+    const items = await eventuallyNews(id, member, 2);
+    const same = { issueId: id, title, number, isUnread: true };
+    expect(items).toMatchObject([
+      { kind: "amended", amendmentId: amended.body.amendment.id, by: other.username, ...same },
+      { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: admin.username, ...same },
+    ]);
+    expect((await newsOf(member)).unreadReports).toContain(id);
+    expect(await newsOn(id, admin)).toEqual([]);
+  });
+
+  it("tell members who amend, vote or follow, by how they follow", async () => {
+    const [amender, voter, follower, statusFollower, quiet] = await Promise.all([1, 2, 3, 4, 5].map(() => newMember()));
+    const { id } = await file(member);
+    await amend(id, amender!);
+    await eventuallyFollows(id, amender!);
+    await call("PUT", `/api/issues/${id}/vote`, { as: voter!, body: { voted: true } });
+    await call("PUT", `/api/issues/${id}/vote`, { as: quiet!, body: { voted: true } });
+    expect((await follow(id, "all", follower!)).body).toEqual({ success: true, mode: "all" });
+    await follow(id, "status", statusFollower!);
+    await follow(id, "none", quiet!);
+    await step(id, "OPEN", "IN_PROGRESS");
+    await amend(id, other);
+    const kinds = async (as: Person, count: number) => (await eventuallyNews(id, as, count)).map(({ kind }) => kind);
+    for (const person of [amender!, voter!, follower!]) expect(await kinds(person, 2)).toEqual(["amended", "status"]);
+    expect(await kinds(statusFollower!, 1)).toEqual(["status"]);
+    expect(await newsOn(id, quiet!)).toEqual([]);
+    expect(await newsOn(id, admin)).toEqual([]);
+  });
+
+  it("stay read on every device, for one report or for all", async () => {
+    const reader = await newMember();
+    const [one, two] = [await file(reader), await file(reader)];
+    for (const { id } of [one, two]) await eventuallyFollows(id, reader);
+    for (const { id } of [one, two]) await step(id, "OPEN", "IN_PROGRESS");
+    for (const { id } of [one, two]) await eventuallyNews(id, reader, 1);
+    const [{ at } = { at: "" }] = await newsOn(one.id, reader);
+    await call("PUT", "/api/me/news", { as: reader, body: { until: at, issueId: one.id } });
+    expect(await newsOf(reader)).toMatchObject({ unread: 1, unreadReports: [two.id] });
+    await amend(one.id, other);
+    await eventuallyNews(one.id, reader, 2);
+    expect((await newsOf(reader)).unread).toBe(2);
+    const { items } = await newsOf(reader);
+    await call("PUT", "/api/me/news", { as: reader, body: { until: items[0]!.at } });
+    expect(await newsOf(reader)).toMatchObject({ unread: 0, unreadReports: [], unreadSince: null });
+    expect((await newsOn(one.id, reader)).map(({ isUnread }) => isUnread)).toEqual([false, false]);
+  });
+
+  it("keep what a member has chosen when they write again", async () => {
+    const { id } = await file(other);
+    await follow(id, "status", member);
+    await amend(id, member);
+    await eventuallyNews(id, other, 1);
+    expect((await newsOf(member)).following[id]).toBe("status");
+  });
+
+  it("of a deleted report are gone, and back with it", async () => {
+    const { id } = await file(member);
+    await eventuallyFollows(id, member);
+    await step(id, "OPEN", "IN_PROGRESS");
+    await eventuallyNews(id, member, 1);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    expect(await newsOn(id, member)).toEqual([]);
+    await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} });
+    expect((await eventuallyNews(id, member, 2)).map(({ kind }) => kind)).toEqual(["restored", "status"]);
+  });
+
+  it("can be marked as seen for any number of reports", async () => {
+    const reader = await newMember();
+    const kept = { kept: { mode: "all", since: new Date() } };
+    const seen = Object.fromEntries(
+      Array.from({ length: LIMITS.seenReports }, (_, index) => [`report-${index}`, new Date(1_000 * index)]),
+    );
+    await db.doc(`follows/${reader.uid}`).set({ reports: kept, seen });
+    const until = new Date().toISOString();
+    const marked = await call("PUT", "/api/me/news", { as: reader, body: { until, issueId: "one-more" } });
+    expect(marked.status).toBe(200);
+    const stored = (await db.doc(`follows/${reader.uid}`).get()).data()!;
+    expect(stored.reports.kept.mode).toBe("all");
+    expect(Object.keys(stored.seen).length).toBe(LIMITS.seenReports / 2 + 1);
+    expect(stored.seen["one-more"].toDate().toISOString()).toBe(until);
+    expect(stored.seen[`report-${LIMITS.seenReports - 1}`]).toBeDefined();
+    expect(stored.seen["report-0"]).toBeUndefined();
+  });
+
+  it("survive a document of their own that holds anything else", async () => {
+    const reader = await newMember();
+    const { id } = await file(other);
+    await db
+      .doc(`follows/${reader.uid}`)
+      .set({ reports: { [id]: { mode: "sometimes" }, more: 5 }, seen: "yesterday", seenAt: 12 });
+    expect(await newsOf(reader)).toMatchObject({ success: true, items: [], following: {} });
+  });
+});
+
+describe("following", () => {
+  it("a report that does not exist is refused", async () => {
+    expectFailure(await follow("no-such-report", "all", member), 404, "not-found");
+    expectFailure(await follow("..", "all", member), 404, "not-found");
+  });
+
+  it("more reports than the limit is refused with the reason", async () => {
+    const { id } = await file(other);
+    const reader = await newMember();
+    const ids = Array.from({ length: LIMITS.followsPerMember }, (_, index) => [`report-${index}`, { mode: "all" }]);
+    await db.doc(`follows/${reader.uid}`).set({ reports: Object.fromEntries(ids) });
+    expectFailure(await follow(id, "all", reader), 409, "full");
+  });
+
+  it.each([{}, { mode: "often" }, { mode: "all", more: 1 }])("with the body %j is refused", async (body) => {
+    const { id } = await file(other);
+    expectFailure(await call("PUT", `/api/issues/${id}/follow`, { as: member, body }), 400, "bad-request");
+  });
+});
+
+describe("saved views", () => {
+  it("belong to one member, in their order", async () => {
+    const views = [
+      { name: "Open bugs", query: "type=bug&status=open" },
+      { name: "Most wanted", query: "sort=wanted" },
+    ];
+    expect((await call("GET", "/api/me/views", { as: other })).body).toEqual({ success: true, views: [] });
+    expect((await call("PUT", "/api/me/views", { as: other, body: { views } })).body).toEqual({ success: true, views });
+    expect((await call("GET", "/api/me/views", { as: other })).body.views).toEqual(views);
+    expect((await call("GET", "/api/me/views", { as: member })).body.views).toEqual([]);
+  });
+
+  it("are at most twenty, each with a name", async () => {
+    const view = { name: "Bugs", query: "type=bug" };
+    for (const views of [Array.from({ length: LIMITS.savedViews + 1 }, () => view), [{ ...view, name: " " }], "all"])
+      expectFailure(await call("PUT", "/api/me/views", { as: member, body: { views } }), 400, "bad-request");
+  });
+});

@@ -1,0 +1,147 @@
+import { LIMITS } from "@logbook/domain";
+import {
+  collection,
+  deleteDoc,
+  doc,
+  type Firestore,
+  getDoc,
+  getDocs,
+  limit,
+  query,
+  setDoc,
+  Timestamp,
+} from "firebase/firestore";
+import { IDENTITIES, MEMBERS, NOBODY, otherMember } from "../shared/actors.ts";
+import type { Fields } from "../shared/builders.ts";
+import { type Attack, describeAccess, describeAttacks } from "./expectations.ts";
+import type { RulesFixtures } from "./fixtures.ts";
+import { seed } from "./seeds.ts";
+
+const NOW = Timestamp.now();
+const FOLLOWING = { mode: "all", since: NOW };
+const keysTo = <T>(count: number, value: T): Record<string, T> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`report-${at}`, value]));
+const viewsTo = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `${at}`, query: "type=bug" }));
+
+/** The collections with one document for each member, which only they read and write. */
+const OWN: Record<string, { valid: Fields; refused: [name: string, fields: Fields, without: Attack["without"]][] }> = {
+  follows: {
+    valid: {
+      reports: keysTo(LIMITS.followsPerMember, FOLLOWING),
+      seen: keysTo(LIMITS.seenReports, NOW),
+      seenAt: NOW,
+    },
+    refused: [
+      [
+        "with another field",
+        { reports: {}, isAdmin: true },
+        { out: "follows.keys().hasOnly(['reports', 'seen', 'seenAt'])" },
+      ],
+      [
+        `of more than ${LIMITS.followsPerMember} reports`,
+        { reports: keysTo(LIMITS.followsPerMember + 1, FOLLOWING) },
+        { out: "follows.get('reports', {}).size() <= 5000" },
+      ],
+      [
+        `with more than ${LIMITS.seenReports} seen reports`,
+        { seen: keysTo(LIMITS.seenReports + 1, NOW) },
+        { out: "follows.get('seen', {}).size() <= 1000" },
+      ],
+    ],
+  },
+  views: {
+    valid: { views: viewsTo(LIMITS.savedViews) },
+    refused: [
+      ["with another field", { views: [], isAdmin: true }, { out: "request.resource.data.keys() == ['views']" }],
+      [
+        `with more than ${LIMITS.savedViews} views`,
+        { views: viewsTo(LIMITS.savedViews + 1) },
+        { out: "request.resource.data.views.size() <= 20" },
+      ],
+    ],
+  },
+};
+
+const at = (firestore: Firestore, name: string, uid: string) => doc(firestore, name, uid);
+
+for (const [name, { valid, refused }] of Object.entries(OWN)) {
+  const store = (fixtures: RulesFixtures, uid: string) => seed(fixtures, name, valid, uid);
+  const clear = (fixtures: RulesFixtures, uid: string) => deleteDoc(at(fixtures.stored, name, uid));
+
+  describeAccess(name, [
+    {
+      says: `read their own document in ${name}`,
+      allowed: MEMBERS,
+      run: async (fixtures, actor) => {
+        await store(fixtures, IDENTITIES[actor].uid);
+        return getDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid));
+      },
+    },
+    {
+      says: `read another member's document in ${name}`,
+      allowed: NOBODY,
+      run: async (fixtures, actor) => {
+        await store(fixtures, otherMember(actor).uid);
+        return getDoc(at(fixtures.as(actor), name, otherMember(actor).uid));
+      },
+    },
+    {
+      says: `list ${name}`,
+      allowed: NOBODY,
+      run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), name), limit(1))),
+    },
+    {
+      says: `create their own document in ${name}`,
+      allowed: MEMBERS,
+      run: async (fixtures, actor) => {
+        await clear(fixtures, IDENTITIES[actor].uid);
+        return setDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid), valid);
+      },
+    },
+    {
+      says: `change their own document in ${name}`,
+      allowed: MEMBERS,
+      run: async (fixtures, actor) => {
+        await store(fixtures, IDENTITIES[actor].uid);
+        return setDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid), valid);
+      },
+    },
+    {
+      says: `create another member's document in ${name}`,
+      allowed: NOBODY,
+      run: async (fixtures, actor) => {
+        await clear(fixtures, otherMember(actor).uid);
+        return setDoc(at(fixtures.as(actor), name, otherMember(actor).uid), valid);
+      },
+    },
+    {
+      says: `change another member's document in ${name}`,
+      allowed: NOBODY,
+      run: async (fixtures, actor) => {
+        await store(fixtures, otherMember(actor).uid);
+        return setDoc(at(fixtures.as(actor), name, otherMember(actor).uid), valid);
+      },
+    },
+    {
+      says: `delete their own document in ${name}`,
+      allowed: NOBODY,
+      run: async (fixtures, actor) => {
+        await store(fixtures, IDENTITIES[actor].uid);
+        return deleteDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid));
+      },
+    },
+  ]);
+
+  describeAttacks(
+    `a document in ${name} has a size and its own fields only`,
+    refused.map(([what, fields, without]) => ({
+      name: `one ${what} is refused`,
+      as: MEMBERS,
+      run: async (fixtures, actor) => {
+        await clear(fixtures, IDENTITIES[actor].uid);
+        return setDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid), fields);
+      },
+      without,
+    })),
+  );
+}
