@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
 
 /**
@@ -7,7 +7,8 @@ import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
  * Back on the list, restores title, scroll position and focus.
  */
 export function useReportLinks(isList: boolean): void {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
 
   const opener = useRef<HTMLElement>(null);
   const follow = useEffectEvent((event: MouseEvent) => {
@@ -16,7 +17,7 @@ export function useReportLinks(isList: boolean): void {
     if (link === null || !isPlain || event.defaultPrevented) return;
     event.preventDefault();
     if (isList) opener.current = link;
-    setParams(withReport(params, link.dataset.report || null));
+    navigate({ search: `?${withReport(params, link.dataset.report || null)}`, hash: link.hash });
   });
   useEffect(() => {
     document.addEventListener("click", follow);

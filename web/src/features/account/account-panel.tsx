@@ -1,9 +1,10 @@
 import type { User } from "@logbook/domain";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { PageLink } from "../../shared/ui/page-link.tsx";
+import { useClosing } from "../../shared/ui/use-closing.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
@@ -63,30 +64,6 @@ export function AccountPanel({ id, user, open, close, opener }: AccountPanelProp
       {Dialog && <Dialog close={() => setDialog(null)} />}
     </>
   );
-}
-
-/** Closes the open panel on Escape, and once the pointer or the focus is elsewhere. */
-function useClosing(panel: RefObject<Element | null>, { open, close, opener }: Omit<AccountPanelProps, "id" | "user">) {
-  const closePanel = useEffectEvent(close);
-  // Radix's Popover would also hold the Tab key inside the panel, and adds 11 KB (docs/decisions/0042).
-  useEffect(() => {
-    if (!open) return;
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    const closeIfOutside = ({ target }: Event) => {
-      const isInside = panel.current?.contains(target as Node) || opener?.contains(target as Node);
-      if (!isInside) closePanel();
-    };
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      opener?.focus();
-      closePanel();
-    };
-    document.addEventListener("pointerdown", closeIfOutside, { signal });
-    document.addEventListener("focusin", closeIfOutside, { signal });
-    document.addEventListener("keydown", closeOnEscape, { signal });
-    return () => listeners.abort();
-  }, [panel, open, opener]);
 }
 
 const ITEM =

@@ -16,6 +16,7 @@ import {
   useReports,
 } from "../list/index.ts";
 import { detailsCode, loadVotes, unfoldForPrint } from "../report/index.ts";
+import { NewsLine } from "./news-line.tsx";
 import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
 import { useListCache } from "./use-list-cache.ts";
@@ -53,6 +54,7 @@ export function Dashboard({ user }: { user: User }) {
         <MemoReportForms user={user} />
         <section aria-labelledby={LIST_HEADING_ID} className="mt-8">
           <FilterBar list={list} {...controls} />
+          <NewsLine />
           <ListUpdates live={live} user={user} />
           <ReportList user={user} list={list} {...controls} />
         </section>

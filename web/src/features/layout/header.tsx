@@ -1,18 +1,22 @@
 import type { User } from "@logbook/domain";
-import { useId, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PROJECT } from "../../shared/config/project.ts";
-import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { type LazyResource, lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { newsPanel, useNews } from "../../shared/news/news.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { signOut } from "../../shared/session/store.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import type { IconName } from "../../shared/ui/icon-names.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 
-const panelCode = lazyResource(() => import("../account/index.ts"));
+const accountCode = lazyResource(() => import("../account/index.ts"));
+const newsCode = lazyResource(() => import("../news/index.ts"));
 
 /** The header of every member screen (section 2); `at` is its path. On the dashboard the welcome line is the `<h1>`. */
 export function Header({ user, at = "/" }: { user: User; at?: string }) {
@@ -48,6 +52,7 @@ export function Header({ user, at = "/" }: { user: User; at?: string }) {
             ))}
           </nav>
         )}
+        <NewsBell />
         <ThemeSwitch />
         <Account user={user} />
         <LogoutButton />
@@ -94,40 +99,85 @@ function LogoutButton() {
   );
 }
 
-/** The account button and its panel. The panel's code loads at the first click. */
+/** The bell, which counts the unread news, and its panel. */
+function NewsBell() {
+  const isOpen = useStore(newsPanel, false);
+  const unread = useNews().news?.unread ?? 0;
+  return (
+    <PanelButton
+      label={unread === 0 ? "News" : `News, ${unread} unread`}
+      icon="bell"
+      code={newsCode}
+      isOpen={isOpen}
+      setIsOpen={newsPanel.set}
+      mark={unread > 0 && (unread > 99 ? "99+" : unread)}
+    >
+      {({ NewsPanel }, panel) => <NewsPanel {...panel} />}
+    </PanelButton>
+  );
+}
+
+/** The account button and its panel. */
 function Account({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
+  return (
+    <PanelButton label="My account" icon="circle-user-round" code={accountCode} isOpen={isOpen} setIsOpen={setIsOpen}>
+      {({ AccountPanel }, panel) => <AccountPanel user={user} {...panel} />}
+    </PanelButton>
+  );
+}
+
+interface Panel {
+  id: string;
+  open: boolean;
+  close: () => void;
+  opener: HTMLElement | null;
+}
+
+interface PanelButtonProps<T> {
+  label: string;
+  icon: IconName;
+  /** The panel's code, which loads at the first click. */
+  code: LazyResource<T>;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
+  mark?: ReactNode;
+  children: (code: T, panel: Panel) => ReactNode;
+}
+
+/** A button of the header that toggles a panel. */
+function PanelButton<T>({ label, icon, code, isOpen, setIsOpen, mark, children }: PanelButtonProps<T>) {
   const [wasOpened, setWasOpened] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const toggle = () => {
-    setWasOpened(true);
-    setIsOpen(!isOpen);
-  };
   return (
     <>
       <button
         ref={button}
         type="button"
-        aria-label="My account"
-        data-tooltip="My account"
+        aria-label={label}
+        data-tooltip={label}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
-        onClick={toggle}
+        className="on-cover relative inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
+        onClick={() => setIsOpen(!isOpen)}
       >
-        <Icon name="circle-user-round" className="size-5" />
+        <Icon name={icon} className="size-5" />
+        {mark && (
+          <span className="absolute top-0.5 right-0.5 min-w-4.5 rounded-full bg-flag px-1 text-center font-semibold text-[0.6875rem] text-cover leading-4.5">
+            {mark}
+          </span>
+        )}
       </button>
       {wasOpened && (
         <LazyPart
-          code={panelCode}
+          code={code}
           className={
             isOpen ? "absolute top-15 right-4 left-4 z-40 shadow-raised sm:right-6 sm:left-auto sm:w-96" : "hidden"
           }
         >
-          {({ AccountPanel }) => (
-            <AccountPanel id={id} user={user} open={isOpen} close={() => setIsOpen(false)} opener={button.current} />
-          )}
+          {(loaded) => children(loaded, { id, open: isOpen, close: () => setIsOpen(false), opener: button.current })}
         </LazyPart>
       )}
     </>

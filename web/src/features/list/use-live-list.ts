@@ -1,6 +1,7 @@
 import { LIMITS } from "@logbook/domain";
 import { useMemo } from "react";
 import type { ListView } from "../../shared/api/issue-page.ts";
+import { useNewsUpdates } from "../../shared/news/news.ts";
 import { useBoard } from "../live/index.ts";
 import { mergeChanges, updateCounts } from "./merge-changes.ts";
 import { useChanges } from "./use-changes.ts";
@@ -16,6 +17,7 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   const { data, isPlaceholderData, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
   const { listener, ...board } = useBoard(isWanted);
+  useNewsUpdates(board.revision);
   const added = useShownNewReports(view);
   const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
     0,

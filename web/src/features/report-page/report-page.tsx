@@ -24,8 +24,10 @@ import {
   RichText,
   VoteButton,
 } from "../report/index.ts";
+import { FollowSelect } from "./follow-select.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useReportPage } from "./use-report-page.ts";
+import { useSeen, useTimelineTarget } from "./use-seen.ts";
 
 interface ReportPageProps {
   user: User;
@@ -123,6 +125,8 @@ interface ContentProps {
 }
 
 function Content({ report, events, user, titleId }: ContentProps) {
+  useSeen(report.id);
+  useTimelineTarget();
   return (
     <>
       <p className="mt-3 flex flex-wrap gap-2">
@@ -133,6 +137,7 @@ function Content({ report, events, user, titleId }: ContentProps) {
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
+        <FollowSelect report={report} user={user} />
         <AdminActions report={report} user={user} titleId={titleId} />
       </div>
       <RichText text={report.description} className="mt-5" />

@@ -1,5 +1,6 @@
 import { type Issue, STATUS_LABELS, type WireEvent } from "@logbook/domain";
 import type { ReactNode } from "react";
+import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
@@ -21,11 +22,11 @@ export function Timeline({ report, events }: TimelineProps) {
       </Line>
       {timelineEntries(report, events).map((entry) =>
         entry.kind === "event" ? (
-          <Line key={entry.key} at={entry.at}>
+          <Line key={entry.key} id={timelineAnchor(entry.at)} at={entry.at}>
             <EventText event={entry.event} />
           </Line>
         ) : (
-          <li key={entry.key} className="note">
+          <li key={entry.key} id={timelineAnchor(entry.amendment.id)} tabIndex={-1} className="note">
             <RichText text={entry.amendment.text} />
             <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft text-xs">
               <span>
@@ -40,9 +41,9 @@ export function Timeline({ report, events }: TimelineProps) {
   );
 }
 
-function Line({ at, children }: { at: string; children: ReactNode }) {
+function Line({ id, at, children }: { id?: string; at: string; children: ReactNode }) {
   return (
-    <li className="flex flex-wrap items-baseline gap-x-2 text-sm">
+    <li id={id} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 text-sm">
       <span>{children}</span>
       <span className="text-soft text-xs">
         <TimeAgo at={at} />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { reportPageQuery } from "../../shared/api/read-report-page.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
+import { useNewsUpdates } from "../../shared/news/news.ts";
 import { useBoard } from "../live/index.ts";
 import { isHistoryBehind } from "./timeline-entries.ts";
 
@@ -19,6 +20,7 @@ export function useReportPage(reference: string) {
   });
   const { data, refetch } = query;
   const { revision, connection, listener } = useBoard(data !== undefined);
+  useNewsUpdates(revision);
   const isBehind = data !== undefined && revision !== null && revision > (data.revision ?? -1);
   useEffect(() => {
     if (!isBehind) return;

@@ -8,3 +8,6 @@ export const reportReference = ({ number, id }: Pick<Issue, "number" | "id">): s
 
 /** The address of a report's page. A click on a link to it keeps the list's filters (`app/home.tsx`). */
 export const reportHref = (reference: string): string => `/?${REPORT_PARAMETER}=${encodeURIComponent(reference)}`;
+
+/** The id of an entry in a report's timeline: of an amendment by its id, of an event by its time. */
+export const timelineAnchor = (entry: string): string => `entry-${entry}`;

@@ -6,6 +6,7 @@ export const BITMAP_ICON_NAMES = [
   "arrow-right",
   "arrow-up",
   "ban",
+  "bell",
   "book-check",
   "bug",
   "calendar-days",

@@ -4,9 +4,14 @@ import { reportHref } from "../screens/report-address.ts";
 interface ReportLinkProps extends ComponentProps<"a"> {
   /** The report's number or id. */
   reference: string;
+  /** The id of an entry in its timeline. */
+  hash?: string;
 }
 
 /** A link to a report's page. `app/home.tsx` follows it without a page load. */
-export function ReportLink({ reference, ...rest }: ReportLinkProps) {
-  return <a href={reportHref(reference)} data-report={reference} {...rest} />;
+export function ReportLink({ reference, hash, ...rest }: ReportLinkProps) {
+  const href = reportHref(reference);
+  return (
+    <a href={hash === undefined ? href : `${href}#${encodeURIComponent(hash)}`} data-report={reference} {...rest} />
+  );
 }

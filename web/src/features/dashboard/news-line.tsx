@@ -1,0 +1,29 @@
+import { newsPanel, useNews } from "../../shared/news/news.ts";
+
+/** One line above the list for a returning member whose reports have changed; it opens the news. */
+export function NewsLine() {
+  const { news } = useNews();
+  if (news === null || news.unreadSince === null) return null;
+  const count = news.unreadReports.length;
+  return (
+    <button
+      type="button"
+      className="icon-before icon-bell inline-flex min-h-8 items-center gap-1.5 rounded-md px-1 font-semibold text-accent text-sm hover:underline"
+      onClick={() => {
+        scrollTo(0, 0);
+        newsPanel.set(true);
+      }}
+    >
+      {count === 1 ? "1 report" : `${count} reports`} that you follow changed since {dayOf(news.unreadSince)}
+    </button>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** A day of the last six as 'Monday', an earlier one as 'March 5'. */
+function dayOf(at: string): string {
+  const isThisWeek = Date.now() - Date.parse(at) < 6 * DAY_MS;
+  const format: Intl.DateTimeFormatOptions = isThisWeek ? { weekday: "long" } : { month: "long", day: "numeric" };
+  return new Intl.DateTimeFormat("en", format).format(new Date(at));
+}

@@ -1,0 +1,131 @@
+import { STATUS_LABELS, type WireNewsItem } from "@logbook/domain";
+import { useEffect, useRef } from "react";
+import { failureText } from "../../shared/api/result.ts";
+import { loadNews, markNewsSeen, useNews } from "../../shared/news/news.ts";
+import { reportReference, timelineAnchor } from "../../shared/screens/report-address.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { announce } from "../../shared/ui/announcer.tsx";
+import { Button, RetryButton } from "../../shared/ui/button.tsx";
+import { ReportLink } from "../../shared/ui/report-link.tsx";
+import { useClosing } from "../../shared/ui/use-closing.ts";
+
+/** Props of `NewsPanel`. */
+export interface NewsPanelProps {
+  id: string;
+  open: boolean;
+  close: () => void;
+  /** The button that toggles the panel; the focus returns to it. */
+  opener: HTMLElement | null;
+}
+
+/** The panel of the bell: the last changes of the reports that the user follows, newest first. */
+export function NewsPanel({ id, open, close, opener }: NewsPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const { news, hasFailed } = useNews();
+  useClosing(panel, { open, close, opener });
+  useEffect(() => {
+    if (open) void loadNews();
+  }, [open]);
+  if (!open) return null;
+  return (
+    <section
+      ref={panel}
+      id={id}
+      aria-label="News"
+      className="arrive absolute top-15 right-4 left-4 z-40 rounded-md border border-rule bg-sheet text-ink shadow-raised sm:right-6 sm:left-auto sm:w-104"
+    >
+      <div className="flex min-h-13 items-center justify-between gap-2 border-rule border-b px-4 py-2">
+        <h2 className="font-semibold font-serif text-lg">News</h2>
+        {news !== null && news.unread > 0 && (
+          <Button size="sm" variant="ghost" onClick={markAll}>
+            Mark all read
+          </Button>
+        )}
+      </div>
+      {news === null ? (
+        <NotLoaded hasFailed={hasFailed} />
+      ) : news.items.length === 0 ? (
+        <p className="px-4 py-6 text-soft text-sm">
+          Nothing new in the last 30 days. Here you learn what others do with the reports that you file, amend, vote for
+          or follow.
+        </p>
+      ) : (
+        // Focusable, so that it can be scrolled by keyboard.
+        <ol className="max-h-[min(28rem,70dvh)] divide-y divide-rule overflow-y-auto" tabIndex={-1}>
+          {news.items.map((item) => (
+            <li key={item.id}>
+              <Item item={item} close={close} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+async function markAll(): Promise<void> {
+  try {
+    await markNewsSeen();
+    announce("All news are marked as read.");
+  } catch (error) {
+    announce(`The news could not be marked as read. ${failureText(error)}`);
+    void loadNews();
+  }
+}
+
+function NotLoaded({ hasFailed }: { hasFailed: boolean }) {
+  if (!hasFailed) return <p className="px-4 py-6 text-soft text-sm">Loading…</p>;
+  return (
+    <div className="flex items-center justify-between gap-3 px-4 py-4 text-sm">
+      The news could not be loaded.
+      <RetryButton subject="loading the news" onClick={() => void loadNews()} />
+    </div>
+  );
+}
+
+function Item({ item, close }: { item: WireNewsItem; close: () => void }) {
+  return (
+    <ReportLink
+      reference={reportReference({ number: item.number, id: item.issueId })}
+      hash={timelineAnchor(item.kind === "amended" ? item.amendmentId : item.at)}
+      className="flex gap-3 px-4 py-3 text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+      onClick={close}
+    >
+      <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${item.isUnread ? "bg-accent" : ""}`} />
+      <span className="min-w-0">
+        {item.isUnread && <span className="sr-only">Unread: </span>}
+        <span className={`break-words ${item.isUnread ? "font-semibold" : ""}`}>
+          <Change item={item} />
+        </span>
+        <span className="block text-soft text-xs">
+          <TimeAgo at={item.at} />
+        </span>
+      </span>
+    </ReportLink>
+  );
+}
+
+function Change({ item }: { item: WireNewsItem }) {
+  const name = <bdi>{item.by === "" ? "An admin" : item.by}</bdi>;
+  const title = <bdi>“{item.title}”</bdi>;
+  switch (item.kind) {
+    case "status":
+      return (
+        <>
+          {name} moved {title} to {STATUS_LABELS[item.to]}
+        </>
+      );
+    case "amended":
+      return (
+        <>
+          {name} amended {title}
+        </>
+      );
+    case "restored":
+      return (
+        <>
+          {name} restored {title} from the trash
+        </>
+      );
+  }
+}

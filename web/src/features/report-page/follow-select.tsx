@@ -1,0 +1,55 @@
+import { FOLLOW_LABELS, FOLLOW_MODES, type FollowMode, type Issue, type User } from "@logbook/domain";
+import { useId } from "react";
+import { failureOf, failureText } from "../../shared/api/result.ts";
+import { useAction } from "../../shared/api/use-action.ts";
+import { setFollowMode, useNews } from "../../shared/news/news.ts";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
+import { NativeSelect } from "../../shared/ui/inputs.tsx";
+
+/** Of which changes of a report the user gets news. */
+export function FollowSelect({ report, user }: { report: Issue; user: User }) {
+  const id = useId();
+  const { news } = useNews();
+  const change = useAction(async (mode: FollowMode) => {
+    const say = createAnnouncer();
+    try {
+      await setFollowMode(report.id, mode);
+      say(ANSWERS[mode]);
+    } catch (error) {
+      console.error("Failed to follow:", failureOf(error) ?? error);
+      say(`You follow this report as before. ${failureText(error)}`);
+      throw error;
+    }
+  });
+  if (news === null) return null;
+  const mode = news.following[report.id] ?? (isAuthor(report, user) ? "all" : "none");
+  return (
+    <div className="flex items-center gap-2 text-soft text-sm">
+      <label htmlFor={id}>News of</label>
+      <NativeSelect
+        id={id}
+        className="min-h-10 text-sm sm:min-h-8"
+        value={change.pending ?? mode}
+        aria-disabled={change.pending !== null}
+        onChange={({ target }) => change.run(target.value as FollowMode)}
+      >
+        {FOLLOW_MODES.map((each) => (
+          <option key={each} value={each}>
+            {FOLLOW_LABELS[each]}
+          </option>
+        ))}
+      </NativeSelect>
+    </div>
+  );
+}
+
+const ANSWERS: Record<FollowMode, string> = {
+  all: "You get news of every change of this report.",
+  status: "You get news of this report's status only.",
+  none: "You get no more news of this report.",
+};
+
+/** Authors follow their report from some seconds after they wrote, when the trigger has stored it. */
+function isAuthor({ reporter, amendments }: Issue, { username }: User): boolean {
+  return reporter === username || amendments.some(({ createdBy }) => createdBy === username);
+}

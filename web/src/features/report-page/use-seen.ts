@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from "react";
+import { useLocation } from "react-router-dom";
+import { markNewsSeen, useIsUnread } from "../../shared/news/news.ts";
+
+/** Marks the news of a report as seen while its page is shown. If that fails, they stay unread for the next visit. */
+export function useSeen(id: string): void {
+  const isUnread = useIsUnread(id);
+  useEffect(() => {
+    if (isUnread) markNewsSeen(id).catch(() => undefined);
+  }, [id, isUnread]);
+}
+
+/** Scrolls to the entry of the timeline that the address names, and gives it the focus. */
+export function useTimelineTarget(): void {
+  const { hash, key } = useLocation();
+  const show = useEffectEvent(() => {
+    const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (!target) return;
+    target.scrollIntoView({ block: "center" });
+    target.focus({ preventScroll: true });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed twice
+  useEffect(() => show(), [hash, key]);
+}

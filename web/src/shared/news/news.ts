@@ -1,0 +1,99 @@
+import type { FollowMode, WireNews } from "@logbook/domain";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { readNews, storeFollowMode, storeNewsSeen } from "../api/news.ts";
+import { unwrap } from "../api/result.ts";
+import { onReturn } from "../browser/on-return.ts";
+import { whenIdle } from "../browser/when-idle.ts";
+import { getSession, onUserChange } from "../session/store.ts";
+import { createStore, useStore } from "../store/store.ts";
+
+export type News = Omit<WireNews, "success">;
+
+/** The user's news; `null` until they are loaded, and `hasFailed` if the last request failed. */
+export interface NewsState {
+  news: News | null;
+  hasFailed: boolean;
+}
+
+const NOT_LOADED: NewsState = { news: null, hasFailed: false };
+const state = createStore(NOT_LOADED);
+/** Whether the panel with the news is open. */
+export const newsPanel = createStore(false);
+
+// A change is in the history some seconds after it, when its trigger has run. The random part spreads the requests of
+// all windows, which learn of a change at the same moment.
+const UPDATE_DELAY_MS = 4_000;
+const RANDOM_DELAY_MS = 2_000;
+let scheduled: ReturnType<typeof setTimeout> | undefined;
+
+onUserChange(() => {
+  state.set(NOT_LOADED);
+  newsPanel.set(false);
+  clearTimeout(scheduled);
+  scheduled = undefined;
+});
+
+export const useNews = (): NewsState => useStore(state, NOT_LOADED);
+
+/** Whether a report that the user follows has changed since they saw it. */
+export const useIsUnread = (id: string): boolean => useNews().news?.unreadReports.includes(id) ?? false;
+
+/** Loads the news. The last ones stay if that fails. */
+export async function loadNews(): Promise<void> {
+  const { user } = getSession();
+  const answer = await readNews();
+  // Another user may have signed in meanwhile.
+  if (getSession().user?.id !== user?.id) return;
+  state.set(answer.ok ? { news: answer.data, hasFailed: false } : { ...state.get(), hasFailed: true });
+}
+
+function scheduleLoading(): void {
+  scheduled ??= setTimeout(
+    () => {
+      scheduled = undefined;
+      void loadNews();
+    },
+    UPDATE_DELAY_MS + Math.random() * RANDOM_DELAY_MS,
+  );
+}
+
+/** Loads the news once the page is idle, again after each move of the board (`revision`), and when the user returns. */
+export function useNewsUpdates(revision: number | null): void {
+  const first = useRef(revision);
+  const onRevision = useEffectEvent(() => {
+    first.current ??= revision;
+    if (revision !== first.current) scheduleLoading();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each change of the revision
+  useEffect(() => onRevision(), [revision]);
+  useEffect(() => (state.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
+  useEffect(() => onReturn(scheduleLoading), []);
+}
+
+/** Marks the news of one report, or all, as seen: at once on the page, then on the server, for all devices. */
+export async function markNewsSeen(issueId?: string): Promise<void> {
+  const { news } = state.get();
+  const newest = news?.items[0];
+  if (news === null || newest === undefined) return;
+  const isOf = (id: string) => issueId === undefined || id === issueId;
+  const items = news.items.map((item) => (isOf(item.issueId) ? { ...item, isUnread: false } : item));
+  state.set({
+    hasFailed: false,
+    news: {
+      ...news,
+      items,
+      unread: issueId === undefined ? 0 : items.filter(({ isUnread }) => isUnread).length,
+      unreadReports: news.unreadReports.filter((id) => !isOf(id)),
+    },
+  });
+  await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
+}
+
+/** Sets how the user follows a report. */
+export async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
+  await unwrap(storeFollowMode(id, mode));
+  const { news } = state.get();
+  if (news !== null) state.set({ hasFailed: false, news: { ...news, following: { ...news.following, [id]: mode } } });
+  // Which changes are news depends on it.
+  await loadNews();
+}

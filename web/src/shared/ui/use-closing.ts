@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+
+interface ClosingOptions {
+  open: boolean;
+  close: () => void;
+  /** The button that toggles the panel; the focus returns to it. */
+  opener: HTMLElement | null;
+}
+
+/** Closes the open panel on Escape, and once the pointer or the focus is elsewhere. */
+export function useClosing(panel: RefObject<Element | null>, { open, close, opener }: ClosingOptions): void {
+  const closePanel = useEffectEvent(close);
+  // Radix's Popover would also hold the Tab key inside the panel, and adds 11 KB (docs/decisions/0042).
+  useEffect(() => {
+    if (!open) return;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const closeIfOutside = ({ target }: Event) => {
+      const isInside = panel.current?.contains(target as Node) || opener?.contains(target as Node);
+      if (!isInside) closePanel();
+    };
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      opener?.focus();
+      closePanel();
+    };
+    document.addEventListener("pointerdown", closeIfOutside, { signal });
+    document.addEventListener("focusin", closeIfOutside, { signal });
+    document.addEventListener("keydown", closeOnEscape, { signal });
+    return () => listeners.abort();
+  }, [panel, open, opener]);
+}
