@@ -26,24 +26,30 @@ export function NewsPanel({ id, open, close, opener }: NewsPanelProps) {
   useEffect(() => {
     if (open) void loadNews();
   }, [open]);
+  const keepFocus = () => panel.current?.focus();
+  const retry = () => {
+    keepFocus();
+    void loadNews();
+  };
   if (!open) return null;
   return (
     <section
       ref={panel}
       id={id}
+      tabIndex={-1}
       aria-label="News"
       className="arrive absolute top-15 right-4 left-4 z-40 rounded-md border border-rule bg-sheet text-ink shadow-raised sm:right-6 sm:left-auto sm:w-104"
     >
       <div className="flex min-h-13 items-center justify-between gap-2 border-rule border-b px-4 py-2">
         <h2 className="font-semibold font-serif text-lg">News</h2>
         {news !== null && news.unread > 0 && (
-          <Button size="sm" variant="ghost" onClick={markAll}>
+          <Button size="sm" variant="ghost" onClick={() => void markAll(keepFocus)}>
             Mark all read
           </Button>
         )}
       </div>
       {news === null ? (
-        <NotLoaded hasFailed={hasFailed} />
+        <NotLoaded hasFailed={hasFailed} retry={retry} />
       ) : news.items.length === 0 ? (
         <p className="px-4 py-6 text-soft text-sm">
           Nothing new in the last 30 days. Here you learn what others do with the reports that you file, amend, vote for
@@ -63,7 +69,9 @@ export function NewsPanel({ id, open, close, opener }: NewsPanelProps) {
   );
 }
 
-async function markAll(): Promise<void> {
+/** The focused button disappears at once, so `keepFocus` is called first. */
+async function markAll(keepFocus: () => void): Promise<void> {
+  keepFocus();
   try {
     await markNewsSeen();
     announce("All news are marked as read.");
@@ -73,12 +81,12 @@ async function markAll(): Promise<void> {
   }
 }
 
-function NotLoaded({ hasFailed }: { hasFailed: boolean }) {
+function NotLoaded({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
   if (!hasFailed) return <p className="px-4 py-6 text-soft text-sm">Loading…</p>;
   return (
     <div className="flex items-center justify-between gap-3 px-4 py-4 text-sm">
       The news could not be loaded.
-      <RetryButton subject="loading the news" onClick={() => void loadNews()} />
+      <RetryButton subject="loading the news" onClick={retry} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
 import { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
+import { UnreadMark } from "./unread-mark.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
 interface CardProps {
@@ -72,6 +73,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           </p>
         </div>
         <p className="dotted mt-1 flex flex-wrap gap-x-3 text-soft text-sm sm:gap-x-2">
+          <UnreadMark id={report.id} />
           {report.number !== null && <span className="tabular-nums">#{report.number}</span>}
           <ReportOrigin report={report} />
         </p>

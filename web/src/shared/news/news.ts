@@ -77,15 +77,11 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   if (news === null || newest === undefined) return;
   const isOf = (id: string) => issueId === undefined || id === issueId;
   const items = news.items.map((item) => (isOf(item.issueId) ? { ...item, isUnread: false } : item));
-  state.set({
-    hasFailed: false,
-    news: {
-      ...news,
-      items,
-      unread: issueId === undefined ? 0 : items.filter(({ isUnread }) => isUnread).length,
-      unreadReports: news.unreadReports.filter((id) => !isOf(id)),
-    },
-  });
+  const unreadReports = news.unreadReports.filter((id) => !isOf(id));
+  const isAllRead = unreadReports.length === 0;
+  const unread = isAllRead ? 0 : items.filter(({ isUnread }) => isUnread).length;
+  const unreadSince = isAllRead ? null : news.unreadSince;
+  state.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
   await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
 }
 

@@ -1,0 +1,150 @@
+import { expect, type Page } from "@playwright/test";
+import { call, file, type Person, test } from "./fixtures.ts";
+
+const bell = (page: Page) => page.getByRole("button", { name: /^News/ });
+const panel = (page: Page) => page.getByRole("region", { name: "News" });
+const items = (page: Page) => panel(page).getByRole("listitem");
+const amend = (as: Person, issueId: string, text: string): { id: string } =>
+  call("POST", "/api/issues/amendment", { as, body: { issueId, text } }).body.amendment;
+const step = (as: Person, id: string, status: string) => call("PUT", `/api/issues/${id}`, { as, body: { status } });
+
+test.describe("news", () => {
+  test("are counted on the bell, name each change and lead to its place in the timeline", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id, number } = file(person, { title: "Photo upload fails" });
+    for (let each = 0; each < 15; each += 1) amend(person, id, `Line\n\n${each}`);
+    const note = amend(admin.person, id, "Which browser?");
+    step(admin.person, id, "IN_PROGRESS");
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News, 2 unread");
+    await expect(page.getByRole("button", { name: /1 report that you follow changed since/ })).toBeVisible();
+    await bell(page).click();
+    await expect(items(page)).toHaveText([
+      /^Unread: ada moved “Photo upload fails” to In Progress/,
+      /^Unread: ada amended “Photo upload fails”/,
+    ]);
+    await items(page).getByRole("link").nth(1).click();
+    await expect(page).toHaveURL(`/?report=${number}#entry-${note.id}`);
+    const place = page.locator(`#entry-${note.id}`);
+    await expect(place).toContainText("Which browser?");
+    await expect(place).toBeInViewport();
+    await expect(place).toBeFocused();
+    await expect(panel(page)).toBeHidden();
+    // The report has been seen.
+    await expect(bell(page)).toHaveAccessibleName("News");
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News");
+    await bell(page).click();
+    await expect(items(page).first()).toHaveText(/^ada moved/);
+    await page.keyboard.press("Escape");
+  });
+
+  test("can all be marked as read, by keyboard, and leave the focus in the panel", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    for (const title of ["One", "Two"]) step(admin.person, file(person, { title }).id, "IN_PROGRESS");
+    await page.reload();
+    await expect(page.getByRole("button", { name: /2 reports that you follow changed since/ })).toBeVisible();
+    await bell(page).press("Enter");
+    const markAll = panel(page).getByRole("button", { name: "Mark all read" });
+    await markAll.press("Enter");
+    await expect(page.getByText("All news are marked as read.")).toBeVisible();
+    await expect(bell(page)).toHaveAccessibleName("News");
+    await expect(markAll).toBeHidden();
+    await expect(panel(page)).toBeFocused();
+    await expect(page.getByRole("button", { name: /changed since/ })).toBeHidden();
+    await page.keyboard.press("Escape");
+    await expect(panel(page)).toBeHidden();
+    await expect(bell(page)).toBeFocused();
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News");
+  });
+
+  test("mark the cards of changed reports until they are seen", async ({ member: { page, person }, admin }) => {
+    const { id } = file(person, { title: "Changed" });
+    file(person, { title: "As it was" });
+    step(admin.person, id, "IN_PROGRESS");
+    await page.reload();
+    const mark = (title: string) => page.getByRole("article").filter({ hasText: title }).getByText("Unread");
+    await expect(mark("Changed")).toBeVisible();
+    await expect(mark("As it was")).toHaveCount(0);
+    await page.getByRole("link", { name: "Changed" }).click();
+    await page.getByRole("link", { name: "All reports" }).click();
+    await expect(mark("Changed")).toHaveCount(0);
+  });
+
+  test("say what they are while there are none", async ({ member: { page } }) => {
+    await expect(bell(page)).toHaveAccessibleName("News");
+    await bell(page).click();
+    await expect(panel(page)).toContainText("Nothing new in the last 30 days.");
+  });
+
+  test("that could not be loaded say so, and can be loaded again", async ({ member: { page, person }, admin }) => {
+    step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
+    const { number } = file(person, { title: "As it was" });
+    const answer = { status: 503, json: { success: false, error: "Down.", code: "unavailable" } };
+    await page.route("**/api/me/news", (route) => route.fulfill(answer));
+    // The page loads the news by itself, and again when the panel opens.
+    const refused = () => page.waitForResponse("**/api/me/news");
+    await Promise.all([refused(), page.goto(`/?report=${number}`)]);
+    await Promise.all([refused(), bell(page).click()]);
+    await expect(panel(page)).toContainText("The news could not be loaded.");
+    await page.unroute("**/api/me/news");
+    await panel(page).getByRole("button", { name: "Retry loading the news" }).click();
+    await expect(items(page)).toHaveCount(1);
+    await expect(panel(page)).toBeFocused();
+  });
+
+  test("that could not be marked as read are unread again, with the reason", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
+    const { number } = file(person, { title: "As it was" });
+    await page.goto(`/?report=${number}`);
+    await bell(page).click();
+    const answer = { status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } };
+    await page.route("**/api/me/news", (route) =>
+      route.request().method() === "PUT" ? route.fulfill(answer) : route.continue(),
+    );
+    await panel(page).getByRole("button", { name: "Mark all read" }).click();
+    await expect(page.getByText("The news could not be marked as read. Too many changes.")).toBeVisible();
+    await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
+  });
+});
+
+test.describe("following", () => {
+  test("is chosen on the report's page, and says of which changes there are news", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const own = file(person, { title: "Own" });
+    const other = file(admin.person, { title: "Another's" });
+    await page.goto(`/?report=${own.number}`);
+    const select = page.getByRole("combobox", { name: "News of" });
+    await expect(select).toHaveValue("all");
+    await page.goto(`/?report=${other.number}`);
+    await expect(select).toHaveValue("none");
+    await select.selectOption("its status only");
+    await expect(page.getByText("You get news of this report's status only.")).toBeVisible();
+    amend(admin.person, other.id, "No news.");
+    step(admin.person, other.id, "IN_PROGRESS");
+    await page.goto("/");
+    await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
+  });
+
+  test("that could not be stored stays as it was, with the reason", async ({ member: { page, person } }) => {
+    const { number } = file(person, { title: "Own" });
+    await page.goto(`/?report=${number}`);
+    await page.route("**/follow", (route) =>
+      route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
+    );
+    const select = page.getByRole("combobox", { name: "News of" });
+    await select.selectOption("nothing");
+    await expect(page.getByText("You follow this report as before. Too many changes.")).toBeVisible();
+    await expect(select).toHaveValue("all");
+  });
+});

@@ -1,0 +1,12 @@
+import { useIsUnread } from "../../shared/news/news.ts";
+
+/** A dot on the card of a report that the user follows and that has changed since they saw it. */
+export function UnreadMark({ id }: { id: string }) {
+  if (!useIsUnread(id)) return null;
+  return (
+    <span>
+      <span aria-hidden="true" className="inline-block size-2 rounded-full bg-accent" />
+      <span className="sr-only">Unread</span>
+    </span>
+  );
+}
