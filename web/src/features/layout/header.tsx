@@ -35,7 +35,7 @@ export function Header({ user, at = "/" }: { user: User; at?: string }) {
           className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md md:mr-0"
         >
           <Logo className="h-9 w-auto" />
-          <span className="font-semibold font-serif text-xl max-[24rem]:sr-only">{PROJECT.productName}</span>
+          <span className="font-semibold font-serif text-xl max-[28rem]:sr-only">{PROJECT.productName}</span>
         </PageLink>
         {at === "/" ? <WelcomeHeading user={user} /> : <p className={WELCOME}>{welcomeText(user)}</p>}
         {user.isAdmin && (
