@@ -278,3 +278,6 @@ export const changesQuerySchema = z
       ),
   })
   .transform(({ since, ids, ...rest }) => ({ since, ids, filters: filtersOf(rest) }));
+
+/** The query of `GET /api/reports/similar`: the title of a report that is being written. */
+export const similarQuerySchema = z.strictObject({ title: filled("title", LIMITS.titleLength) });

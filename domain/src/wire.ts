@@ -80,6 +80,20 @@ export interface WireChanges extends AsOf {
   stats: Stats;
 }
 
+/** What is shown of a report that may be about the same thing as one that is being written. */
+export type WireSimilarReport = Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes">;
+
+/** The part of a report that is a `WireSimilarReport`. */
+export function toSimilar({ id, number, type, title, status, votes }: WireSimilarReport): WireSimilarReport {
+  return { id, number, type, title, status, votes };
+}
+
+/** The response of `GET /api/reports/similar`: at most `LIMITS.similarReports`, the most similar first. */
+export interface WireSimilarReports {
+  success: true;
+  issues: WireSimilarReport[];
+}
+
 /** A member, as the API sends it to admins. */
 export interface WireMember {
   id: string;

@@ -11,6 +11,7 @@ import {
   memberChangeSchema,
   membersQuerySchema,
   passwordChangeSchema,
+  similarQuerySchema,
   stepSchema,
   trashQuerySchema,
   voteSchema,
@@ -22,7 +23,7 @@ import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
 import type { Caller } from "./accounts/session.ts";
 import { signOutEverywhere } from "./accounts/sign-out-everywhere.ts";
-import { board } from "./board/process-board.ts";
+import { board, titleIndex } from "./board/process-board.ts";
 import { type CallerStore, createCallerStore } from "./firestore/caller-store.ts";
 import { processLastNumber } from "./firestore/last-number.ts";
 import { ok } from "./http/response.ts";
@@ -40,6 +41,7 @@ import { readReportPage } from "./reports/read-report-page.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
 import { restoreReport } from "./reports/restore-report.ts";
+import { findSimilar } from "./reports/similar-reports.ts";
 import { stepReport } from "./reports/step-report.ts";
 import { listVotes, vote } from "./reports/vote.ts";
 import { type Route, route } from "./route.ts";
@@ -99,6 +101,11 @@ export const ROUTES: readonly Route[] = [
   /** 200 {issue}, not shortened; 404. */
   route("GET", "/api/issues/:id", "member", { needsBoard: true }, ({ head, params }) =>
     readReport(board, head, params.id ?? ""),
+  ),
+
+  /** 200 {issues}: the reports whose titles are most like this one. Before the next route, which takes any word. */
+  route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
+    findSimilar({ board, titleIndex }, head, query.title),
   ),
 
   /** 200 {issue, events}: a report by its number, or by its id, with its history; 404. */

@@ -31,8 +31,10 @@ import {
   type Sort,
   STATUS_LABELS,
   searchText,
+  similarQuerySchema,
   sortIssues,
   stepSchema,
+  toSimilar,
   toWire,
   trashQuerySchema,
   usernameProblem,
@@ -190,6 +192,14 @@ export function createLogbook() {
       });
     }),
     route("GET", "/api/issues/:id", "member", null, ({ params: [id = ""] }) => ok({ issue: toWire(reportBy(id)) })),
+    route("GET", "/api/reports/similar", "member", similarQuerySchema, ({ input: { title } }) => {
+      // Simpler than the API: a report is similar if it has half of the title's words.
+      const words = foldSearch(title).split(/\s+/);
+      const hits = ({ title }: Issue) => words.filter((word) => foldSearch(title).includes(word)).length;
+      const found = [...reports.values()].filter((one) => 2 * hits(one) >= words.length);
+      found.sort((a, b) => hits(b) - hits(a));
+      return ok({ issues: found.slice(0, LIMITS.similarReports).map(toSimilar) });
+    }),
     route("GET", "/api/reports/:numberOrId", "member", null, ({ params: [numberOrId = ""] }) => {
       const numbered = [...reports.values()].find(({ number }) => String(number) === numberOrId);
       const report = numbered ?? reportBy(numberOrId);
