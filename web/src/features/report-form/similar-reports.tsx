@@ -27,7 +27,7 @@ export function SimilarReports({ control, className, onDiscard }: SimilarReports
         {foundText(found.length)}
       </p>
       {found.length > 0 && (
-        <section aria-labelledby={id} className="rounded-md border border-rule bg-sunken px-4 pt-3 pb-1">
+        <section aria-labelledby={id} className="rounded-md border border-rule bg-sunken px-3 pt-3 pb-1 sm:px-4">
           <h3 id={id} className="font-semibold text-sm">
             Is it one of these?
           </h3>
@@ -55,22 +55,20 @@ function SimilarReport({ report, onDiscard }: { report: WireSimilarReport; onDis
   const id = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
-      <div className="min-w-0 flex-1 basis-52">
-        <p className="wrap-anywhere text-sm leading-snug">
-          <ReportLink id={id} reference={reportReference(report)} className="font-semibold">
-            {number !== null && <span className="tabular-nums">#{number} </span>}
-            <bdi>{title}</bdi>
-          </ReportLink>
-        </p>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft text-xs">
-          <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
-          <span className="tabular-nums">{votes === 1 ? "1 vote" : `${votes} votes`}</span>
-        </p>
-      </div>
+      <p className="wrap-anywhere min-w-0 flex-1 basis-full text-sm leading-snug sm:basis-0">
+        <ReportLink id={id} reference={reportReference(report)} className="font-semibold text-accent underline">
+          {number !== null && <span className="tabular-nums">#{number} </span>}
+          <bdi>{title}</bdi>
+        </ReportLink>
+      </p>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-soft text-xs">
+        <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
+        <span className="tabular-nums">{votes === 1 ? "1 vote" : `${votes} votes`}</span>
+      </p>
       <Button
         variant={hasVoted ? "soft" : "secondary"}
         size="sm"
-        className="icon-before icon-arrow-up"
+        className="icon-before icon-arrow-up ml-auto"
         aria-pressed={hasVoted}
         aria-describedby={id}
         onClick={() => isPending || toggle()}
