@@ -30,7 +30,7 @@ import {
   passwordSchema,
   type Sort,
   STATUS_LABELS,
-  searchText,
+  searchMatcher,
   similarQuerySchema,
   sortIssues,
   stepSchema,
@@ -124,9 +124,9 @@ export function createLogbook() {
   const byName = (username: string) =>
     [...members.values()].find((member) => foldUsername(member.username) === foldUsername(username));
   const matching = (filters: Filters): Issue[] => {
-    const wanted = foldSearch(filters.search);
+    const matches = searchMatcher(filters.search);
     const shows = matcher(filters);
-    return sortIssues([...reports.values()].filter((one) => shows(one) && searchText(one).includes(wanted)));
+    return sortIssues([...reports.values()].filter((one) => shows(one) && matches(one)));
   };
   const sorted = (issues: Issue[], sort: Sort): Issue[] =>
     issues.toSorted((a, b) =>
