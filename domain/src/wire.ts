@@ -94,6 +94,16 @@ export interface WireSimilarReports {
   issues: WireSimilarReport[];
 }
 
+/**
+ * The response of `GET /api/reports/search-help`, for a search that finds nothing. `didYouMean` is a corrected search
+ * that finds something, or `null`. `inAmendments` is the number of reports with the search's text in an amendment.
+ */
+export interface WireSearchHelp {
+  success: true;
+  didYouMean: string | null;
+  inAmendments: number;
+}
+
 /** A member, as the API sends it to admins. */
 export interface WireMember {
   id: string;

@@ -11,6 +11,7 @@ import {
   memberChangeSchema,
   membersQuerySchema,
   passwordChangeSchema,
+  searchHelpQuerySchema,
   similarQuerySchema,
   stepSchema,
   trashQuerySchema,
@@ -41,6 +42,7 @@ import { readReportPage } from "./reports/read-report-page.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
 import { restoreReport } from "./reports/restore-report.ts";
+import { helpSearch } from "./reports/search-help.ts";
 import { findSimilar } from "./reports/similar-reports.ts";
 import { stepReport } from "./reports/step-report.ts";
 import { listVotes, vote } from "./reports/vote.ts";
@@ -103,9 +105,18 @@ export const ROUTES: readonly Route[] = [
     readReport(board, head, params.id ?? ""),
   ),
 
-  /** 200 {issues}: the reports whose titles are most like this one. Before the next route, which takes any word. */
+  /** 200 {issues}: the reports whose titles are most like this one. Before the route that takes any word. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
     findSimilar({ board, titleIndex }, head, query.title),
+  ),
+
+  /** 200 {didYouMean, inAmendments}: advice for a search that finds nothing. */
+  route(
+    "GET",
+    "/api/reports/search-help",
+    "member",
+    { query: searchHelpQuerySchema, needsBoard: true },
+    ({ head, query }) => helpSearch({ board, titleIndex }, head, query),
   ),
 
   /** 200 {issue, events}: a report by its number, or by its id, with its history; 404. */

@@ -17,6 +17,7 @@ import {
   foldSearch,
   foldUsername,
   type Issue,
+  inAmendments,
   isStep,
   isUnanswered,
   LIMITS,
@@ -30,6 +31,7 @@ import {
   passwordSchema,
   type Sort,
   STATUS_LABELS,
+  searchHelpQuerySchema,
   searchMatcher,
   similarQuerySchema,
   sortIssues,
@@ -199,6 +201,14 @@ export function createLogbook() {
       const found = [...reports.values()].filter((one) => 2 * hits(one) >= words.length);
       found.sort((a, b) => hits(b) - hits(a));
       return ok({ issues: found.slice(0, LIMITS.similarReports).map(toSimilar) });
+    }),
+    route("GET", "/api/reports/search-help", "member", searchHelpQuerySchema, ({ input: filters }) => {
+      const search = filters.search.trim();
+      const inNotes = search === "" ? [] : matching({ ...filters, search: inAmendments(search) });
+      // Simpler than the API: a title's word is like another that differs in its last two letters.
+      const words = [...reports.values()].flatMap(({ title }) => foldSearch(title).split(/\s+/));
+      const like = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));
+      return ok({ didYouMean: like ?? null, inAmendments: inNotes.length });
     }),
     route("GET", "/api/reports/:numberOrId", "member", null, ({ params: [numberOrId = ""] }) => {
       const numbered = [...reports.values()].find(({ number }) => String(number) === numberOrId);
