@@ -15,6 +15,7 @@ export * from "./order.ts";
 export * from "./page.ts";
 export * from "./paginate.ts";
 export * from "./schemas.ts";
+export * from "./search.ts";
 export * from "./session.ts";
 export * from "./sort.ts";
 export * from "./sort-order.ts";

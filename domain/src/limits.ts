@@ -41,6 +41,8 @@ export const LIMITS = {
   searchLength: 200,
   /** The ids in one request for changes: those of the largest page and as many new reports. */
   idsPerRequest: 200,
+  /** The reports in one response with similar ones. */
+  similarReports: 5,
   /** The new reports in one response with changes. */
   freshPerResponse: 100,
   /** The body of a request, in bytes. */

@@ -1,6 +1,6 @@
 import { STATUS_GROUPS, type Status, type StatusGroup } from "./enumerations.ts";
 import { ALL, type Filters } from "./filter.ts";
-import type { Issue } from "./issue.ts";
+import type { Amendment, Issue } from "./issue.ts";
 
 // `normalize` takes quadratic time for many accents on one letter, so a search could keep the server busy for seconds.
 const LONG_NON_LATIN_RUN = /[\u0300-\uffff]{31}/;
@@ -24,6 +24,14 @@ export function searchText({
 }: Pick<Issue, "title" | "description" | "reporter">): string {
   return foldText([title, description, reporter].join("\0"));
 }
+
+/** The text in which a search for amendments looks: those of one report, folded, separated by NUL. */
+export function amendmentText(amendments: readonly Pick<Amendment, "text">[]): string {
+  return foldText(amendments.map(({ text }) => text).join("\0"));
+}
+
+/** The end of the search text of each report by this reporter, whose name is folded. */
+export const reporterEnd = (reporter: string): string => `\0${reporter}`;
 
 /** A search, trimmed and folded like `searchText`. `""` finds every report. */
 export function foldSearch(search: string): string {

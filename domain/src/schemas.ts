@@ -301,3 +301,9 @@ export const changesQuerySchema = z
       ),
   })
   .transform(({ since, ids, ...rest }) => ({ since, ids, filters: filtersOf(rest) }));
+
+/** The query of `GET /api/reports/similar`: the title of a report that is being written. */
+export const similarQuerySchema = z.strictObject({ title: filled("title", LIMITS.titleLength) });
+
+/** The query of `GET /api/reports/search-help`: the filters of a list that is empty. */
+export const searchHelpQuerySchema = z.strictObject(filters).transform(filtersOf);

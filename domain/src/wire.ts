@@ -112,6 +112,30 @@ export interface SavedView {
   query: string;
 }
 
+/** What is shown of a report that may be about the same thing as one that is being written. */
+export type WireSimilarReport = Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes">;
+
+/** The part of a report that is a `WireSimilarReport`. */
+export function toSimilar({ id, number, type, title, status, votes }: WireSimilarReport): WireSimilarReport {
+  return { id, number, type, title, status, votes };
+}
+
+/** The response of `GET /api/reports/similar`: at most `LIMITS.similarReports`, the most similar first. */
+export interface WireSimilarReports {
+  success: true;
+  issues: WireSimilarReport[];
+}
+
+/**
+ * The response of `GET /api/reports/search-help`, for a search that finds nothing. `didYouMean` is a corrected search
+ * that finds something, or `null`. `inAmendments` is the number of reports with the search's text in an amendment.
+ */
+export interface WireSearchHelp {
+  success: true;
+  didYouMean: string | null;
+  inAmendments: number;
+}
+
 /** A member, as the API sends it to admins. */
 export interface WireMember {
   id: string;

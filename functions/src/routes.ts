@@ -14,6 +14,8 @@ import {
   newsSeenSchema,
   passwordChangeSchema,
   savedViewsSchema,
+  searchHelpQuerySchema,
+  similarQuerySchema,
   stepSchema,
   trashQuerySchema,
   voteSchema,
@@ -25,7 +27,7 @@ import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
 import type { Caller } from "./accounts/session.ts";
 import { signOutEverywhere } from "./accounts/sign-out-everywhere.ts";
-import { board } from "./board/process-board.ts";
+import { board, titleIndex } from "./board/process-board.ts";
 import { type CallerStore, createCallerStore } from "./firestore/caller-store.ts";
 import { processLastNumber } from "./firestore/last-number.ts";
 import { ok } from "./http/response.ts";
@@ -47,6 +49,8 @@ import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
 import { restoreReport } from "./reports/restore-report.ts";
 import { listSavedViews, saveViews } from "./reports/saved-views.ts";
+import { helpSearch } from "./reports/search-help.ts";
+import { findSimilar } from "./reports/similar-reports.ts";
 import { stepReport } from "./reports/step-report.ts";
 import { listVotes, vote } from "./reports/vote.ts";
 import { type Route, route } from "./route.ts";
@@ -106,6 +110,20 @@ export const ROUTES: readonly Route[] = [
   /** 200 {issue}, not shortened; 404. */
   route("GET", "/api/issues/:id", "member", { needsBoard: true }, ({ head, params }) =>
     readReport(board, head, params.id ?? ""),
+  ),
+
+  /** 200 {issues}: the reports whose titles are most like this one. Before the route that takes any word. */
+  route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
+    findSimilar({ board, titleIndex }, head, query.title),
+  ),
+
+  /** 200 {didYouMean, inAmendments}: advice for a search that finds nothing. */
+  route(
+    "GET",
+    "/api/reports/search-help",
+    "member",
+    { query: searchHelpQuerySchema, needsBoard: true },
+    ({ head, query }) => helpSearch({ board, titleIndex }, head, query),
   ),
 
   /** 200 {issue, events}: a report by its number, or by its id, with its history; 404. */

@@ -19,6 +19,7 @@ import {
   foldUsername,
   followSchema,
   type Issue,
+  inAmendments,
   isNews,
   isStep,
   isUnanswered,
@@ -37,9 +38,12 @@ import {
   type Sort,
   STATUS_LABELS,
   savedViewsSchema,
-  searchText,
+  searchHelpQuerySchema,
+  searchMatcher,
+  similarQuerySchema,
   sortIssues,
   stepSchema,
+  toSimilar,
   toWire,
   trashQuerySchema,
   usernameProblem,
@@ -132,9 +136,9 @@ export function createLogbook() {
   const byName = (username: string) =>
     [...members.values()].find((member) => foldUsername(member.username) === foldUsername(username));
   const matching = (filters: Filters): Issue[] => {
-    const wanted = foldSearch(filters.search);
+    const matches = searchMatcher(filters.search);
     const shows = matcher(filters);
-    return sortIssues([...reports.values()].filter((one) => shows(one) && searchText(one).includes(wanted)));
+    return sortIssues([...reports.values()].filter((one) => shows(one) && matches(one)));
   };
   const sorted = (issues: Issue[], sort: Sort): Issue[] =>
     issues.toSorted((a, b) =>
@@ -242,6 +246,22 @@ export function createLogbook() {
       });
     }),
     route("GET", "/api/issues/:id", "member", null, ({ params: [id = ""] }) => ok({ issue: toWire(reportBy(id)) })),
+    route("GET", "/api/reports/similar", "member", similarQuerySchema, ({ input: { title } }) => {
+      // Simpler than the API: a report is similar if it has half of the title's words.
+      const words = foldSearch(title).split(/\s+/);
+      const hits = ({ title }: Issue) => words.filter((word) => foldSearch(title).includes(word)).length;
+      const found = [...reports.values()].filter((one) => 2 * hits(one) >= words.length);
+      found.sort((a, b) => hits(b) - hits(a));
+      return ok({ issues: found.slice(0, LIMITS.similarReports).map(toSimilar) });
+    }),
+    route("GET", "/api/reports/search-help", "member", searchHelpQuerySchema, ({ input: filters }) => {
+      const search = filters.search.trim();
+      const inNotes = search === "" ? [] : matching({ ...filters, search: inAmendments(search) });
+      // Simpler than the API: a title's word is like another that differs in its last two letters.
+      const words = [...reports.values()].flatMap(({ title }) => foldSearch(title).split(/\s+/));
+      const like = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));
+      return ok({ didYouMean: like ?? null, inAmendments: inNotes.length });
+    }),
     route("GET", "/api/reports/:numberOrId", "member", null, ({ params: [numberOrId = ""] }) => {
       const numbered = [...reports.values()].find(({ number }) => String(number) === numberOrId);
       const report = numbered ?? reportBy(numberOrId);

@@ -10,6 +10,7 @@ import { measureListLatency, measureSizeRatio } from "./list-latency.ts";
 import { defineLogbook, type Logbook, seedLogbook } from "./logbook.ts";
 import { measureMemory } from "./memory.ts";
 import { measureSearch } from "./search.ts";
+import { measureSimilar } from "./similar.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureWrites } from "./writes.ts";
 
@@ -67,6 +68,7 @@ async function measureLists(logbook: Logbook, environment: Environment): Promise
     return [
       ...(await measureListLatency(logbook, pair, environment)),
       ...(await measureSearch(logbook, pair.real, environment)),
+      ...(await measureSimilar(logbook, pair.real, environment)),
       await measureThroughput(logbook, pair, environment),
     ];
   } finally {

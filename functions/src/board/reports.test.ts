@@ -4,11 +4,14 @@ import {
   countStats,
   type Filters,
   foldSearch,
+  type Issue,
   matcher,
   NO_FILTERS,
   PRIORITY_OPTIONS,
   SORTS,
   STATUS_OPTIONS,
+  searchMatcher,
+  sortIssues,
   TYPE_OPTIONS,
 } from "@logbook/domain";
 import { anyIssue } from "@logbook/domain/testing";
@@ -44,6 +47,50 @@ describe("the reports", () => {
       fc.property(anyEntries, fc.array(anyFilters, { maxLength: 40 }), (entries, searches) => {
         const reports = createReports(entries);
         for (const filters of searches) expect(reports.select(filters)).toEqual(matching(entries, filters));
+      }),
+    );
+  });
+
+  it("select by the operators of a search as domain does, with changes too", () => {
+    const anyNote = fc.constantFrom("Again", "It says login", "ÄRGER", "by:max");
+    const anyReport = fc.tuple(anyIssue, fc.array(anyNote, { maxLength: 2 })).map(
+      ([issue, notes]): Issue => ({
+        ...issue,
+        number: issue.number === null ? null : issue.number % 5,
+        amendments: notes.map((text, at) => ({ id: `${at}`, text, createdBy: "ada", createdAt: issue.createdAt })),
+      }),
+    );
+    const anyReports = fc.uniqueArray(anyReport, { selector: ({ id }) => id, maxLength: 30 });
+    const anyTokens = fc.array(
+      fc.constantFrom(
+        "login",
+        "ÄRGER",
+        "by:ada",
+        "By:LOGIN-bot",
+        "by:nobody",
+        "is:open",
+        "is:bug",
+        "#3",
+        "in:amendments",
+      ),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(anyReports, anyReports, fc.array(anyTokens), (before, changed, searches) => {
+        const ids = new Set(changed.map(({ id }) => id));
+        const issues = [...before.filter(({ id }, at) => at % 3 > 0 && !ids.has(id)), ...changed];
+        const deleted = new Set(before.filter((_, at) => at % 3 === 0).map(({ id }) => id));
+        const first = createReports(before.map((issue) => toEntry(issue, 1)));
+        first.select({ ...NO_FILTERS, search: "in:amendments again" });
+        const reports = first.withChanges({ changed: changed.map((issue) => toEntry(issue, 2)), deleted });
+        for (const tokens of searches) {
+          const search = tokens.join(" ");
+          const expected = sortIssues(issues.filter(searchMatcher(search))).map(({ id }) => id);
+          expect(
+            reports.select({ ...NO_FILTERS, search }).map(({ id }) => id),
+            search,
+          ).toEqual(expected);
+        }
       }),
     );
   });

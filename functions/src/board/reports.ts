@@ -8,6 +8,8 @@ import {
   foldSearch,
   matcher,
   PRIORITY_OPTIONS,
+  parseSearch,
+  reporterEnd,
   type Sort,
   STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
@@ -15,6 +17,7 @@ import {
   TYPE_OPTIONS,
 } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
+import { createAmendmentTexts, withAmendments } from "./amendment-texts.ts";
 import type { Entry, EntryWithText } from "./entry.ts";
 import { mergeEntries } from "./merge.ts";
 import { createTextsBuilder, type SearchTexts, type TextsBuilder } from "./search-texts.ts";
@@ -76,11 +79,13 @@ export function createReportsBuilder(): ReportsBuilder {
 /** Derived data that is known already. */
 interface Derived {
   stats: Stats;
+  amendments?: SearchTexts | undefined;
   byId?: Map<string, Entry> | undefined;
 }
 
-function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: index }: Derived): Reports {
+function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: index, ...derived }: Derived): Reports {
   let byId = index;
+  let { amendments } = derived;
   const filterCache = new LRUCache<string, readonly Entry[]>({ max: FILTER_COMBINATIONS });
   const sortCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
   const searchCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
@@ -88,6 +93,24 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
   function get(id: string): Entry | undefined {
     byId ??= new Map(all.map((entry) => [entry.id, entry]));
     return byId.get(id);
+  }
+
+  /** The entries that match a search, in the list's order. */
+  function find(search: string): readonly Entry[] {
+    const { text, operators } = parseSearch(search);
+    const withText = texts.search(text);
+    if (operators === null) return withText;
+    // Built by the first search in amendments, and kept up to date from then on.
+    if (operators.inAmendments) amendments ??= createAmendmentTexts(all);
+    const searched = operators.inAmendments ? amendments! : texts;
+    const by = operators.reporters.map((reporter) => new Set(texts.searchEnd(reporterEnd(reporter))));
+    const isBy = (entry: Entry) => by.length === 0 || by.some((entries) => entries.has(entry));
+    const fitting = searched.search(operators.text).filter((entry) => operators.fits(entry) && isBy(entry));
+    const found = new Set(fitting);
+    return mergeEntries(
+      fitting,
+      withText.filter((entry) => !found.has(entry)),
+    );
   }
 
   /**
@@ -115,7 +138,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
       const matching =
         search === ""
           ? cached(filterCache, key, () => filterEntries(all, filters))
-          : cached(searchCache, `${key} ${search}`, () => filterEntries(texts.search(search), filters));
+          : cached(searchCache, `${key} ${search}`, () => filterEntries(find(search), filters));
       if (sort === DEFAULT_SORT) return matching;
       return cached(sortCache, `${sort} ${key} ${search}`, () => matching.toSorted(COMPARE[sort]));
     },
@@ -126,6 +149,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
       const removed = new Set([...ids].flatMap((id) => get(id) ?? []));
       return reportsOf(mergeEntries(all, added, removed), texts.withChanges(removed, changed), {
         stats: changeStats(stats, removed, added),
+        amendments: amendments?.withChanges(removed, withAmendments(added)),
         byId: takeIndex(ids, added),
       });
     },

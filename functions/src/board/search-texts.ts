@@ -4,8 +4,10 @@ import { mergeEntries } from "./merge.ts";
 
 /** The texts that searches look through; immutable. */
 export interface SearchTexts {
-  /** The entries whose text contains `search` (folded, not empty), in the list's order. */
+  /** The entries whose text contains `search` (folded), in the list's order; all for `""`. */
   search(search: string): readonly Entry[];
+  /** The entries whose text ends so (folded, not empty), in the list's order. */
+  searchEnd(end: string): readonly Entry[];
   /** A copy without the removed entries and with the added ones. */
   withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;
   /** The texts of these entries in UTF-8; both in the list's order. */
@@ -30,8 +32,8 @@ export interface TextsBuilder {
  */
 interface TextBuffer {
   entries: readonly Entry[];
-  /** The entries whose text contains these bytes, in the order of the buffer. */
-  search(bytes: Uint8Array): Entry[];
+  /** The entries whose text contains these bytes, or ends with them, in the order of the buffer. */
+  search(bytes: Uint8Array, isAtEnd?: boolean): Entry[];
   /** The text at an index with its end marker; a view, not a copy. */
   textAt(index: number): Buffer;
 }
@@ -88,14 +90,18 @@ function textBufferOf(entries: readonly Entry[], bytes: Buffer, offsets: Uint32A
   return {
     entries,
     textAt: (index) => bytes.subarray(offsets[index], offsets[index + 1]),
-    search(search) {
+    search(search, isAtEnd = false) {
       const found: Entry[] = [];
       let index = 0;
-      for (let at = bytes.indexOf(search); at !== -1; at = bytes.indexOf(search, offsets[index])) {
+      let next = 0;
+      for (let at = bytes.indexOf(search); at !== -1; at = bytes.indexOf(search, next)) {
         while (offsets[index + 1]! <= at) index += 1;
+        next = at + 1;
+        if (isAtEnd && at + search.length !== offsets[index + 1]) continue;
         found.push(entries[index]!);
         // The search continues with the next text.
         index += 1;
+        next = offsets[index]!;
       }
       return found;
     },
@@ -114,12 +120,17 @@ function sortTexts(buffer: TextBuffer): TextBuffer {
 
 /** The texts of a buffer with some entries removed and others added since it was built. */
 function searchTexts(buffer: TextBuffer, removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts {
+  const withAdded = (found: readonly Entry[], isFound: (text: string) => boolean): readonly Entry[] =>
+    mergeEntries(
+      removed.size === 0 ? found : found.filter((entry) => !removed.has(entry)),
+      added.filter(({ searchText }) => isFound(searchText)).map(({ entry }) => entry),
+    );
+
   return {
-    search(search) {
-      const found = buffer.search(Buffer.from(search));
-      const foundAdded = added.filter(({ searchText }) => searchText.includes(search)).map(({ entry }) => entry);
-      return mergeEntries(removed.size === 0 ? found : found.filter((entry) => !removed.has(entry)), foundAdded);
-    },
+    search: (search) =>
+      withAdded(search === "" ? buffer.entries : buffer.search(Buffer.from(search)), (text) => text.includes(search)),
+
+    searchEnd: (end) => withAdded(buffer.search(textBytes(end), true), (text) => text.endsWith(end)),
 
     withChanges(newlyRemoved, newlyAdded) {
       const allRemoved = new Set([...removed, ...newlyRemoved]);

@@ -42,9 +42,13 @@ export function ReportForms({ user }: { user: User }) {
       console.error("Failed to restore a draft:", error);
       return announce("The draft could not be restored. Please try again, or discard it.");
     }
-    setOpen(savedType);
-    setType(savedType);
-    buttons.current[savedType]?.focus();
+    openForm(savedType);
+  };
+
+  const openForm = (type: IssueType) => {
+    setOpen(type);
+    setType(type);
+    buttons.current[type]?.focus();
   };
 
   const announceIfHidden = (error: string) => {
@@ -79,7 +83,15 @@ export function ReportForms({ user }: { user: User }) {
       {type !== null && (
         <div id="report-desk" ref={formArea} hidden={open === null} className="arrive mt-4">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
-            {({ ReportForm }) => <ReportForm type={type} user={user} onDone={close} onFailed={announceIfHidden} />}
+            {({ ReportForm }) => (
+              <ReportForm
+                type={type}
+                user={user}
+                onDone={close}
+                onReturn={() => openForm(type)}
+                onFailed={announceIfHidden}
+              />
+            )}
           </LazyPart>
         </div>
       )}

@@ -23,6 +23,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
+import { SEARCH_OPERATORS } from "./search-operators.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
@@ -99,6 +100,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
           <SearchBox
             label="Search"
             placeholder="Search title, description or reporter"
+            aria-description={SEARCH_OPERATORS}
             value={search}
             setText={(text) => {
               // The search removes new reports above the list anyway; removed now, nothing moves a moment later.

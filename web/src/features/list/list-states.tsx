@@ -1,6 +1,9 @@
+import type { Filters } from "@logbook/domain";
+import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { SEARCH_OPERATORS } from "./search-operators.ts";
 
 export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   return (
@@ -27,7 +30,19 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   );
 }
 
-export function EmptyList({ hasFilters, onReset }: { hasFilters: boolean; onReset: () => void }) {
+const helpCode = lazyResource(() => import("./search-help.tsx"));
+
+interface EmptyListProps {
+  hasFilters: boolean;
+  filters: Filters;
+  onSearch: (search: string) => void;
+  onReset: () => void;
+}
+
+export function EmptyList({ hasFilters, filters, onSearch, onReset }: EmptyListProps) {
+  const hasSearch = hasFilters && filters.search.trim() !== "";
+  // Without it the list is as usable, so a failure to load it is silent.
+  const help = useLazyResource(helpCode, hasSearch);
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
       <Icon name={hasFilters ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
@@ -37,11 +52,13 @@ export function EmptyList({ hasFilters, onReset }: { hasFilters: boolean; onRese
           ? "Nothing in the log fits this search and these filters."
           : "Nothing has been reported yet. Report a bug or request a feature to make the first entry."}
       </p>
+      {hasSearch && help.kind === "loaded" && <help.code.SearchHelp filters={filters} onSearch={onSearch} />}
       {hasFilters && (
         <Button className="mt-6" onClick={onReset}>
           Reset filters
         </Button>
       )}
+      {hasSearch && <p className="max-w-md text-soft text-sm leading-8">{SEARCH_OPERATORS}</p>}
     </Card>
   );
 }

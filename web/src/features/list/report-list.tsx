@@ -18,6 +18,7 @@ export function ReportList({
   setPage,
   prefetchPage,
   resetFilters,
+  setFilters,
 }: ListViewControls & { user: User; list: ReportsQuery }) {
   const { data, error, isPlaceholderData, failureCount } = list;
   const isWaiting = isPlaceholderData && error === null;
@@ -30,6 +31,11 @@ export function ReportList({
     focusListHeading();
     document.getElementById(LIST_HEADING_ID)?.scrollIntoView();
     announce(`Page ${page}`);
+  };
+  const search = (text: string) => {
+    setFilters({ search: text });
+    // The pressed button disappears.
+    focusListHeading();
   };
   const reset = () => {
     resetFilters();
@@ -48,6 +54,8 @@ export function ReportList({
         // The text describes the list shown, which may still be the previous one.
         <EmptyList
           hasFilters={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0}
+          filters={view.filters}
+          onSearch={search}
           onReset={reset}
         />
       ) : (

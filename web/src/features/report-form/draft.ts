@@ -45,6 +45,11 @@ export function resumeDraft({
   draft.set(resumed);
 }
 
+/** Makes a draft that was given up the current one again. */
+export function returnToDraft(earlier: Draft): void {
+  draft.set(earlier);
+}
+
 onUserChange(beginDraft);
 
 /** Gives the draft a new id, and makes the next attempt upload all its files again. */

@@ -11,6 +11,7 @@ import { AttachmentsField, loadUploads } from "../attachments/index.ts";
 import { draftStore } from "./draft.ts";
 import { ReportField } from "./report-field.tsx";
 import type { ReportTexts } from "./report-texts.ts";
+import { SimilarReports } from "./similar-reports.tsx";
 import { type ReportFormOptions, useReportForm } from "./use-report-form.ts";
 
 const LABELS = {
@@ -18,10 +19,8 @@ const LABELS = {
   feature: { heading: MESSAGES.requestFeature, submit: "Submit feature request" },
 } as const;
 
-const FIRST_FIELDS = [
-  { name: "title", label: "Title", multiline: false },
-  { name: "description", label: "Description", multiline: true },
-] as const;
+const TITLE = { name: "title", label: "Title", multiline: false } as const;
+const DESCRIPTION = { name: "description", label: "Description", multiline: true } as const;
 const LONG_FIELDS: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
 const FULL_WIDTH = "sm:col-span-2";
 
@@ -34,7 +33,7 @@ export function ReportForm(props: Omit<ReportFormOptions, "draft">) {
 function DraftForm(props: ReportFormOptions) {
   const { type, user, draft } = props;
   const id = useId();
-  const { form, submit, sendState, retryUpload } = useReportForm(props);
+  const { form, submit, sendState, retryUpload, discard } = useReportForm(props);
   const isLocked = sendState.kind === "sending";
   const labels = LABELS[type];
 
@@ -57,7 +56,7 @@ function DraftForm(props: ReportFormOptions) {
         <h2 id={id} className="font-semibold font-serif text-xl sm:col-span-2">
           {labels.heading}
         </h2>
-        <TextFields form={form} type={type} username={user.username} isLocked={isLocked} />
+        <TextFields form={form} type={type} username={user.username} isLocked={isLocked} onDiscard={discard} />
         <div className="sm:col-span-2">
           <AttachmentsField store={draft.files} isLocked={isLocked} onAdded={loadUploads} onRetry={retryUpload} />
         </div>
@@ -85,14 +84,15 @@ interface TextFieldsProps {
   type: IssueType;
   username: string;
   isLocked: boolean;
+  onDiscard: () => void;
 }
 
-function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
+function TextFields({ form, type, username, isLocked, onDiscard }: TextFieldsProps) {
   return (
     <>
-      {FIRST_FIELDS.map((field) => (
-        <ReportField key={field.name} {...{ form, isLocked }} {...field} required className={FULL_WIDTH} />
-      ))}
+      <ReportField {...{ form, isLocked }} {...TITLE} required className={FULL_WIDTH} />
+      <SimilarReports control={form.control} className={FULL_WIDTH} onDiscard={onDiscard} />
+      <ReportField {...{ form, isLocked }} {...DESCRIPTION} required className={FULL_WIDTH} />
       <Field label={PRIORITY_TERMS[type]}>
         {(control) => (
           <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>

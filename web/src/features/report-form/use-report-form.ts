@@ -7,7 +7,7 @@ import { reportCreated } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
-import { beginDraft, type Draft, draftStore, renewDraft, type SendState } from "./draft.ts";
+import { beginDraft, type Draft, draftStore, renewDraft, returnToDraft, type SendState } from "./draft.ts";
 import { cleanTexts, fieldOrder, type ReportTexts, textsOfType } from "./report-texts.ts";
 import { forgetDraft, saveDraft } from "./saved-draft.ts";
 import { sendReport } from "./send-report.ts";
@@ -19,12 +19,16 @@ const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Fe
 
 const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
-/** `onDone` is called once the report is stored, `onFailed` with a sentence if it could not be sent. */
+/**
+ * `onDone` is called once the report is stored or given up, `onReturn` once a report that was given up is wanted back,
+ * `onFailed` with a sentence if it could not be sent.
+ */
 export interface ReportFormOptions {
   type: IssueType;
   user: User;
   draft: Draft;
   onDone: () => void;
+  onReturn: () => void;
   onFailed: (error: string) => void;
 }
 
@@ -91,7 +95,25 @@ export function useReportForm(options: ReportFormOptions) {
     void draft.files.uploadFile(key, uploadFolder(user, draft), upload);
   };
 
-  return { form, submit, sendState, retryUpload };
+  /** Closes the form and drops the draft, which Undo brings back. */
+  const discard = () => {
+    const { onDone, onReturn } = options;
+    const texts = form.getValues();
+    forgetDraft(user.id, draft);
+    beginDraft();
+    onDone();
+    announce("Your report was not sent.", {
+      label: "Undo",
+      shortcutHint: "Ctrl+Z brings it back.",
+      run: () => {
+        returnToDraft({ ...draft, texts });
+        void saveDraft(user.id, type, draftStore.get(), texts);
+        onReturn();
+      },
+    });
+  };
+
+  return { form, submit, sendState, retryUpload, discard };
 }
 
 const uploadFolder = (user: User, draft: Draft) => ({ uid: user.id, issueId: draft.id });

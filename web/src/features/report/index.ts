@@ -5,5 +5,5 @@ export { ReportCard } from "./report-card.tsx";
 export { detailsCode } from "./report-details.tsx";
 export { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 export { RichText } from "./rich-text.tsx";
-export { loadVotes } from "./use-vote.ts";
+export { loadVotes, useVote } from "./use-vote.ts";
 export { VoteButton } from "./vote-button.tsx";

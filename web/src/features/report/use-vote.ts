@@ -25,8 +25,8 @@ export async function loadVotes(): Promise<void> {
   else isLoaded = false;
 }
 
-/** Whether the user votes for a report, and a function that changes that. */
-export function useVote({ id }: Issue) {
+/** Whether the user votes for a report, and a function that changes that. `thanks` answers a vote. */
+export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.") {
   const hasVoted = useStore(votes, NONE).has(id);
   const change = useAction(async (voted: boolean) => {
     const say = createAnnouncer();
@@ -42,7 +42,7 @@ export function useVote({ id }: Issue) {
     else next.delete(id);
     votes.set(next);
     await reloadIssues();
-    say(voted ? "Your vote counts." : "Your vote is taken back.");
+    say(voted ? thanks : "Your vote is taken back.");
   });
   return {
     hasVoted: change.pending ?? hasVoted,

@@ -1,11 +1,11 @@
-import { countStats, foldSearch, type Issue, matcher, paginate, searchText } from "@logbook/domain";
+import { countStats, type Issue, matcher, paginate, searchMatcher } from "@logbook/domain";
 import type { IssuePage, ListView } from "./issue-page.ts";
 
 /** Filters and pages a whole, sorted list in the browser, for a server without paging (section 9). */
 export function selectPage(issues: readonly Issue[], { filters, page, pageSize }: ListView): IssuePage {
   const isShown = matcher(filters);
-  const search = foldSearch(filters.search);
-  const found = issues.filter((issue) => isShown(issue) && searchText(issue).includes(search));
+  const matches = searchMatcher(filters.search);
+  const found = issues.filter((issue) => isShown(issue) && matches(issue));
   const selected = paginate(found, page, pageSize);
   return { issues: selected.items, page: selected.page, stats: countStats(issues), asOf: null, revision: null };
 }

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { STATUSES } from "./enumerations.ts";
+import type { Issue } from "./issue.ts";
+import { foldSearch, searchText } from "./match.ts";
+import { parseSearch, searchMatcher, splitSearch } from "./search.ts";
+import { anyIssue } from "./testing.ts";
+
+const [some] = fc.sample(anyIssue, 1);
+const report = (over: Partial<Issue>): Issue => ({
+  ...some!,
+  ...{ number: 142, type: "bug", title: "Login fails", description: "See title", status: "OPEN", reporter: "Max" },
+  ...over,
+});
+const finds = (search: string, over: Partial<Issue> = {}): boolean => searchMatcher(search)(report(over));
+const amendments = [{ id: "a", text: "Since the update of the Calendar", createdBy: "ada", createdAt: "" }];
+
+describe("a search without operators", () => {
+  it("means a part of title, description or reporter, whatever it looks like", () => {
+    const anySearch = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.constantFrom("by: the way", "by:", "is:nonsense", "is: open", "#0", "#", "#abc", "x#142", "(#142)", "in:bugs"),
+    );
+    fc.assert(
+      fc.property(anySearch, anyIssue, (search, issue) => {
+        fc.pre(parseSearch(search).operators === null);
+        expect(searchMatcher(search)(issue)).toBe(searchText(issue).includes(foldSearch(search)));
+      }),
+    );
+    for (const plain of ["by: the way", "is:nonsense", "standby:max", "#0", "x#142", "(#142)"])
+      expect(parseSearch(plain).operators, plain).toBeNull();
+  });
+
+  it("keeps its spaces", () => {
+    expect(parseSearch("  Two  Spaces ")).toEqual({ text: "two  spaces", operators: null });
+  });
+});
+
+describe("the operators of a search", () => {
+  it("by: finds a reporter by the whole name, in any case, quoted if it has spaces", () => {
+    expect(finds("by:max")).toBe(true);
+    expect(finds("By:MAX")).toBe(true);
+    expect(finds("by:ma")).toBe(false);
+    expect(finds("by:ada by:max")).toBe(true);
+    for (const quotes of ['""', "“”", "””"])
+      expect(finds(`by:${quotes[0]}max power${quotes[1]}`, { reporter: "Max Power" }), quotes).toBe(true);
+    expect(finds('by:"max power"')).toBe(false);
+  });
+
+  it("is: finds types, statuses, and the groups that the summary counts", () => {
+    const found = (search: string) => STATUSES.filter((status) => finds(search, { status }));
+    expect(found("is:open")).toEqual(["OPEN", "PLANNED"]);
+    for (const search of ["is:in-progress", "IS:IN_PROGRESS", "is:inprogress"])
+      expect(found(search)).toEqual(["IN_PROGRESS", "TESTING", "RESOLVED"]);
+    expect(found("is:closed")).toEqual(["CLOSED", "COMPLETED"]);
+    for (const status of ["TESTING", "RESOLVED", "PLANNED", "COMPLETED", "CANCELLED"] as const)
+      expect(found(`is:${status.toLowerCase()}`)).toEqual([status]);
+    expect(finds("is:bug")).toBe(true);
+    expect(finds("is:feature")).toBe(false);
+    expect(finds("is:bug is:closed")).toBe(false);
+  });
+
+  it("#142 finds the report with that number, and those that mention it", () => {
+    expect(finds("#142")).toBe(true);
+    expect(finds("#14")).toBe(false);
+    expect(finds("#14 #142")).toBe(true);
+    expect(finds("#7", { title: "Like #7 and #70" })).toBe(true);
+    expect(finds("#142", { number: null })).toBe(false);
+  });
+
+  it("in:amendments looks for the text in amendments alone", () => {
+    expect(finds("in:amendments calendar", { amendments })).toBe(true);
+    expect(finds("calendar", { amendments })).toBe(false);
+    expect(finds("in:amendments login", { amendments })).toBe(false);
+    expect(finds("in:amendments", { amendments })).toBe(true);
+    expect(finds("in:amendments", { amendments: [] })).toBe(false);
+  });
+
+  it("have to fit together with the text beside them", () => {
+    expect(finds("by:max login is:open")).toBe(true);
+    expect(finds("login by:max fails")).toBe(true);
+    expect(finds("by:max logout")).toBe(false);
+    expect(finds("by:ada login")).toBe(false);
+  });
+
+  it("never hide a report that has the whole text", () => {
+    expect(finds("Bug #3 in is:open", { title: "A bug #3 in is:open", status: "CLOSED" })).toBe(true);
+    fc.assert(
+      fc.property(anyIssue, (issue) => {
+        const title = `Report #9 by:ada is:closed ${issue.title}`;
+        expect(searchMatcher(title)({ ...issue, title })).toBe(true);
+      }),
+    );
+  });
+
+  it("split a search into parts that joined are the search", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("by:max", "is:open", "#142", "calendar", " ", "  ", "by:")), (parts) => {
+        const search = parts.join("");
+        expect(
+          splitSearch(search)
+            .map(({ text }) => text)
+            .join(""),
+        ).toBe(search);
+      }),
+    );
+    expect(splitSearch("by:max  the way").map(({ text }) => text)).toEqual(["by:max", "  the way"]);
+  });
+});

@@ -1,0 +1,102 @@
+import { ISSUE_TYPES, type IssueType, STATUS_GROUPS, STATUSES, type Status } from "./enumerations.ts";
+import type { Issue } from "./issue.ts";
+import { amendmentText, foldSearch, searchText } from "./match.ts";
+
+/** The part of a report that `is:` and `#142` judge. */
+type Judged = Pick<Issue, "number" | "type" | "status">;
+
+/** The operators of a search and the text beside them. All of them have to fit a report. */
+export interface SearchOperators {
+  /** The rest of the search, folded; `""` finds every report. */
+  text: string;
+  /** `in:amendments`: the text is looked for in amendments, and reports without any are not found. */
+  inAmendments: boolean;
+  /** `by:max`: the folded names of which one is the reporter's; empty for any reporter. */
+  reporters: readonly string[];
+  /** `is:open`, `#142`: whether they fit a report. */
+  fits: (report: Judged) => boolean;
+}
+
+/** A search, parsed. A report matches if it has the whole `text` (section 9), or fits the operators. */
+export interface Search {
+  /** The search as typed, folded like `searchText`; `""` finds every report. */
+  text: string;
+  /** `null` if the search has none. */
+  operators: SearchOperators | null;
+}
+
+// Phones type curly quotation marks. A username may hold spaces, so it may be quoted.
+const OPERATOR =
+  /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<state>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<place>in:amendments))(?=\s|$)/giu;
+
+/** The words after `is:` without hyphens: types, statuses, and the groups that the summary counts. */
+const STATES: ReadonlyMap<string, (report: Judged) => boolean> = new Map([
+  ...ISSUE_TYPES.map((type: IssueType) => [type, (report: Judged) => report.type === type] as const),
+  ...STATUSES.map((status) => [stateKey(status), (report: Judged) => report.status === status] as const),
+  // After the statuses: `is:open` finds what the summary counts as open.
+  ...Object.entries<readonly Status[]>(STATUS_GROUPS).map(
+    ([group, statuses]) => [stateKey(group), (report: Judged) => statuses.includes(report.status)] as const,
+  ),
+]);
+
+function stateKey(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, "");
+}
+
+/** A part of a search as typed: an operator, or text. */
+export interface SearchPart {
+  text: string;
+  isOperator: boolean;
+}
+
+/** The parts of a search as typed, in order; joined they are the search. `is:nonsense` and `by: the way` are text. */
+export function splitSearch(search: string): SearchPart[] {
+  const parts: SearchPart[] = [];
+  let end = 0;
+  for (const { 0: text, index, groups } of search.matchAll(OPERATOR)) {
+    if (groups?.state !== undefined && !STATES.has(stateKey(groups.state))) continue;
+    parts.push({ text: search.slice(end, index), isOperator: false }, { text, isOperator: true });
+    end = index + text.length;
+  }
+  parts.push({ text: search.slice(end), isOperator: false });
+  return parts.filter(({ text }) => text !== "");
+}
+
+/** Parses a search as typed. */
+export function parseSearch(search: string): Search {
+  const text = foldSearch(search);
+  const parts = splitSearch(text);
+  const operators = parts.filter(({ isOperator }) => isOperator).map((part) => part.text);
+  if (operators.length === 0) return { text, operators: null };
+  const rest = parts.filter(({ isOperator }) => !isOperator).map((part) => part.text.trim());
+  return { text, operators: { text: foldSearch(rest.join(" ")), ...readOperators(operators) } };
+}
+
+function readOperators(operators: readonly string[]): Omit<SearchOperators, "text"> {
+  const groups = operators.map((text) => [...text.matchAll(OPERATOR)][0]?.groups ?? {});
+  const reporters = groups.flatMap(({ quoted, name }) => quoted ?? name ?? []).map(foldSearch);
+  const numbers = groups.flatMap(({ number }) => (number === undefined ? [] : Number(number)));
+  const states = groups.flatMap(({ state }) => (state === undefined ? [] : (STATES.get(stateKey(state)) ?? [])));
+  return {
+    reporters,
+    inAmendments: groups.some(({ place }) => place !== undefined),
+    fits: (report) =>
+      states.every((fits) => fits(report)) && (numbers.length === 0 || numbers.includes(report.number ?? 0)),
+  };
+}
+
+/** The search that looks for the same in amendments. */
+export const inAmendments = (search: string): string => `in:amendments ${search.trim()}`;
+
+/** A predicate for the reports that match a search, for lists in memory. */
+export function searchMatcher(search: string): (report: Issue) => boolean {
+  const { text, operators } = parseSearch(search);
+  return (report) => searchText(report).includes(text) || (operators !== null && fitsOperators(report, operators));
+}
+
+function fitsOperators(report: Issue, { text, inAmendments, reporters, fits }: SearchOperators): boolean {
+  const hasText = inAmendments
+    ? report.amendments.length > 0 && amendmentText(report.amendments).includes(text)
+    : searchText(report).includes(text);
+  return hasText && fits(report) && (reporters.length === 0 || reporters.includes(foldSearch(report.reporter)));
+}

@@ -1,0 +1,23 @@
+import { amendmentText, parseJsonList, type WireIssue } from "@logbook/domain";
+import { type Entry, type EntryWithText, jsonOf } from "./entry.ts";
+import { createTextsBuilder, type SearchTexts } from "./search-texts.ts";
+
+/** How the JSON of a report without amendments ends, so that most reports need not be parsed. */
+const NO_AMENDMENTS = Buffer.from('"amendment":"[]"}');
+
+/** The reports that have amendments, with the texts of these. */
+export function withAmendments(entries: readonly Entry[]): EntryWithText[] {
+  return entries.flatMap((entry) => {
+    const json = jsonOf(entry);
+    if (json.subarray(-NO_AMENDMENTS.length).equals(NO_AMENDMENTS)) return [];
+    const amendments = parseJsonList((JSON.parse(json.toString()) as WireIssue).amendment) as { text: string }[];
+    return { entry, searchText: amendmentText(amendments) };
+  });
+}
+
+/** The texts of all amendments, for searches. */
+export function createAmendmentTexts(entries: readonly Entry[]): SearchTexts {
+  const builder = createTextsBuilder();
+  for (const entry of withAmendments(entries)) builder.add(entry);
+  return builder.build().texts;
+}

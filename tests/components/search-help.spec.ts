@@ -1,0 +1,83 @@
+import { expect, type Page } from "@playwright/test";
+import { cardOf, search } from "../support/page.ts";
+import { call, file, test } from "./fixtures.ts";
+
+const empty = (page: Page) => page.getByRole("heading", { name: "No entries match" });
+const box = (page: Page) => page.getByRole("searchbox", { name: "Search" });
+
+test.describe("a search that finds nothing", () => {
+  test("asks 'Did you mean …?', and one press searches for it", async ({ member: { page, person } }) => {
+    file(person, { title: "Calendar export" });
+    await search(page, "calender");
+    await expect(empty(page)).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Did you mean calendar?" })).toHaveCount(1);
+    await page.getByRole("button", { name: "calendar", exact: true }).click();
+    await expect(cardOf(page, "Calendar export")).toBeVisible();
+    await expect(box(page)).toHaveValue("calendar");
+    await expect(page).toHaveURL(/\?search=calendar$/);
+    await expect(page.getByRole("heading", { name: "Entries" })).toBeFocused();
+    await page.goBack();
+    await expect(box(page)).toHaveValue("calender");
+  });
+
+  test("says how many reports have the text in amendments, and one press shows them", async ({
+    member: { page, person },
+  }) => {
+    for (const title of ["Dark mode", "Printing", "Avatar"]) {
+      const { id } = file(person, { title });
+      const text = title === "Avatar" ? "Nothing new" : "Since the Thunderbird update";
+      call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
+    }
+    await search(page, "thunderbird");
+    await page.getByRole("button", { name: "Also in amendments of 2 reports" }).click();
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await expect(box(page)).toHaveValue("in:amendments thunderbird");
+    await expect(page).toHaveURL(/\?search=in%3Aamendments\+thunderbird$/);
+    await page.reload();
+    await expect(page.getByRole("article")).toHaveCount(2);
+  });
+
+  test("names the operators, as the description of the search box does", async ({ member: { page, person } }) => {
+    file(person);
+    const sentence = "A search may also have by:name, is:open, is:bug, #142 or in:amendments.";
+    await expect(box(page)).toHaveAccessibleDescription(sentence);
+    await expect(page.getByText(sentence)).toHaveCount(0);
+    await search(page, "nowhere");
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(page.getByText("Did you mean")).toHaveCount(0);
+    await page.getByRole("button", { name: "Reset filters" }).click();
+    await page.getByRole("combobox", { name: "Type" }).selectOption("Feature");
+    await expect(empty(page)).toBeVisible();
+    await expect(page.getByText(sentence)).toHaveCount(0);
+  });
+
+  test("stays as it is if no help can be had", async ({ member: { page, person, log } }) => {
+    file(person, { title: "Calendar export" });
+    await page.route("**/api/reports/search-help?*", (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
+    );
+    const answered = page.waitForResponse("**/api/reports/search-help?*");
+    await search(page, "calender");
+    await answered;
+    await expect(empty(page)).toBeVisible();
+    await expect(page.getByText("Did you mean")).toHaveCount(0);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    expect(log.filter((line) => !line.startsWith("Failed to load resource"))).toEqual([]);
+  });
+});
+
+test("operators in a search narrow the list, and an address with them can be shared", async ({
+  member: { page, person },
+  admin,
+}) => {
+  const { number } = file(person, { title: "Calendar export" });
+  file(admin.person, { title: "Calendar import", type: "feature" });
+  await search(page, `by:${person.username} calendar`);
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await search(page, "is:feature");
+  await expect(cardOf(page, "Calendar import")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.goto(`/?search=%23${number}`);
+  await expect(cardOf(page, "Calendar export")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+});

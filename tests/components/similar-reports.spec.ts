@@ -1,0 +1,109 @@
+import { expect, type Page } from "@playwright/test";
+import { cardOf, holdRequests } from "../support/page.ts";
+import { call, file, test } from "./fixtures.ts";
+
+async function openForm(page: Page, name: "Report Bug" | "Request Feature" = "Report Bug") {
+  await page.getByRole("button", { name }).click();
+  return page.getByRole("form", { name });
+}
+
+const suggestions = (page: Page) => page.getByRole("region", { name: "Is it one of these?" }).getByRole("listitem");
+
+test.describe("similar reports in the report form", () => {
+  test("appear under the title from five characters on, with number, status and votes, and are counted for screen readers", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id, number } = file(person, { title: "Calendar export loses events" });
+    file(person, { title: "Dark mode" });
+    call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
+    const form = await openForm(page);
+    await form.getByLabel("Title").pressSequentially("cale");
+    await form.getByLabel("Description").fill("It stops.");
+    await expect(suggestions(page)).toHaveCount(0);
+    await form.getByLabel("Title").fill("calendar");
+    await expect(suggestions(page)).toHaveText([`#${number} Calendar export loses eventsOpen1 voteThis is mine too`]);
+    await expect(form.getByRole("status").filter({ hasText: "1 similar report found." })).toHaveCount(1);
+    await form.getByLabel("Title").fill("cal");
+    await expect(suggestions(page)).toHaveCount(0);
+    await expect(form.getByRole("status").filter({ hasText: "found" })).toHaveCount(0);
+  });
+
+  test("can be opened and left without losing what was typed", async ({ member: { page, person } }) => {
+    const { number } = file(person, { title: "Calendar export loses events" });
+    const form = await openForm(page);
+    await form.getByLabel("Title").fill("Calendar export");
+    await form.getByLabel("Description").fill("Half a sentence");
+    await suggestions(page).getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`\\?report=${number}$`));
+    await expect(page.getByRole("heading", { level: 1, name: "Calendar export loses events" })).toBeVisible();
+    await page.goBack();
+    await expect(form.getByLabel("Description")).toHaveValue("Half a sentence");
+    await expect(suggestions(page).getByRole("link")).toBeFocused();
+  });
+
+  test("take a vote instead of another report; the form then closes without a question, and Undo brings the text back", async ({
+    member: { page, person },
+  }) => {
+    const { id, number } = file(person, { title: "Calendar export loses events" });
+    const form = await openForm(page);
+    await form.getByLabel("Title").fill("Calendar export");
+    await form.getByLabel("Description").fill("Half a sentence");
+    const mine = suggestions(page).getByRole("button", { name: "This is mine too" });
+    await expect(mine).toHaveAccessibleDescription(`#${number} Calendar export loses events`);
+    await mine.click();
+    const voted = suggestions(page).getByRole("button", { name: "Voted" });
+    await expect(voted).toBeFocused();
+    await expect(suggestions(page)).toContainText("1 vote");
+    await expect(suggestions(page)).toContainText(`You voted for #${number}. There is no need to send your report.`);
+    await expect(page.getByRole("status").filter({ hasText: new RegExp(`^You voted for #${number}\\.$`) })).toHaveCount(
+      1,
+    );
+    await expect(cardOf(page, "Calendar export").getByRole("button", { name: "Voted" })).toBeVisible();
+    expect(call("GET", "/api/me/votes", { as: person }).body.voted).toEqual([id]);
+    await page.getByRole("button", { name: "Close without sending" }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByRole("button", { name: "Report Bug" })).toBeFocused();
+    expect(await page.evaluate(() => localStorage.getItem("logbook.draft"))).toBe(null);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(form.getByLabel("Title")).toHaveValue("Calendar export");
+    await expect(form.getByLabel("Description")).toHaveValue("Half a sentence");
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
+  test("of an earlier title never replace those of a later one", async ({ member: { page, person } }) => {
+    file(person, { title: "Calendar export" });
+    file(person, { title: "Dark mode" });
+    const form = await openForm(page);
+    const release = await holdRequests(page, /similar\?title=Calendar/);
+    const asked = page.waitForRequest(/similar\?title=Calendar/);
+    await form.getByLabel("Title").fill("Calendar");
+    await asked;
+    await form.getByLabel("Title").fill("Dark mode");
+    await expect(suggestions(page)).toHaveText([/Dark mode/]);
+    release();
+    await form.getByLabel("Title").fill("Dark mode for all");
+    await expect(suggestions(page)).toHaveText([/Dark mode/]);
+  });
+
+  test("are missing silently if they cannot be found, and the report can be filed", async ({
+    member: { page, person, log },
+  }) => {
+    file(person, { title: "Calendar export" });
+    await page.route("**/api/reports/similar?*", (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
+    );
+    const form = await openForm(page);
+    const answered = page.waitForResponse("**/api/reports/similar?*");
+    await form.getByLabel("Title").fill("Calendar export again");
+    await answered;
+    await form.getByLabel("Description").fill("It stops.");
+    await expect(suggestions(page)).toHaveCount(0);
+    await expect(form.getByRole("alert")).toHaveCount(0);
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByRole("article")).toHaveCount(2);
+    // The browser's own line about the response; none of the page.
+    expect(log.filter((line) => !line.startsWith("Failed to load resource"))).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { STATUS_LABELS, type WireSimilarReport } from "@logbook/domain";
+import { useId } from "react";
+import { type Control, useWatch } from "react-hook-form";
+import { reportReference } from "../../shared/screens/report-address.ts";
+import { Badge } from "../../shared/ui/badge.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
+import { ReportLink } from "../../shared/ui/report-link.tsx";
+import { useVote } from "../report/index.ts";
+import type { ReportTexts } from "./report-texts.ts";
+import { useSimilarReports } from "./use-similar-reports.ts";
+
+interface SimilarReportsProps {
+  control: Control<ReportTexts>;
+  className: string;
+  /** Closes the form and drops its texts. */
+  onDiscard: () => void;
+}
+
+/** Reports that may be about the same thing as the title that is being typed. Voting for one saves filing another. */
+export function SimilarReports({ control, className, onDiscard }: SimilarReportsProps) {
+  const found = useSimilarReports(useWatch({ control, name: "title" }));
+  const id = useId();
+  return (
+    <div className={found.length > 0 ? className : "contents"}>
+      <p role="status" className="sr-only">
+        {foundText(found.length)}
+      </p>
+      {found.length > 0 && (
+        <section aria-labelledby={id} className="rounded-md border border-rule bg-sunken px-3 pt-3 pb-1 sm:px-4">
+          <h3 id={id} className="font-semibold text-sm">
+            Is it one of these?
+          </h3>
+          <p className="text-soft text-xs">Your vote counts as much as another report. If none fits, write on.</p>
+          <ul className="mt-1 divide-y divide-rule">
+            {found.map((report) => (
+              <SimilarReport key={report.id} report={report} onDiscard={onDiscard} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function foundText(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? "1 similar report found." : `${count} similar reports found.`;
+}
+
+function SimilarReport({ report, onDiscard }: { report: WireSimilarReport; onDiscard: () => void }) {
+  const { number, title, status, votes } = report;
+  const name = number === null ? `“${title}”` : `#${number}`;
+  const { hasVoted, isPending, toggle } = useVote(report, `You voted for ${name}.`);
+  const id = useId();
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
+      <p className="wrap-anywhere min-w-0 flex-1 basis-full text-sm leading-snug sm:basis-0">
+        <ReportLink id={id} reference={reportReference(report)} className="font-semibold text-accent underline">
+          {number !== null && <span className="tabular-nums">#{number} </span>}
+          <bdi>{title}</bdi>
+        </ReportLink>
+      </p>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-soft text-xs">
+        <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
+        <span className="tabular-nums">{votes === 1 ? "1 vote" : `${votes} votes`}</span>
+      </p>
+      <Button
+        variant={hasVoted ? "soft" : "secondary"}
+        size="sm"
+        className="icon-before icon-arrow-up ml-auto"
+        aria-pressed={hasVoted}
+        aria-describedby={id}
+        onClick={() => isPending || toggle()}
+      >
+        {hasVoted ? "Voted" : "This is mine too"}
+      </Button>
+      {hasVoted && !isPending && (
+        <p className="flex basis-full flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+          <span>You voted for {number === null ? "it" : name}. There is no need to send your report.</span>
+          <Button variant="ghost" size="sm" onClick={onDiscard}>
+            Close without sending
+          </Button>
+        </p>
+      )}
+    </li>
+  );
+}

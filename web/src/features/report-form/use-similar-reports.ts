@@ -1,0 +1,22 @@
+import { isBlank, LIMITS, toPlainText, type WireSimilarReport } from "@logbook/domain";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { similarReportsQuery } from "../../shared/api/similar-reports.ts";
+
+const MIN_LENGTH = 5;
+const DEBOUNCE_MS = 150;
+
+const NONE: readonly WireSimilarReport[] = [];
+
+/** The reports like one with this title, once it has some letters and nothing was typed for a moment. */
+export function useSimilarReports(typed: string): readonly WireSimilarReport[] {
+  const title = toPlainText(typed).trim().slice(0, LIMITS.titleLength);
+  const [asked, setAsked] = useState(title);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(title), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [title]);
+  const isLong = (text: string) => text.length >= MIN_LENGTH && !isBlank(text);
+  const { data } = useQuery({ ...similarReportsQuery(asked), enabled: isLong(asked) });
+  return isLong(title) && isLong(asked) ? (data ?? NONE) : NONE;
+}

@@ -1,0 +1,23 @@
+import type { WireSimilarReport, WireSimilarReports } from "@logbook/domain";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { request } from "./http.ts";
+import { unwrap } from "./result.ts";
+
+/** `GET /api/reports/similar`. */
+async function findSimilar(title: string, signal: AbortSignal): Promise<readonly WireSimilarReport[]> {
+  const answer = unwrap(
+    request<WireSimilarReports>(`/api/reports/similar?${new URLSearchParams({ title })}`, { signal }),
+  );
+  return (await answer).issues;
+}
+
+/** The query for reports like one with this title. A failure is silent, since a report can be filed without it. */
+export const similarReportsQuery = (title: string) =>
+  queryOptions({
+    // Begins like a report's page, so that a vote reloads it too.
+    queryKey: ["report", "similar", title],
+    queryFn: ({ signal }) => findSimilar(title, signal),
+    // Otherwise the suggestions would disappear and return with each letter.
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
