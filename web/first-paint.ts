@@ -8,6 +8,7 @@ import {
   NO_FILTERS,
   PAGE_SIZES,
   PRIORITIES,
+  SHOW_OPTIONS,
   SORTS,
   STATUS_GROUP_NAMES,
   STATUSES,
@@ -79,6 +80,7 @@ function viewParameters(): string {
     ["type", NO_FILTERS.type, oneOf(ISSUE_TYPES)],
     ["status", NO_FILTERS.status, oneOf([...STATUSES, ...STATUS_GROUP_NAMES])],
     ["priority", NO_FILTERS.priority, oneOf(PRIORITIES)],
+    ["show", NO_FILTERS.show, oneOf(SHOW_OPTIONS)],
     ["sort", DEFAULT_SORT, oneOf(SORTS)],
   ];
   const rows = parameters.map(([name, otherwise, pattern]) => `["${name}", "${otherwise}", ${pattern}]`);

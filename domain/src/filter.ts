@@ -25,18 +25,31 @@ export const STATUS_GROUP_NAMES = Object.keys(STATUS_GROUPS) as StatusGroup[];
 export const statusGroupLabel = (group: StatusGroup): string =>
   STATUS_GROUPS[group].map((status) => STATUS_LABELS[status]).join(", ");
 
+/** Which reports a member sees before any filter: all, their own, those that they follow, those without an answer. */
+export const SHOW_OPTIONS = [ALL, "mine", "following", "unanswered"] as const;
+export type Show = (typeof SHOW_OPTIONS)[number];
+
+export const SHOW_LABELS: Record<Show, string> = {
+  all: "All",
+  mine: "Mine",
+  following: "Following",
+  unanswered: "Unanswered",
+};
+
 /** The values of the filter bar; `search` is the text as typed. */
 export interface Filters {
   search: string;
   type: typeof ALL | IssueType;
   status: typeof ALL | Status | StatusGroup;
   priority: typeof ALL | Priority;
+  show: Show;
 }
 
 /** The filters that show every report. */
-export const NO_FILTERS: Filters = { search: "", type: ALL, status: ALL, priority: ALL };
+export const NO_FILTERS: Filters = { search: "", type: ALL, status: ALL, priority: ALL, show: ALL };
 
 /** Whether a filter or a search is set. */
 export function isFiltered(filters: Filters): boolean {
-  return filters.search.trim() !== "" || filters.type !== ALL || filters.status !== ALL || filters.priority !== ALL;
+  const { search, ...chosen } = filters;
+  return search.trim() !== "" || Object.values(chosen).some((value) => value !== ALL);
 }

@@ -4,6 +4,7 @@ import {
   type Filters,
   NO_FILTERS,
   PRIORITY_OPTIONS,
+  SHOW_OPTIONS,
   STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
   statusGroupLabel,
@@ -28,6 +29,7 @@ const anyFilters: fc.Arbitrary<Filters> = fc.record({
   type: fc.constantFrom(...TYPE_OPTIONS),
   status: fc.constantFrom(...STATUS_OPTIONS),
   priority: fc.constantFrom(...PRIORITY_OPTIONS),
+  show: fc.constantFrom(...SHOW_OPTIONS),
 });
 
 describe("section 9: sort", () => {

@@ -43,7 +43,7 @@ export function matcher({
   type,
   status,
   priority,
-}: Omit<Filters, "search">): (report: Pick<Issue, "type" | "status" | "priority">) => boolean {
+}: Omit<Filters, "search" | "show">): (report: Pick<Issue, "type" | "status" | "priority">) => boolean {
   const statuses: readonly Status[] | null = status === ALL ? null : (STATUS_GROUPS[status as StatusGroup] ?? [status]);
   return (report) =>
     (type === ALL || report.type === type) &&

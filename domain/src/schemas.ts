@@ -7,6 +7,7 @@ import {
   type Filters,
   NO_FILTERS,
   PRIORITY_OPTIONS,
+  SHOW_OPTIONS,
   STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
   TYPE_OPTIONS,
@@ -208,13 +209,15 @@ const filters = {
   type: oneOf("type", TYPE_OPTIONS).optional(),
   status: oneOf("status", [...STATUS_OPTIONS, ...STATUS_GROUP_NAMES]).optional(),
   priority: oneOf("priority", PRIORITY_OPTIONS).optional(),
+  show: oneOf("show", SHOW_OPTIONS).optional(),
 };
 
-const filtersOf = ({ search, type, status, priority }: Partial<Filters>): Filters => ({
+const filtersOf = ({ search, type, status, priority, show }: Partial<Filters>): Filters => ({
   search: search ?? NO_FILTERS.search,
   type: type ?? NO_FILTERS.type,
   status: status ?? NO_FILTERS.status,
   priority: priority ?? NO_FILTERS.priority,
+  show: show ?? NO_FILTERS.show,
 });
 
 /**

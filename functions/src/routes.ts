@@ -98,13 +98,16 @@ export const ROUTES: readonly Route[] = [
     "/api/issues",
     "member",
     { query: listQuerySchema, needsBoard: true, skipsAppCheck: true },
-    ({ caller, head, query, header }) =>
-      listReports(board, head, query, header("if-none-match"), toUser(caller.uid, caller)),
+    ({ caller, head, query, header }) => listReports(board, head, query, header("if-none-match"), caller),
   ),
 
   /** 200 {issues, fresh, freshTotal, total, stats}: the changes since a list was read. */
-  route("GET", "/api/issues/changes", "member", { query: changesQuerySchema, needsBoard: true }, ({ head, query }) =>
-    listChanges(board, head, query),
+  route(
+    "GET",
+    "/api/issues/changes",
+    "member",
+    { query: changesQuerySchema, needsBoard: true },
+    ({ caller, head, query }) => listChanges(board, head, query, caller),
   ),
 
   /** 200 {issue}, not shortened; 404. */

@@ -35,6 +35,7 @@ import {
   passwordChangeSchema,
   passwordSchema,
   type SavedView,
+  type Show,
   type Sort,
   STATUS_LABELS,
   savedViewsSchema,
@@ -135,10 +136,17 @@ export function createLogbook() {
 
   const byName = (username: string) =>
     [...members.values()].find((member) => foldUsername(member.username) === foldUsername(username));
-  const matching = (filters: Filters): Issue[] => {
+  const matching = (filters: Filters, caller: FakeMember): Issue[] => {
     const matches = searchMatcher(filters.search);
-    const shows = matcher(filters);
-    return sortIssues([...reports.values()].filter((one) => shows(one) && matches(one)));
+    const fits = matcher(filters);
+    const following = followingOf(caller);
+    const shows: Record<Show, (one: Issue) => boolean> = {
+      all: () => true,
+      mine: ({ reporter }) => reporter === caller.username,
+      following: ({ id }) => (following.get(id)?.mode ?? "none") !== "none",
+      unanswered: isUnanswered,
+    };
+    return sortIssues([...reports.values()].filter((one) => fits(one) && matches(one) && shows[filters.show](one)));
   };
   const sorted = (issues: Issue[], sort: Sort): Issue[] =>
     issues.toSorted((a, b) =>
@@ -162,10 +170,13 @@ export function createLogbook() {
     const { reports } = followsOf(member);
     if (!reports.has(id)) reports.set(id, { mode: "all", since: now() });
   };
-  const newsOf = (member: FakeMember) => {
-    const { reports: followed, seen, seenAt } = followsOf(member);
+  const followingOf = (member: FakeMember) => {
     const votes = [...(ballots.get(member.id) ?? [])].map(([id, since]) => [id, { mode: "all", since }] as const);
-    const following = new Map<string, Following>([...votes, ...followed]);
+    return new Map<string, Following>([...votes, ...followsOf(member).reports]);
+  };
+  const newsOf = (member: FakeMember) => {
+    const { seen, seenAt } = followsOf(member);
+    const following = followingOf(member);
     const news = [...following].flatMap(([issueId, { mode, since }]): WireNewsItem[] => {
       const report = reports.get(issueId);
       if (report === undefined) return [];
@@ -225,16 +236,16 @@ export function createLogbook() {
       return ok({});
     }),
     route("GET", "/api/me", "member", null, ({ caller }) => ok({ user: toUser(caller) })),
-    route("GET", "/api/issues", "member", listQuerySchema, ({ input }) => {
-      const page = input && paginate(sorted(matching(input.filters), input.sort), input.page, input.pageSize);
+    route("GET", "/api/issues", "member", listQuerySchema, ({ caller, input }) => {
+      const page = input && paginate(sorted(matching(input.filters, caller), input.sort), input.page, input.pageSize);
       const order = input === null || input.sort === DEFAULT_SORT ? {} : { order: page!.items.map(({ id }) => id) };
       const items = page?.items ?? sortIssues([...reports.values()]);
       const of = (type: Issue["type"]) => items.filter((one) => one.type === type).map(toWire);
       const rest = page === null ? {} : { page: page.page, ...order, stats: stats(), ...asOf() };
       return ok({ bugs: of("bug"), features: of("feature"), ...rest });
     }),
-    route("GET", "/api/issues/changes", "member", changesQuerySchema, ({ input: { filters, since, ids } }) => {
-      const all = matching(filters);
+    route("GET", "/api/issues/changes", "member", changesQuerySchema, ({ caller, input: { filters, since, ids } }) => {
+      const all = matching(filters, caller);
       const fresh = all.filter(({ id, createdAt }) => createdAt > since && !ids.includes(id));
       return ok({
         issues: [...new Set(ids)].flatMap((id) => reports.get(id) ?? []).map(toWire),
@@ -254,9 +265,9 @@ export function createLogbook() {
       found.sort((a, b) => hits(b) - hits(a));
       return ok({ issues: found.slice(0, LIMITS.similarReports).map(toSimilar) });
     }),
-    route("GET", "/api/reports/search-help", "member", searchHelpQuerySchema, ({ input: filters }) => {
+    route("GET", "/api/reports/search-help", "member", searchHelpQuerySchema, ({ caller, input: filters }) => {
       const search = filters.search.trim();
-      const inNotes = search === "" ? [] : matching({ ...filters, search: inAmendments(search) });
+      const inNotes = search === "" ? [] : matching({ ...filters, show: "all", search: inAmendments(search) }, caller);
       // Simpler than the API: a title's word is like another that differs in its last two letters.
       const words = [...reports.values()].flatMap(({ title }) => foldSearch(title).split(/\s+/));
       const like = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));

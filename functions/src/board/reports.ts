@@ -34,7 +34,9 @@ export interface Reports {
   readonly all: readonly Entry[];
   readonly stats: Stats;
   /** The reports that match the filters, in this order; cached. */
-  select(filters: Filters, sort?: Sort): readonly Entry[];
+  select(filters: Omit<Filters, "show">, sort?: Sort): readonly Entry[];
+  /** The reports of a reporter. */
+  by(reporter: string): ReadonlySet<Entry>;
   get(id: string): Entry | undefined;
   /** The report with this number. */
   numbered(number: number): Entry | undefined;
@@ -95,6 +97,8 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
     return byId.get(id);
   }
 
+  const reportsBy = (foldedName: string): ReadonlySet<Entry> => new Set(texts.searchEnd(reporterEnd(foldedName)));
+
   /** The entries that match a search, in the list's order. */
   function find(search: string): readonly Entry[] {
     const { text, operators } = parseSearch(search);
@@ -103,7 +107,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
     // Built by the first search in amendments, and kept up to date from then on.
     if (operators.inAmendments) amendments ??= createAmendmentTexts(all);
     const searched = operators.inAmendments ? amendments! : texts;
-    const by = operators.reporters.map((reporter) => new Set(texts.searchEnd(reporterEnd(reporter))));
+    const by = operators.reporters.map(reportsBy);
     const isBy = (entry: Entry) => by.length === 0 || by.some((entries) => entries.has(entry));
     const fitting = searched.search(operators.text).filter((entry) => operators.fits(entry) && isBy(entry));
     const found = new Set(fitting);
@@ -130,6 +134,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
     stats,
     get,
     numbered: (number) => all.find((entry) => entry.number === number),
+    by: (reporter) => reportsBy(foldSearch(reporter)),
     searchTexts: () => texts.bytesOf(all),
 
     select(filters, sort = DEFAULT_SORT) {
@@ -164,9 +169,11 @@ function cached<T extends object>(cache: LRUCache<string, T>, key: string, compu
   return value;
 }
 
-const showsAll = ({ type, status, priority }: Filters): boolean => type === ALL && status === ALL && priority === ALL;
+type Chosen = Omit<Filters, "search" | "show">;
 
-const filterEntries = (entries: readonly Entry[], filters: Filters): readonly Entry[] =>
+const showsAll = ({ type, status, priority }: Chosen): boolean => type === ALL && status === ALL && priority === ALL;
+
+const filterEntries = (entries: readonly Entry[], filters: Chosen): readonly Entry[] =>
   showsAll(filters) ? entries : entries.filter(matcher(filters));
 
-const keyOf = ({ type, status, priority }: Filters): string => `${type} ${status} ${priority}`;
+const keyOf = ({ type, status, priority }: Chosen): string => `${type} ${status} ${priority}`;

@@ -35,6 +35,14 @@ export async function readFollows(
   };
 }
 
+/** How a member follows each report: as they chose, or every change of a report for which they vote. */
+export function withVotes(
+  { reports }: Pick<Follows, "reports">,
+  votes: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Following> {
+  return new Map([...[...votes].map(([id, since]) => [id, { mode: "all", since }] as const), ...reports]);
+}
+
 function parseFollowing(value: unknown): Following | null {
   if (typeof value !== "object" || value === null) return null;
   const { mode, since } = value as Record<string, unknown>;

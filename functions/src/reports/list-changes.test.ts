@@ -19,12 +19,10 @@ const entry = (id: string, createdAt: string) =>
 async function changes(count: number, ids: string[] = []): Promise<WireChanges> {
   const later = Array.from({ length: count }, (_, at) => entry(`new-${at}`, "2025-09-01T12:00:00.001Z"));
   const reports = createReports([entry("same-moment", SINCE), ...later]);
-  const response = await listChanges({ reportsAt: async () => reports }, null, {
-    filters: NO_FILTERS,
-    since: SINCE,
-    ids,
-  });
-  if (response.kind !== "text") throw new Error("expected text");
+  const viewer = { uid: "u1", username: "ada", credentials: { idToken: "", appCheck: undefined } };
+  const query = { filters: NO_FILTERS, since: SINCE, ids };
+  const response = await listChanges({ reportsAt: async () => reports }, null, query, viewer);
+  if ("success" in response || response.kind !== "text") throw new Error("expected text");
   return JSON.parse(response.body.bytes.toString()) as WireChanges;
 }
 

@@ -1,10 +1,12 @@
-import { type changesQuerySchema, LIMITS } from "@logbook/domain";
+import { type changesQuerySchema, type Failure, LIMITS } from "@logbook/domain";
 import type { z } from "zod";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { ApiResponse } from "../http/response.ts";
 import { jsonList } from "./json-list.ts";
+import { toFailure } from "./refusals.ts";
+import { selectShown, type Viewer } from "./select-shown.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";
 
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
@@ -17,11 +19,14 @@ export async function listChanges(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   { filters, since, ids }: ChangesQuery,
-): Promise<ApiResponse> {
+  viewer: Viewer,
+): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
   const shownIds = new Set(ids);
   const shown = [...shownIds].flatMap((id) => reports.get(id) ?? []);
-  const matching = reports.select(filters);
+  const selected = await selectShown(reports, filters, viewer);
+  if ("refusal" in selected) return toFailure(selected.refusal);
+  const matching = selected.entries;
   const fresh = matching.filter(({ id, createdAt }) => createdAt > since && !shownIds.has(id));
   const listed = fresh.slice(0, LIMITS.freshPerResponse);
   const fitted = fitReports([...shown, ...listed].map(jsonOf), PAGE_BYTES);

@@ -10,7 +10,7 @@ const ISSUE = {
   ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ""])),
   ...{ attachments: [], amendments: [], createdAt: "2025-09-01T12:00:00.000Z", updatedAt: "2025-09-01T12:00:00.000Z" },
 };
-const ADA = { id: "u1", username: "ada", isAdmin: true };
+const ADA = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
 let lineages = 0;
 
 /** A board of 100 reports with this many bytes of text together; the returned function lists them by a search. */
@@ -28,7 +28,7 @@ function listOf(bytes: number) {
   };
   return async (search: string) => {
     const before = reads;
-    const filters = { search, type: "all", status: "all", priority: "all" } as const;
+    const filters = { search, type: "all", status: "all", priority: "all", show: "all" } as const;
     const response = await listReports(
       { reportsAt },
       head,

@@ -1,15 +1,26 @@
 import { createHash } from "node:crypto";
-import { DEFAULT_SORT, type Failure, ISSUE_TYPES, type listQuerySchema, paginate, type User } from "@logbook/domain";
+import {
+  DEFAULT_SORT,
+  type Failure,
+  ISSUE_TYPES,
+  type listQuerySchema,
+  paginate,
+  type Stats,
+  type User,
+} from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
+import { toUser } from "../accounts/member.ts";
+import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { type Entry, jsonOf } from "../board/entry.ts";
-import type { Reports } from "../board/reports.ts";
 import { asOf, type BoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
 import { matchesEtag } from "../http/etag.ts";
 import type { ApiResponse, TextBody } from "../http/response.ts";
 import { jsonList } from "./json-list.ts";
+import { toFailure } from "./refusals.ts";
 import { canRender, withRenderedDashboard } from "./rendered-dashboard.ts";
+import { isPersonal, selectShown, type Viewer } from "./select-shown.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";
 
 export type ListQuery = z.output<typeof listQuerySchema>;
@@ -24,18 +35,21 @@ export async function listReports(
   head: StoredBoardHead | null,
   query: ListQuery,
   ifNoneMatch: string | undefined,
-  user: User,
+  viewer: Viewer & Pick<Caller, "isAdmin">,
 ): Promise<ApiResponse | Failure> {
   const headers: Record<string, string> = { "cache-control": "private, no-cache", vary: "Authorization" };
+  const user = toUser(viewer.uid, viewer);
   const isRendered = query !== null && canRender(query);
-  if (head !== null) headers.etag = etagOf(head, query, isRendered ? user : null);
+  const isShared = query === null || !isPersonal(query.filters.show);
+  if (head !== null && isShared) headers.etag = etagOf(head, query, isRendered ? user : null);
   if (headers.etag !== undefined && matchesEtag(ifNoneMatch, headers.etag)) return { kind: "not-modified", headers };
 
   if (query === null) {
     const { all } = await board.reportsAt(head);
     return { kind: "stream", headers, json: true, body: inChunks(wholeList(all)) };
   }
-  const list = await pageOf(board, head, query);
+  const list = await pageOf(board, head, query, viewer);
+  if ("success" in list) return list;
   const body = isRendered ? { bytes: await withRenderedDashboard(list.bytes, query, user) } : list;
   return { kind: "text", headers, body };
 }
@@ -47,16 +61,21 @@ const pageCache = new LRUCache<string, TextBody>({
   sizeCalculation: ({ bytes }) => 2 * bytes.length,
 });
 
-/** A page of the list, the same for all members. */
+/** A page of the list; one that is the same for all members is cached. */
 async function pageOf(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   query: PageQuery,
-): Promise<TextBody> {
-  const key = head === null ? null : etagOf(head, { ...query, draw: undefined }, null);
+  viewer: Viewer,
+): Promise<TextBody | Failure> {
+  const isCachable = head !== null && !isPersonal(query.filters.show);
+  const key = isCachable ? etagOf(head, { ...query, draw: undefined }, null) : null;
   const cached = key === null ? undefined : pageCache.get(key);
   if (cached !== undefined) return cached;
-  const page: TextBody = { bytes: Buffer.concat(pageChunks(await board.reportsAt(head), head, query)) };
+  const reports = await board.reportsAt(head);
+  const selected = await selectShown(reports, query.filters, viewer, query.sort);
+  if ("refusal" in selected) return toFailure(selected.refusal);
+  const page: TextBody = { bytes: Buffer.concat(pageChunks(selected.entries, reports.stats, head, query)) };
   if (key !== null) pageCache.set(key, page);
   return page;
 }
@@ -65,10 +84,10 @@ async function pageOf(
  * The chunks of a page, mostly views of the board's buffers; long reports are shortened to keep the page under its
  * limit.
  */
-function pageChunks(reports: Reports, head: BoardHead | null, query: PageQuery): Buffer[] {
-  const { items, page } = paginate(reports.select(query.filters, query.sort), query.page, query.pageSize);
+function pageChunks(entries: readonly Entry[], stats: Stats, head: BoardHead | null, query: PageQuery): Buffer[] {
+  const { items, page } = paginate(entries, query.page, query.pageSize);
   const order = query.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
-  const rest = JSON.stringify({ page, ...order, stats: reports.stats, ...asOf(head) });
+  const rest = JSON.stringify({ page, ...order, stats, ...asOf(head) });
   const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - rest.length - items.length;
   const fitted = fitReports(items.map(jsonOf), reportBytes);
   const [bugs, features] = ISSUE_TYPES.map((type) => fitted.filter((_, index) => items[index]!.type === type));

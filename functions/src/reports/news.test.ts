@@ -1,8 +1,8 @@
 import { type FollowMode, LIMITS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import type { LoggedEvent } from "./event-log.ts";
-import type { Follows } from "./follows.ts";
-import { newsOf, withVotes } from "./news.ts";
+import { type Follows, withVotes } from "./follows.ts";
+import { newsOf } from "./news.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
 const event = (id: string, minute: number, rest: Partial<LoggedEvent> = {}): LoggedEvent => ({

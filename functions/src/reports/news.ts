@@ -15,7 +15,7 @@ import type { Reports } from "../board/reports.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import type { EventLog, LoggedEvent } from "./event-log.ts";
-import { type Following, type Follows, readFollows } from "./follows.ts";
+import { type Follows, readFollows, withVotes } from "./follows.ts";
 import { toFailure } from "./refusals.ts";
 import { type Ballot, readBallot } from "./vote.ts";
 
@@ -37,14 +37,6 @@ export async function listNews(
   const { follows } = own as { follows: Follows };
   const following = withVotes(follows, (ballot as Ballot).votes);
   return ok({ ...newsOf(events, { ...follows, reports: following }, uid, reports) });
-}
-
-/** How a member follows each report: as they chose, or every change of a report for which they vote. */
-export function withVotes(
-  { reports }: Pick<Follows, "reports">,
-  votes: ReadonlyMap<string, string>,
-): ReadonlyMap<string, Following> {
-  return new Map([...[...votes].map(([id, since]) => [id, { mode: "all", since }] as const), ...reports]);
 }
 
 /** The news among events, newest first. Changes of deleted reports are left out. */

@@ -1,4 +1,4 @@
-import type { Filters } from "@logbook/domain";
+import { ALL, type Filters, isFiltered, type Show } from "@logbook/domain";
 import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
@@ -32,6 +32,16 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
 
 const helpCode = lazyResource(() => import("./search-help.tsx"));
 
+/** The texts of an empty list that no other filter narrows. */
+const EMPTY_SHOWS: { [show in Show]?: { title: string; text: string } } = {
+  mine: { title: "Nothing of yours yet", text: "Reports that you file appear here." },
+  following: {
+    title: "You follow no report",
+    text: "Reports that you file, amend or vote for appear here, and those that you follow on their page.",
+  },
+  unanswered: { title: "Everything is answered", text: "Every report has moved on or has an answer by an admin." },
+};
+
 interface EmptyListProps {
   hasFilters: boolean;
   filters: Filters;
@@ -41,18 +51,23 @@ interface EmptyListProps {
 
 export function EmptyList({ hasFilters, filters, onSearch, onReset }: EmptyListProps) {
   const hasSearch = hasFilters && filters.search.trim() !== "";
+  const own = isFiltered({ ...filters, show: ALL }) ? undefined : EMPTY_SHOWS[filters.show];
   // Without it the list is as usable, so a failure to load it is silent.
   const help = useLazyResource(helpCode, hasSearch);
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
       <Icon name={hasFilters ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
-      <h3 className="font-semibold font-serif text-xl leading-8">{hasFilters ? "No entries match" : "A fresh page"}</h3>
+      <h3 className="font-semibold font-serif text-xl leading-8">
+        {hasFilters ? (own?.title ?? "No entries match") : "A fresh page"}
+      </h3>
       <p className="max-w-sm text-soft">
         {hasFilters
-          ? "Nothing in the log fits this search and these filters."
+          ? (own?.text ?? "Nothing in the log fits this search and these filters.")
           : "Nothing has been reported yet. Report a bug or request a feature to make the first entry."}
       </p>
-      {hasSearch && help.kind === "loaded" && <help.code.SearchHelp filters={filters} onSearch={onSearch} />}
+      {hasSearch && filters.show === ALL && help.kind === "loaded" && (
+        <help.code.SearchHelp filters={filters} onSearch={onSearch} />
+      )}
       {hasFilters && (
         <Button className="mt-6" onClick={onReset}>
           Reset filters

@@ -12,7 +12,7 @@ describe("the address holds the view", () => {
 
   it("reads back what it wrote", () => {
     const view = {
-      filters: { search: "log in & out", type: "bug", status: "IN_PROGRESS", priority: "CRITICAL" },
+      filters: { search: "log in & out", type: "bug", status: "IN_PROGRESS", priority: "CRITICAL", show: "mine" },
       page: 3,
       pageSize: 25,
       sort: "changed",

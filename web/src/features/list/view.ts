@@ -6,6 +6,7 @@ import {
   NO_FILTERS,
   PAGE_SIZES,
   PRIORITY_OPTIONS,
+  SHOW_OPTIONS,
   SORTS,
   STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
@@ -21,6 +22,7 @@ export function readView(params: URLSearchParams): ListView {
     type: oneOf(TYPE_OPTIONS, params.get("type"), NO_FILTERS.type),
     status: oneOf([...STATUS_OPTIONS, ...STATUS_GROUP_NAMES], params.get("status"), NO_FILTERS.status),
     priority: oneOf(PRIORITY_OPTIONS, params.get("priority"), NO_FILTERS.priority),
+    show: oneOf(SHOW_OPTIONS, params.get("show"), NO_FILTERS.show),
   };
   return {
     filters,
@@ -32,7 +34,7 @@ export function readView(params: URLSearchParams): ListView {
 
 export function writeView({ filters, page, pageSize, sort }: ListView): URLSearchParams {
   const params = new URLSearchParams();
-  for (const key of ["search", "type", "status", "priority"] as const)
+  for (const key of ["search", "type", "status", "priority", "show"] as const)
     if (filters[key] !== NO_FILTERS[key]) params.set(key, filters[key]);
   if (sort !== DEFAULT_SORT) params.set("sort", sort);
   if (pageSize !== DEFAULT_PAGE_SIZE) params.set("pageSize", String(pageSize));

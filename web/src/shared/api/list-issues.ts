@@ -32,6 +32,6 @@ export function listPath({ page, pageSize, filters, sort }: ListView): string {
   return `/api/issues?${query}`;
 }
 
-export function filterParams({ search, type, status, priority }: Filters): Record<keyof Filters, string> {
-  return { search: toPlainText(search).trim(), type, status, priority };
+export function filterParams({ search, ...chosen }: Filters): Record<keyof Filters, string> {
+  return { search: toPlainText(search).trim(), ...chosen };
 }

@@ -1,6 +1,7 @@
 import type { FollowMode, WireNews } from "@logbook/domain";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { readNews, storeFollowMode, storeNewsSeen } from "../api/news.ts";
+import { reloadIssues } from "../api/reload-issues.ts";
 import { unwrap } from "../api/result.ts";
 import { onReturn } from "../browser/on-return.ts";
 import { whenIdle } from "../browser/when-idle.ts";
@@ -90,6 +91,6 @@ export async function setFollowMode(id: string, mode: FollowMode): Promise<void>
   await unwrap(storeFollowMode(id, mode));
   const { news } = state.get();
   if (news !== null) state.set({ hasFailed: false, news: { ...news, following: { ...news.following, [id]: mode } } });
-  // Which changes are news depends on it.
-  await loadNews();
+  // Which changes are news depends on it, and so does the list of followed reports.
+  await Promise.all([loadNews(), reloadIssues()]);
 }

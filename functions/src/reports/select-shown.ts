@@ -1,0 +1,38 @@
+import type { Filters, Show, Sort } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
+import type { Entry } from "../board/entry.ts";
+import type { Reports } from "../board/reports.ts";
+import type { Refusal } from "../firestore/rest.ts";
+import { readFollows, withVotes } from "./follows.ts";
+import { readBallot } from "./vote.ts";
+
+export type Viewer = Pick<Caller, "uid" | "username" | "credentials">;
+
+/** Which reports depend on who asks, so that their list is not the same for all members. */
+export const isPersonal = (show: Show): boolean => show === "mine" || show === "following";
+
+/** The reports that match the filters and that a member wants to see, in this order. */
+export async function selectShown(
+  reports: Reports,
+  { show, ...filters }: Filters,
+  viewer: Viewer,
+  sort?: Sort,
+): Promise<{ entries: readonly Entry[] } | { refusal: Refusal }> {
+  const matching = reports.select(filters, sort);
+  if (show === "all") return { entries: matching };
+  if (show === "unanswered") return { entries: matching.filter(({ isUnanswered }) => isUnanswered) };
+  if (show === "mine") {
+    const own = reports.by(viewer.username);
+    return { entries: matching.filter((entry) => own.has(entry)) };
+  }
+  const followed = await followedBy(viewer);
+  return "refusal" in followed ? followed : { entries: matching.filter(({ id }) => followed.ids.has(id)) };
+}
+
+async function followedBy({ uid, credentials }: Viewer): Promise<{ ids: ReadonlySet<string> } | { refusal: Refusal }> {
+  const [own, ballot] = await Promise.all([readFollows(credentials, uid), readBallot(credentials, uid)]);
+  if ("refusal" in own) return own;
+  if ("refusal" in ballot) return ballot;
+  const following = [...withVotes(own.follows, ballot.votes)].filter(([, { mode }]) => mode !== "none");
+  return { ids: new Set(following.map(([id]) => id)) };
+}

@@ -1,0 +1,83 @@
+import type { Show, WireIssue } from "@logbook/domain";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { eventually, uniqueId } from "../support/suite.ts";
+
+const word = uniqueId("show").replaceAll("-", "");
+let admin: Person;
+let member: Person;
+let other: Person;
+let own: WireIssue;
+let voted: WireIssue;
+let answered: WireIssue;
+let moved: WireIssue;
+
+beforeAll(async () => {
+  [admin, member, other] = [await newAdmin(), await newMember(), await newMember()];
+  const title = `${word} report`;
+  own = await file(member, { title });
+  [voted, answered, moved] = [await file(other, { title }), await file(other, { title }), await file(other, { title })];
+  await call("PUT", `/api/issues/${voted.id}/vote`, { as: member, body: { voted: true } });
+  await call("POST", "/api/issues/amendment", { as: admin, body: { issueId: answered.id, text: "Thank you." } });
+  await call("PUT", `/api/issues/${moved.id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+});
+
+const listOf = async (show: Show, as: Person, rest = "") =>
+  await call("GET", `/api/issues?search=${word}&pageSize=100&show=${show}${rest}`, { as });
+const idsOf = async (show: Show, as: Person, rest = "") => {
+  const { bugs, features } = (await listOf(show, as, rest)).body;
+  return [...bugs, ...features].map(({ id }: WireIssue) => id).sort();
+};
+const sorted = (...issues: WireIssue[]) => issues.map(({ id }) => id).sort();
+
+describe("a list shows", () => {
+  it("all reports, or one's own", async () => {
+    expect(await idsOf("all", member)).toEqual(sorted(own, voted, answered, moved));
+    expect(await idsOf("mine", member)).toEqual(sorted(own));
+    expect(await idsOf("mine", other)).toEqual(sorted(voted, answered, moved));
+    expect(await idsOf("mine", admin)).toEqual([]);
+  });
+
+  it("those that wait for an answer: in their first status, and without an amendment by an admin", async () => {
+    expect(await idsOf("unanswered", member)).toEqual(sorted(own, voted));
+  });
+
+  it("those that one follows: by filing, by a vote, or by choice", async () => {
+    const followed = await eventually("the author follows the report", async () => {
+      const ids = await idsOf("following", member);
+      return ids.includes(own.id) ? ids : null;
+    });
+    expect(followed).toEqual(sorted(own, voted));
+    await call("PUT", `/api/issues/${moved.id}/follow`, { as: member, body: { mode: "status" } });
+    await call("PUT", `/api/issues/${voted.id}/follow`, { as: member, body: { mode: "none" } });
+    expect(await idsOf("following", member)).toEqual(sorted(own, moved));
+  });
+
+  it("fewer with filters, in any order and in pages", async () => {
+    expect(await idsOf("mine", other, "&status=IN_PROGRESS")).toEqual(sorted(moved));
+    expect(await idsOf("mine", other, "&type=feature")).toEqual([]);
+    const { body } = await listOf("mine", other, "&sort=newest");
+    expect(body.order).toEqual([moved.id, answered.id, voted.id]);
+    expect(body.page.total).toBe(3);
+  });
+
+  it("never what another member's list is, nor an outdated one", async () => {
+    for (const show of ["mine", "following"] as const) {
+      const list = await listOf(show, member);
+      expect(list.headers.get("etag")).toBeNull();
+      expect((await idsOf(show, other)).includes(own.id)).toBe(false);
+    }
+  });
+
+  it("changes only of the reports that it shows", async () => {
+    const since = "2020-01-01T00:00:00.000Z";
+    const { body } = await call("GET", `/api/issues/changes?search=${word}&show=mine&since=${since}&ids=`, {
+      as: member,
+    });
+    expect(body).toMatchObject({ total: 1, freshTotal: 1, fresh: [{ id: own.id }] });
+  });
+
+  it("nothing for an unknown choice but the reason", async () => {
+    expect((await call("GET", "/api/issues?show=theirs", { as: member })).status).toBe(400);
+  });
+});
