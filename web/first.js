@@ -15,6 +15,8 @@
     const theme = localStorage.getItem("logbook.theme");
     if (theme === "light" || theme === "dark") page.dataset.theme = theme;
   } catch {}
+  // How the member wants the list (shared/layout/layout-choices.ts).
+  page.dataset.layout = readStored("logbook.layout") ?? "";
 
   // The browser itself never sends a form of this page, not even before the page's code has loaded.
   addEventListener("submit", (event) => event.preventDefault());

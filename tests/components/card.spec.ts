@@ -224,6 +224,59 @@ test.describe("section 2: the report card", () => {
     expect(await isLeftAlone(cards.first(), cards.last().getByRole("heading", { level: 3 }))).toBe(true);
   });
 
+  test("a long description is cut after two lines, and whole while the details are open", async ({
+    member: { page, person },
+  }) => {
+    const title = uniqueId("Card");
+    file(person, { title, description: "One more line.\n".repeat(9) });
+    await search(page, title);
+    const card = cardOf(page, title);
+    const text = card.getByText("One more line.");
+    const lines = () =>
+      text.evaluate((p) => Math.round(p.clientHeight / Number.parseFloat(getComputedStyle(p).lineHeight)));
+    expect(await lines()).toBe(2);
+    await page.emulateMedia({ media: "print" });
+    expect(await lines()).toBeGreaterThanOrEqual(9);
+    await page.emulateMedia({ media: "screen" });
+    expect(await lines()).toBe(2);
+    await card.getByRole("button", { name: "View all details" }).click();
+    expect(await lines()).toBeGreaterThanOrEqual(9);
+  });
+
+  test("five cards without amendments fit into 900 px, an admin's too", async ({ admin: { page, person } }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const word = fileMany(person, 6, { description: "It stops in the middle of a word. ".repeat(9) });
+    await search(page, word);
+    await expect(page.getByRole("article")).toHaveCount(6);
+    const tops = await page
+      .getByRole("article")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(tops[5]! - tops[0]!).toBeLessThanOrEqual(900);
+  });
+
+  test("the amendment's box is beside the details' button, and below the details once they are open", async ({
+    member: { page, person },
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const title = uniqueId("Card");
+    file(person, { title });
+    await search(page, title);
+    const card = cardOf(page, title);
+    const [button, box] = [
+      card.getByRole("button", { name: "View all details" }),
+      card.getByRole("textbox", { name: "Amendment" }),
+    ];
+    const gap = async () => (await box.boundingBox())!.y - (await button.boundingBox())!.y;
+    expect(Math.abs(await gap())).toBeLessThan(10);
+    const { height } = (await box.boundingBox())!;
+    await box.fill("One\ntwo\nthree");
+    expect((await box.boundingBox())!.height).toBeGreaterThan(height * 2);
+    await button.click();
+    const details = card.locator(".details");
+    await expect(details).toBeVisible();
+    expect((await details.boundingBox())!.y).toBeLessThan((await box.boundingBox())!.y);
+  });
+
   test("non-admins see 'Only admins can modify issues' and no admin buttons", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
     file(person, { title });
@@ -391,7 +444,7 @@ test.describe("section 2: amendments", () => {
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
   });
 
-  test("show the ten newest; a button shows the earlier ones and moves the focus to the list", async ({
+  test("show the three newest; a button shows the earlier ones and moves the focus to the list", async ({
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -401,9 +454,8 @@ test.describe("section 2: amendments", () => {
     await search(page, title);
     const card = cardOf(page, title);
     const notes = card.getByRole("listitem");
-    await expect(notes).toHaveCount(10);
-    await expect(notes.first()).toContainText("Note 3.");
-    await card.getByRole("button", { name: "Show 2 earlier amendments" }).press("Enter");
+    await expect(notes).toHaveText([/^Note 10\./, /^Note 11\./, /^Note 12\./]);
+    await card.getByRole("button", { name: "Show 9 earlier amendments" }).press("Enter");
     await expect(notes).toHaveCount(12);
     await expect(notes.first()).toContainText("Note 1.");
     await expect(card.getByRole("list")).toBeFocused();

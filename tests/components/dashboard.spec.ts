@@ -151,6 +151,84 @@ test.describe("section 2: the dashboard", () => {
   });
 });
 
+test.describe("the layout of the dashboard", () => {
+  const top = async (page: Page) => (await page.getByRole("article").first().boundingBox())!.y;
+  const summary = (page: Page) => page.getByRole("button", { name: "Summary" });
+  const filter = (page: Page) => page.getByRole("button", { name: /^Filter/ });
+
+  test("on a phone the first report begins above 520 px at the first visit, and everything is visible", async ({
+    member: { page, person },
+  }) => {
+    file(person);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    expect(await top(page)).toBeLessThan(520);
+    for (const name of ["Project Information", "Reports", "Status", "Entries"])
+      await expect(page.getByRole("heading", { name, exact: true })).toBeInViewport({ ratio: 1 });
+    for (const term of ["Bugs", "Features", "Total", "Open", "In Progress", "Closed"])
+      await expect(page.locator("dt", { hasText: term })).toBeInViewport({ ratio: 1 });
+    for (const name of ["Report Bug", "Request Feature"])
+      await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+    for (const name of ["Type", "Status", "Priority", "Sort by", "Page size"])
+      await expect(page.getByRole("combobox", { name, exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("searchbox")).toBeInViewport({ ratio: 1 });
+  });
+
+  test("on a phone summary and filters fold, the next visit remembers it, and the first report begins above 260 px", async ({
+    member: { page, person },
+  }) => {
+    file(person);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    for (const button of [summary(page), filter(page)]) {
+      await expect(button).toHaveAttribute("aria-expanded", "true");
+      await button.click();
+      await expect(button).toHaveAttribute("aria-expanded", "false");
+    }
+    await expect(page.getByText("Official Website")).toBeHidden();
+    await expect(page.getByRole("combobox", { name: "Type" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "1 Bugs, show them" })).toBeVisible();
+    // Before any code has loaded.
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("data-layout", "summary-folded filters-folded");
+    await page.unroute("**/assets/*.js");
+    await page.reload();
+    await expect(page.getByText("Official Website")).toBeHidden();
+    await expect(page.getByRole("article")).toBeVisible();
+    expect(await top(page)).toBeLessThan(260);
+    await expect(summary(page)).toHaveAttribute("aria-expanded", "false");
+    await summary(page).press("Enter");
+    await expect(page.getByText("Official Website")).toBeVisible();
+    await filter(page).press("Enter");
+    await expect(page.getByRole("combobox", { name: "Type" })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("logbook.layout"))).toBeNull();
+  });
+
+  test("on a phone the Filter button says how many filters are set", async ({ member: { page, person } }) => {
+    file(person);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(filter(page)).toHaveText("Filter");
+    await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
+    await expect(filter(page)).toHaveText("Filter (1)");
+    await page.getByRole("combobox", { name: "Priority" }).selectOption("MEDIUM");
+    await expect(filter(page)).toHaveText("Filter (2)");
+    await filter(page).click();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(filter(page)).toBeHidden();
+    await expect(page.getByRole("combobox", { name: "Type" })).toBeVisible();
+  });
+
+  test("a folded summary is printed whole", async ({ member: { page, person } }) => {
+    file(person);
+    await summary(page).click();
+    await expect(page.getByRole("heading", { name: "Project Information" })).toBeHidden();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("heading", { name: "Project Information" })).toBeVisible();
+    await expect(page.getByText("September 1st 2025")).toBeVisible();
+  });
+});
+
 test("the theme follows the system until the switch is used, and then keeps that choice", async ({
   member: { page },
 }) => {

@@ -14,6 +14,7 @@ import {
   useListView,
   useLiveList,
   useReports,
+  ViewTabs,
 } from "../list/index.ts";
 import { detailsCode, loadVotes, unfoldForPrint } from "../report/index.ts";
 import { NewsLine } from "./news-line.tsx";
@@ -49,12 +50,16 @@ export function Dashboard({ user }: { user: User }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <MemoHeader user={user} />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1.5 sm:px-6 sm:py-6">
         <MemoSummary stats={data?.stats} hasFailed={list.isError} />
         <MemoReportForms user={user} />
-        <section aria-labelledby={LIST_HEADING_ID} className="mt-8">
-          <FilterBar list={list} {...controls} />
-          <NewsLine />
+        <section aria-labelledby={LIST_HEADING_ID} className="mt-1.5 sm:mt-5">
+          <FilterBar list={list} {...controls}>
+            <NewsLine />
+          </FilterBar>
+          <div className="mt-1 flex h-10 items-center gap-x-2 overflow-x-auto sm:mt-2">
+            <ViewTabs {...controls} />
+          </div>
           <ListUpdates live={live} user={user} />
           <ReportList user={user} list={list} {...controls} />
         </section>

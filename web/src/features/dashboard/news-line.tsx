@@ -8,21 +8,26 @@ export function NewsLine() {
   return (
     <button
       type="button"
-      className="icon-before icon-bell inline-flex min-h-8 items-center gap-1.5 rounded-md px-1 font-semibold text-accent text-sm hover:underline"
+      className="icon-before icon-bell inline-flex min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-sm hover:underline"
       onClick={() => {
         scrollTo(0, 0);
         newsPanel.set(true);
       }}
     >
-      {count === 1 ? "1 report" : `${count} reports`} that you follow changed since {dayOf(news.unreadSince)}
+      <span>
+        {count}
+        <span className="max-sm:sr-only"> {count === 1 ? "report" : "reports"} that you follow</span> changed
+        <span className="max-sm:sr-only"> since {dayOf(news.unreadSince)}</span>
+      </span>
     </button>
   );
 }
 
 const DAY_MS = 86_400_000;
 
-/** A day of the last six as 'Monday', an earlier one as 'March 5'. */
+/** A day as 'today', one of the last six as 'Monday', an earlier one as 'March 5'. */
 function dayOf(at: string): string {
+  if (new Date(at).toDateString() === new Date().toDateString()) return "today";
   const isThisWeek = Date.now() - Date.parse(at) < 6 * DAY_MS;
   const format: Intl.DateTimeFormatOptions = isThisWeek ? { weekday: "long" } : { month: "long", day: "numeric" };
   return new Intl.DateTimeFormat("en", format).format(new Date(at));

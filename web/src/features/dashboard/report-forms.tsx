@@ -57,8 +57,8 @@ export function ReportForms({ user }: { user: User }) {
   };
 
   return (
-    <div className="mt-6 print:hidden">
-      <div className="grid gap-3 min-[26rem]:grid-cols-2 sm:flex">
+    <div className="mt-1.5 sm:mt-4 print:hidden">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3">
         {ISSUE_TYPES.map((each) => {
           const { icon, ...label } = TOGGLES[each];
           const isOpen = open === each;
@@ -69,6 +69,7 @@ export function ReportForms({ user }: { user: User }) {
                 buttons.current[each] = button;
               }}
               variant={isOpen ? "secondary" : "primary"}
+              className="max-sm:min-h-10 max-sm:px-2"
               aria-expanded={isOpen}
               aria-controls={type === null ? undefined : "report-desk"}
               onClick={() => toggle(each)}

@@ -1,72 +1,84 @@
 import { formatCount, type Stats } from "@logbook/domain";
 import type { ReactNode } from "react";
 import { PROJECT } from "../../shared/config/project.ts";
+import { useLayoutChoice } from "../../shared/layout/layout-choices.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { Card } from "../../shared/ui/card.tsx";
+import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { OutsideLink } from "../../shared/ui/outside-link.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 
-/** The three cards (section 2), as one sheet with three columns. `stats` are `undefined` until the first list has loaded. */
+/**
+ * The three cards (section 2), as one sheet with three columns; on a phone the counts are one line each. Folded, it is one
+ * line with all counts. `stats` are `undefined` until the first list has loaded.
+ */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
+  const [isFolded, fold] = useLayoutChoice("summary-folded");
   const count = (key: keyof Stats) => (stats ? formatCount(stats[key]) : hasFailed ? "–" : undefined);
   return (
-    <Card className="overflow-hidden">
-      <div className="grid grid-cols-1 gap-px bg-rule sm:grid-cols-2 lg:grid-cols-3">
-        <Column title="Project Information" className="sm:max-lg:col-span-2">
-          <dl className="grid gap-1">
-            <Line term="Current project">{PROJECT.projectName}</Line>
-            <Line term="Deadline">{PROJECT.deadline}</Line>
-          </dl>
-          <OutsideLink href={PROJECT.devSiteUrl} className="mt-2 text-sm">
-            {PROJECT.devSiteLabel}
-          </OutsideLink>
-        </Column>
-        <Column title="Reports">
-          <dl className={COUNTS}>
-            <Count term="Bugs" value={count("bugs")} filter="type=bug" icon="bug" />
-            <Count term="Features" value={count("features")} filter="type=feature" icon="lightbulb" />
-            <Count term="Total" value={count("total")} filter="" isSum />
-          </dl>
-        </Column>
-        <Column title="Status">
-          <dl className={COUNTS}>
-            <Count term="Open" value={count("open")} filter="status=open" icon="circle-dot" tone="text-blue" />
-            <Count
-              term="In Progress"
-              value={count("inProgress")}
-              filter="status=inProgress"
-              icon="circle-dot-dashed"
-              tone="text-amber"
-            />
-            <Count term="Closed" value={count("closed")} filter="status=closed" icon="circle-check" tone="text-green" />
-          </dl>
-        </Column>
+    <Card
+      className={
+        "relative grid sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.15fr] summary-folded:flex summary-folded:flex-wrap summary-folded:gap-x-2.5 " +
+        "summary-folded:pr-11 summary-folded:pl-3 sm:summary-folded:gap-x-6 sm:summary-folded:pl-5"
+      }
+    >
+      <button
+        type="button"
+        className="icon-before icon-chevron-down absolute top-0 right-1 z-10 grid h-9 max-h-full w-11 place-items-center text-accent aria-expanded:before:rotate-180 print:hidden"
+        aria-expanded={!isFolded}
+        aria-label="Summary"
+        data-tooltip={isFolded ? "Show the summary" : "Fold the summary"}
+        onClick={() => fold(!isFolded)}
+      />
+      <div className={`${COLUMN} justify-start pr-11 sm:max-lg:col-span-2 summary-folded:hidden`}>
+        <h2 className={HEADING}>Project Information</h2>
+        <OutsideLink href={PROJECT.devSiteUrl} className="text-sm">
+          {PROJECT.devSiteLabel}
+        </OutsideLink>
+        <dl className="basis-full">
+          <Line term="Current project">{PROJECT.projectName}</Line>
+          <Line term="Deadline">{PROJECT.deadline}</Line>
+        </dl>
+      </div>
+      <div className={`${COLUMN} justify-between border-t lg:border-t-0 lg:border-l`}>
+        <h2 className={HEADING}>Reports</h2>
+        <dl className={COUNTS}>
+          <Count term="Bugs" value={count("bugs")} filter="type=bug" icon="bug" />
+          <Count term="Features" value={count("features")} filter="type=feature" icon="lightbulb" />
+          <Count term="Total" value={count("total")} filter="" isSum />
+        </dl>
+      </div>
+      <div className={`${COLUMN} justify-between border-t sm:border-l lg:border-t-0`}>
+        <h2 className={HEADING}>Status</h2>
+        <dl className={COUNTS}>
+          <Count term="Open" value={count("open")} filter="status=open" icon="circle-dot" tone="text-blue" />
+          <Count
+            term="In Progress"
+            value={count("inProgress")}
+            filter="status=inProgress"
+            icon="circle-dot-dashed"
+            tone="text-amber"
+          />
+          <Count term="Closed" value={count("closed")} filter="status=closed" icon="circle-check" tone="text-green" />
+        </dl>
       </div>
     </Card>
   );
 }
 
-// Three columns, fewer if large text would overlap.
-const COUNTS = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.5rem),1fr))] gap-3";
-
-function Column({ title, className = "", children }: { title: string; className?: string; children: ReactNode }) {
-  return (
-    <div className={`bg-sheet px-5 py-4 ${className}`}>
-      <h2 className="mb-2 font-semibold font-serif text-lg">{title}</h2>
-      {children}
-    </div>
-  );
-}
+const COLUMN =
+  "flex flex-wrap items-baseline gap-x-4 border-rule px-3 py-1 sm:px-5 sm:py-2.5 summary-folded:border-0 summary-folded:p-0 sm:summary-folded:p-0";
+const HEADING = "font-semibold font-serif sm:text-lg summary-folded:hidden";
+const COUNTS =
+  "flex flex-wrap gap-x-3 sm:basis-full sm:gap-x-6 summary-folded:gap-x-2.5 sm:summary-folded:basis-auto sm:summary-folded:gap-x-6";
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2">
-      <dt className="flex flex-1 items-baseline gap-2 text-soft text-sm after:flex-1 after:-translate-y-1 after:border-line after:border-b after:border-dotted after:content-['']">
-        {term}
-      </dt>
-      <dd className="ml-auto font-semibold text-sm">{children}</dd>
+    <div className="flex flex-wrap items-baseline gap-x-2 text-sm">
+      <dt className="min-w-28 text-soft">{term}</dt>
+      <dd className="font-semibold">{children}</dd>
     </div>
   );
 }
@@ -84,18 +96,17 @@ interface CountProps {
 
 /** A number, as a link to the reports that it counts. */
 function Count({ term, value, filter, icon, tone = "text-soft", isSum = false }: CountProps) {
-  const look = `inline-block min-w-[1ch] font-semibold font-serif text-2xl tabular-nums ${isSum ? "border-line border-b-3 border-double" : ""}`;
+  const look = isSum ? "border-line border-b-3 border-double" : "";
   return (
-    <div className="relative flex flex-col-reverse justify-end hover:text-accent">
-      <dt className="mt-1 flex items-center gap-1 text-soft text-xs">
-        {icon && <Icon name={icon} className={`size-3.5 shrink-0 ${tone}`} />}
+    <div className="relative flex flex-row-reverse items-baseline gap-1 hover:text-accent sm:gap-1.5">
+      {/* Folded on a phone, an icon stands for its word; the link is named in full. */}
+      <dt className={cx("flex items-center gap-1 text-soft text-xs", icon && "max-sm:summary-folded:text-[0px]")}>
+        {icon && <Icon name={icon} className={`size-3.5 max-sm:hidden max-sm:summary-folded:block ${tone}`} />}
         {term}
       </dt>
-      <dd>
+      <dd className="font-semibold font-serif text-lg tabular-nums sm:text-xl max-sm:summary-folded:text-base">
         {value === undefined ? (
-          <span className={look}>
-            <span className="skeleton inline-block h-5 w-8" />
-          </span>
+          <span className="skeleton inline-block h-5 w-8" />
         ) : (
           // The link covers the whole count.
           <PageLink

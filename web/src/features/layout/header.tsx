@@ -28,7 +28,7 @@ export function Header({ user, at = "/" }: { user: User; at?: string }) {
       >
         Skip to the content
       </a>
-      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-4 py-3 sm:px-6 md:flex-nowrap md:gap-x-4">
+      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-3 py-1.5 sm:px-6 sm:py-3 md:flex-nowrap md:gap-x-4">
         <PageLink
           href="/"
           aria-current={at === "/" ? "page" : undefined}
@@ -62,7 +62,7 @@ export function Header({ user, at = "/" }: { user: User; at?: string }) {
 }
 
 const WELCOME =
-  "on-cover order-last flex w-full min-w-0 pt-1 pb-1 text-base md:order-none md:w-auto md:flex-1 md:border-cover-line md:border-l md:py-0 md:pl-4";
+  "on-cover order-last flex w-full min-w-0 pb-1 text-base md:order-none md:w-auto md:flex-1 md:border-cover-line md:border-l md:py-0 md:pl-4";
 
 function WelcomeHeading({ user }: { user: User }) {
   const heading = useScreen(PROJECT.projectName);

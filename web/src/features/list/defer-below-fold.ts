@@ -1,5 +1,5 @@
-// A window that ends above this shows no more than the first four cards; the stylesheet has the same limit.
-const FOLD_PX = 1_200;
+// A window that ends above this shows no more than the first five cards; the stylesheet has the same limit.
+const FOLD_PX = 1_000;
 
 /**
  * Call it in a layout effect when another list is in the page: cards below the fold are rendered one frame later, so that

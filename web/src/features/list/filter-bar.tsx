@@ -14,8 +14,9 @@ import {
   TYPE_LABELS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import { useId, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { clearJustCreated } from "../../shared/api/just-created.ts";
+import { useLayoutChoice } from "../../shared/layout/layout-choices.ts";
 import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
@@ -36,8 +37,14 @@ const LABELS: Record<string, string> = {
   ...Object.fromEntries(STATUS_GROUP_NAMES.map((group) => [group, statusGroupLabel(group)])),
 };
 
+interface FilterBarProps extends ListViewControls {
+  list: ReportsQuery;
+  /** Stands beside the heading. */
+  children?: ReactNode;
+}
+
 /** The list's heading with its count, the search and the filters (sections 2 and 9). */
-export function FilterBar({ list, ...controls }: ListViewControls & { list: ReportsQuery }) {
+export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   const { view, setSearch, prefetchSearch, resetFilters } = controls;
   const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, prefetchSearch);
   const hasFilters = isFiltered(view.filters);
@@ -56,8 +63,8 @@ export function FilterBar({ list, ...controls }: ListViewControls & { list: Repo
   };
   return (
     <>
-      <div className="flex flex-wrap items-baseline gap-x-4">
-        <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-2xl">
+      <div className="flex flex-wrap items-baseline gap-x-4 max-sm:min-h-7">
+        <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-xl sm:text-2xl">
           Entries
         </h2>
         {count !== undefined && (
@@ -65,6 +72,7 @@ export function FilterBar({ list, ...controls }: ListViewControls & { list: Repo
             {isWaiting ? lastCount : count}
           </p>
         )}
+        {children}
         {/* An empty list has a reset button of its own. */}
         {hasFilters && data?.issues.length !== 0 && (
           <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={reset}>
@@ -86,47 +94,66 @@ interface FilterFormProps extends Pick<ListViewControls, "view" | "setFilters" |
 
 function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize, setSort }: FilterFormProps) {
   const { type, status, priority } = view.filters;
+  const [isFolded, fold] = useLayoutChoice("filters-folded");
+  const choicesId = useId();
+  const chosen = [type, status, priority].filter((choice) => choice !== ALL).length;
   return (
-    <search className="mt-3 block pb-2 print:hidden">
+    <search className="block pb-2 sm:mt-2 print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid grid-cols-2 gap-3 sm:grid-cols-5 lg:grid-cols-[minmax(0,1fr)_7rem_9rem_7rem_11rem_6rem]"
+        className="grid gap-x-3 gap-y-1.5 sm:grid-cols-5 sm:gap-y-3 lg:grid-cols-[minmax(0,1fr)_7rem_9rem_7rem_11rem_6rem]"
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
         }}
       >
-        <div className="relative col-span-2 sm:col-span-5 lg:col-span-1">
-          <SearchBox
-            label="Search"
-            placeholder="Search title, description or reporter"
-            aria-description={SEARCH_OPERATORS}
-            value={search}
-            setText={(text) => {
-              // The search removes new reports above the list anyway; removed now, nothing moves a moment later.
-              clearJustCreated();
-              onSearch(text);
-            }}
-          />
+        <div className="flex gap-2 sm:contents">
+          <div className="relative min-w-0 flex-1 sm:col-span-5 lg:col-span-1 max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only">
+            <SearchBox
+              label="Search"
+              placeholder="Search title, description or reporter"
+              aria-description={SEARCH_OPERATORS}
+              value={search}
+              setText={(text) => {
+                // The search removes new reports above the list anyway; removed now, nothing moves a moment later.
+                clearJustCreated();
+                onSearch(text);
+              }}
+            />
+          </div>
+          <Button
+            size="sm"
+            className="sm:hidden"
+            aria-expanded={!isFolded}
+            aria-controls={choicesId}
+            onClick={() => fold(!isFolded)}
+          >
+            Filter{chosen > 0 && ` (${chosen})`}
+          </Button>
         </div>
-        <Choice label="Type" options={TYPE_OPTIONS} value={type} onChoose={(value) => setFilters({ type: value })} />
-        <Choice
-          label="Status"
-          // A group of statuses is an option only while it is chosen, by a link of the summary.
-          options={
-            (STATUS_OPTIONS as readonly string[]).includes(status) ? STATUS_OPTIONS : [...STATUS_OPTIONS, status]
-          }
-          value={status}
-          onChoose={(value) => setFilters({ status: value })}
-        />
-        <Choice
-          label="Priority"
-          options={PRIORITY_OPTIONS}
-          value={priority}
-          onChoose={(value) => setFilters({ priority: value })}
-        />
-        <Choice label="Sort by" options={SORTS} value={view.sort} onChoose={setSort} />
-        <Choice label="Page size" options={PAGE_SIZES} value={view.pageSize} onChoose={setPageSize} />
+        <div
+          id={choicesId}
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
+        >
+          <Choice label="Type" options={TYPE_OPTIONS} value={type} onChoose={(value) => setFilters({ type: value })} />
+          <Choice
+            label="Status"
+            // A group of statuses is an option only while it is chosen, by a link of the summary.
+            options={
+              (STATUS_OPTIONS as readonly string[]).includes(status) ? STATUS_OPTIONS : [...STATUS_OPTIONS, status]
+            }
+            value={status}
+            onChoose={(value) => setFilters({ status: value })}
+          />
+          <Choice
+            label="Priority"
+            options={PRIORITY_OPTIONS}
+            value={priority}
+            onChoose={(value) => setFilters({ priority: value })}
+          />
+          <Choice label="Sort by" options={SORTS} value={view.sort} onChoose={setSort} />
+          <Choice label="Page size" options={PAGE_SIZES} value={view.pageSize} onChoose={setPageSize} />
+        </div>
       </form>
     </search>
   );
@@ -155,10 +182,16 @@ function Choice<T extends string | number>({ label, options, value, onChoose }: 
   usePreHydrationValue(select, String(value), change);
   return (
     <div>
-      <label htmlFor={id} className="mb-1 block font-semibold text-sm">
+      <label htmlFor={id} className="block font-semibold max-sm:text-xs sm:mb-1 sm:text-sm">
         {label}
       </label>
-      <NativeSelect ref={select} id={id} value={value} onChange={(event) => change(event.target.value)}>
+      <NativeSelect
+        ref={select}
+        id={id}
+        className="max-sm:min-h-9"
+        value={value}
+        onChange={(event) => change(event.target.value)}
+      >
         {options.map((option) => (
           <option key={option} value={option}>
             {LABELS[String(option)] ?? option}

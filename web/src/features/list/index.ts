@@ -8,3 +8,4 @@ export { useListView } from "./use-list-view.ts";
 export { useLiveList } from "./use-live-list.ts";
 export { pageQuery, type ReportsQuery, useReports } from "./use-reports.ts";
 export { readView, writeView } from "./view.ts";
+export { ViewTabs } from "./view-tabs.tsx";

@@ -14,10 +14,7 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
       <Card aria-hidden="true" className="divide-y divide-rule overflow-hidden">
         {["w-2/5", "w-3/5", "w-1/2"].map((width) => (
           <div key={width} className="entry">
-            <div className="entry-margin">
-              <span className="skeleton inline-block h-5 w-16" />
-            </div>
-            <div className="entry-body grid gap-3">
+            <div className="grid gap-3">
               <span className={`skeleton h-6 ${width}`} />
               <span className="skeleton h-4 w-3/4" />
               <span className="skeleton h-4 w-2/3" />

@@ -12,9 +12,9 @@ export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
   return (
     <>
       {live.listener}
-      {/* In the gap above the list, so that nothing moves when the line appears. */}
-      <div className="relative h-0 print:hidden">
-        <p role="status" className="absolute inset-x-0 -top-1 truncate text-center text-soft text-xs">
+      {/* In the gap above the list, so that nothing moves when the line appears; a phone has no gap. */}
+      <div className="sm:relative sm:h-0 print:hidden">
+        <p role="status" className="inset-x-0 -top-1 truncate text-center text-soft text-xs sm:absolute">
           {live.isInterrupted && "Live updates pause. The list renews as you return."}
         </p>
       </div>

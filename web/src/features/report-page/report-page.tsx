@@ -146,7 +146,7 @@ function Content({ report, events, user, titleId }: ContentProps) {
       </div>
       <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
       <Timeline report={report} events={events} />
-      <AmendmentForm report={report} user={user} titleId={titleId} isClosed={false} />
+      <AmendmentForm report={report} user={user} titleId={titleId} isClosed={false} className="mt-3" />
     </>
   );
 }

@@ -25,11 +25,12 @@ export function AdminActions(props: ActionsProps) {
         <Actions {...props} />
       </FocusFallback>
     );
-  return (
-    <p className="icon-before icon-lock flex items-center gap-1.5 text-soft text-xs before:size-3.5 sm:ml-auto">
-      {MESSAGES.onlyAdmins}
-    </p>
-  );
+  return <OnlyAdmins />;
+}
+
+/** What other members read instead of the buttons. */
+export function OnlyAdmins() {
+  return <span className="text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
 }
 
 function Actions({ report, user, titleId }: ActionsProps) {
@@ -37,7 +38,7 @@ function Actions({ report, user, titleId }: ActionsProps) {
   const step = useStep(report, user);
   return (
     <>
-      <div className="flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto">
+      <div className="entry-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden">
         <StepButtons report={report} titleId={titleId} {...step} />
         <Button
           size="sm"
@@ -51,7 +52,7 @@ function Actions({ report, user, titleId }: ActionsProps) {
         </Button>
       </div>
       {step.error !== null && (
-        <Notice kind="error" className="basis-full">
+        <Notice kind="error" className="basis-full max-lg:mt-2">
           The status was not changed. {failureText(step.error)}
         </Notice>
       )}

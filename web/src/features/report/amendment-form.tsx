@@ -15,10 +15,11 @@ interface FormProps {
   user: User;
   titleId: string;
   isClosed: boolean;
+  className?: string;
 }
 
 /** The text box and button that add an amendment (sections 2, 5 and 8). The text stays until it is stored. */
-export function AmendmentForm({ report, user, titleId, isClosed }: FormProps) {
+export function AmendmentForm({ report, user, titleId, isClosed, className = "" }: FormProps) {
   const { text, changeText, note, add } = useAmendment(report, user);
   const boxId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -39,13 +40,16 @@ export function AmendmentForm({ report, user, titleId, isClosed }: FormProps) {
   if (isClosed && text === "") return null;
   return (
     <FocusFallback to={titleId}>
-      <form className="mt-3 flex flex-wrap items-end justify-end gap-3 print:hidden" onSubmit={submit}>
+      <form
+        className={`flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden ${className}`}
+        onSubmit={submit}
+      >
         <TextArea
           id={boxId}
           ref={box}
           rows={1}
           look="line"
-          className="flex-1 basis-36"
+          className="flex-1 basis-36 sm:min-h-8 sm:py-1"
           aria-label="Amendment"
           placeholder="Amendment…"
           value={text}
@@ -62,7 +66,7 @@ export function AmendmentForm({ report, user, titleId, isClosed }: FormProps) {
           </FocusFallback>
         )}
         {length && (
-          <p id={`${boxId}-length`} className={cx("-mt-2 basis-full text-sm", isTooLong ? "text-red" : "text-soft")}>
+          <p id={`${boxId}-length`} className={cx("basis-full text-sm", isTooLong ? "text-red" : "text-soft")}>
             {length}
           </p>
         )}
@@ -71,7 +75,7 @@ export function AmendmentForm({ report, user, titleId, isClosed }: FormProps) {
             {isRefused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
           </Notice>
         )}
-        {isRefused && <p className="-mt-2 basis-full text-soft text-sm">{failure.error}</p>}
+        {isRefused && <p className="basis-full text-soft text-sm">{failure.error}</p>}
       </form>
     </FocusFallback>
   );

@@ -5,7 +5,8 @@ import { reportReference } from "../../shared/screens/report-address.ts";
 import { cx } from "../../shared/ui/cx.ts";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
-import { AdminActions } from "./admin-actions.tsx";
+import { AdminActions, OnlyAdmins } from "./admin-actions.tsx";
+import { AmendmentForm } from "./amendment-form.tsx";
 import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
 import { ReportBadges, ReportOrigin } from "./report-summary.tsx";
@@ -39,62 +40,53 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   const cycle = cycleStyle(report);
   return (
     <article ref={card} className={cx("entry", isDeleted && "bg-sunken")}>
-      <div className={cx("entry-margin", cycle && "cycle")} style={cycle}>
-        <p
-          className={cx(
-            "icon-before flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm before:bg-accent",
-            `icon-${TYPE_ICONS[report.type]}`,
-          )}
+      <h3
+        id={titleId}
+        dir="auto"
+        tabIndex={-1}
+        className={cx("font-semibold font-serif text-lg", isDeleted && "text-soft line-through")}
+      >
+        {isDeleted ? (
+          report.title
+        ) : (
+          <ReportLink reference={reportReference(report)} className="hover:underline">
+            {report.title}
+          </ReportLink>
+        )}
+      </h3>
+      <p className="entry-meta">
+        <UnreadMark id={report.id} />
+        <span
+          className={cx("entry-type icon-before", `icon-${TYPE_ICONS[report.type]}`, cycle && "cycle")}
+          style={cycle}
         >
           {TYPE_LABELS[report.type]}
-        </p>
-      </div>
-      <div className="entry-body">
-        <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
-          <h3
-            id={titleId}
-            dir="auto"
-            tabIndex={-1}
-            className={cx(
-              "min-w-0 basis-full font-semibold font-serif text-lg sm:flex-1 sm:basis-auto",
-              isDeleted && "text-soft line-through",
-            )}
-          >
-            {isDeleted ? (
-              report.title
-            ) : (
-              <ReportLink reference={reportReference(report)} className="hover:underline">
-                {report.title}
-              </ReportLink>
-            )}
-          </h3>
-          <p className="flex min-w-0 flex-wrap gap-2 sm:shrink-0">
-            <ReportBadges report={report} />
-          </p>
-        </div>
-        <p className="dotted mt-1 flex flex-wrap gap-x-3 text-soft text-sm sm:gap-x-2">
-          <UnreadMark id={report.id} />
-          {report.number !== null && <span className="tabular-nums">#{report.number}</span>}
-          <ReportOrigin report={report} />
-        </p>
-        <RichText text={report.description} className="entry-text mt-3" />
-        <ReportDetails report={report} titleId={titleId} isPrinting={isPrinting}>
-          {isDeleted ? (
-            <p className="font-semibold text-red text-sm sm:ml-auto">This entry has been deleted</p>
-          ) : (
-            <>
-              <VoteButton report={report} titleId={titleId} />
-              <AdminActions report={report} user={user} titleId={titleId} />
-            </>
-          )}
-        </ReportDetails>
-        <Amendments report={report} user={user} titleId={titleId} isClosed={isDeleted} isPrinting={isPrinting} />
-      </div>
+          {report.number !== null && ` #${report.number}`}
+        </span>
+        <ReportBadges report={report} />
+        <ReportOrigin report={report} />
+        {!user.isAdmin && !isDeleted && <OnlyAdmins />}
+      </p>
+      {user.isAdmin && !isDeleted && <AdminActions report={report} user={user} titleId={titleId} />}
+      <RichText text={report.description} className="entry-text" />
+      <Amendments report={report} isPrinting={isPrinting} />
+      <ReportDetails
+        report={report}
+        titleId={titleId}
+        isPrinting={isPrinting}
+        form={<AmendmentForm report={report} user={user} titleId={titleId} isClosed={isDeleted} />}
+      >
+        {isDeleted ? (
+          <p className="font-semibold text-red text-sm">This entry has been deleted</p>
+        ) : (
+          <VoteButton report={report} titleId={titleId} />
+        )}
+      </ReportDetails>
     </article>
   );
 });
 
-/** The status's position in its cycle, for the mark below the type. A status outside the cycle has none. */
+/** The status's position in its cycle, for the mark beside the type. A status outside the cycle has none. */
 function cycleStyle({ type, status }: Issue): CSSProperties | undefined {
   const cycle = STATUS_CYCLES[type];
   const index = cycle.indexOf(status);

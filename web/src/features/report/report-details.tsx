@@ -12,39 +12,43 @@ interface DetailsProps {
   titleId: string;
   /** Whether all collapsed content is rendered. */
   isPrinting: boolean;
+  /** Beside the button that opens the details. */
   children: ReactNode;
+  /** The form for an amendment: in the same line, or below the details while they are open. */
+  form: ReactNode;
 }
 
 /** 'View all details': the remaining fields and the attachments (section 2), also open for print. */
-export function ReportDetails({ report, titleId, isPrinting, children }: DetailsProps) {
+export function ReportDetails({ report, titleId, isPrinting, children, form }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const { attachments } = report;
   return (
-    <>
-      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-        <Button
-          variant="ghost"
-          size="sm"
-          // A transition on the pseudo-element adds half to a card's style cost, so only hover and focus set it.
-          className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          aria-describedby={titleId}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {MESSAGES.viewAllDetails}
-        </Button>
-        {attachments.length > 0 && (
-          <span className="icon-before icon-paperclip inline-flex items-center gap-1.5 text-soft text-sm">
-            {attachments.length === 1 ? "1 attachment" : `${attachments.length} attachments`}
-          </span>
-        )}
-        {report.shortened && <span className="text-soft text-sm">Shortened</span>}
-        {children}
+    <div className="entry-actions">
+      <Button
+        variant="ghost"
+        size="sm"
+        // A transition on the pseudo-element adds half to a card's style cost, so only hover and focus set it.
+        className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-describedby={titleId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {MESSAGES.viewAllDetails}
+      </Button>
+      {attachments.length > 0 && (
+        <span className="icon-before icon-paperclip inline-flex items-center gap-1.5 text-soft text-sm">
+          {attachments.length === 1 ? "1 attachment" : `${attachments.length} attachments`}
+        </span>
+      )}
+      {report.shortened && <span className="text-soft text-sm">Shortened</span>}
+      {children}
+      <div id={id} className="basis-full empty:hidden">
+        {(isOpen || isPrinting) && <Unfolded report={report} isOpen={isOpen} />}
       </div>
-      <div id={id}>{(isOpen || isPrinting) && <Unfolded report={report} isOpen={isOpen} />}</div>
-    </>
+      {form}
+    </div>
   );
 }
 

@@ -22,7 +22,6 @@ export const BITMAP_ICON_NAMES = [
   "external-link",
   "flask-conical",
   "lightbulb",
-  "lock",
   "log-out",
   "moon",
   "octagon-exclamation-point",

@@ -1,0 +1,35 @@
+import { writeStored } from "../session/local-storage.ts";
+import { createStore, useStore } from "../store/store.ts";
+
+/** What a member can choose about the dashboard's layout. The stylesheet has the rules for each. */
+export type LayoutChoice = "rows" | "summary-folded" | "filters-folded";
+
+/** `first.js` reads it before the first paint. */
+const STORAGE_KEY = "logbook.layout";
+const NONE: readonly LayoutChoice[] = [];
+
+/**
+ * The choices made in this browser, as they are in `data-layout` of `<html>`. Since only the stylesheet reads them there,
+ * the list's markup is the same for all layouts: from the server, from the cache and from React.
+ */
+const choices = createStore(readChoices());
+
+function readChoices(): readonly LayoutChoice[] {
+  const words = globalThis.document?.documentElement.dataset.layout;
+  return words ? (words.split(" ") as LayoutChoice[]) : NONE;
+}
+
+/** Whether a layout is chosen, and a function that chooses it or not, for this visit and the next ones. */
+export function useLayoutChoice(choice: LayoutChoice): [isChosen: boolean, choose: (isChosen: boolean) => void] {
+  // The server does not know the choices when it renders.
+  const isChosen = useStore(choices, NONE).includes(choice);
+  return [isChosen, (isChosen) => setChoice(choice, isChosen)];
+}
+
+function setChoice(choice: LayoutChoice, isChosen: boolean): void {
+  const others = choices.get().filter((other) => other !== choice);
+  const next = isChosen ? [...others, choice] : others;
+  document.documentElement.dataset.layout = next.join(" ");
+  choices.set(next);
+  writeStored(STORAGE_KEY, next.length > 0 ? next.join(" ") : null);
+}
