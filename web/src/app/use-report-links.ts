@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { isPlainClick } from "../shared/browser/is-plain-click.ts";
 import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
 
 /**
@@ -13,8 +14,7 @@ export function useReportLinks(isList: boolean): void {
   const opener = useRef<HTMLElement>(null);
   const follow = useEffectEvent((event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-report]");
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (link === null || !isPlain || event.defaultPrevented) return;
+    if (link === null || !isPlainClick(event) || event.defaultPrevented) return;
     event.preventDefault();
     if (isList) opener.current = link;
     navigate({ search: `?${withReport(params, link.dataset.report || null)}`, hash: link.hash });

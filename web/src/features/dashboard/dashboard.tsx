@@ -1,6 +1,7 @@
 import type { User } from "@logbook/domain";
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
+import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
 import { Footer, Header } from "../layout/index.ts";
@@ -8,6 +9,7 @@ import {
   deferBelowFold,
   FilterBar,
   ListUpdates,
+  type ListViewControls,
   ReportList,
   type ReportsQuery,
   restoreScrollAnchor,
@@ -15,6 +17,7 @@ import {
   useLiveList,
   useReports,
   ViewTabs,
+  writeView,
 } from "../list/index.ts";
 import { detailsCode, loadVotes, unfoldForPrint } from "../report/index.ts";
 import { NewsLine } from "./news-line.tsx";
@@ -59,6 +62,7 @@ export function Dashboard({ user }: { user: User }) {
           </FilterBar>
           <div className="mt-1 flex h-10 items-center gap-x-2 overflow-x-auto sm:mt-2">
             <ViewTabs {...controls} />
+            <LazySavedViews {...controls} />
           </div>
           <ListUpdates live={live} user={user} />
           <ReportList user={user} list={list} {...controls} />
@@ -67,6 +71,16 @@ export function Dashboard({ user }: { user: User }) {
       <MemoFooter />
     </div>
   );
+}
+
+const savedViewsCode = lazyResource(() => import("../saved-views/index.ts"));
+
+/** The saved views, once their code has loaded. Without them the list is as usable, so a failure is silent. */
+function LazySavedViews({ view, setView }: Pick<ListViewControls, "view" | "setView">) {
+  useEffect(() => whenIdle(savedViewsCode.load), []);
+  const views = useLazyResource(savedViewsCode, false);
+  if (views.kind !== "loaded") return null;
+  return <views.code.SavedViews query={writeView({ ...view, page: 1 }).toString()} setView={setView} />;
 }
 
 /** Up to this many cards are rendered at once without a noticeable delay. */

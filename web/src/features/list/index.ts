@@ -4,7 +4,7 @@ export { FilterBar } from "./filter-bar.tsx";
 export { ListUpdates } from "./list-updates.tsx";
 export { ReportList } from "./report-list.tsx";
 export { restoreScrollAnchor } from "./scroll-anchor.ts";
-export { useListView } from "./use-list-view.ts";
+export { type ListViewControls, useListView } from "./use-list-view.ts";
 export { useLiveList } from "./use-live-list.ts";
 export { pageQuery, type ReportsQuery, useReports } from "./use-reports.ts";
 export { readView, writeView } from "./view.ts";

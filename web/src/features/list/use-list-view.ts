@@ -66,6 +66,11 @@ export function useListView() {
     setSearch,
     prefetchSearch: (search: string) => void prefetchSearch(search),
     setFilters: (filters: Partial<Filters>) => change(filters),
+    /** Shows the view of an address's query, such as a saved one. */
+    setView: (query: string) => {
+      const { filters, pageSize, sort } = readView(new URLSearchParams(query));
+      change(filters, { pageSize, sort });
+    },
     setPageSize: (pageSize: PageSize) => change({}, { pageSize }),
     setSort: (sort: Sort) => change({}, { sort }),
     setPage: (page: number) => change({}, { page }),

@@ -2,18 +2,16 @@ import { SHOW_LABELS, SHOW_OPTIONS, type Show } from "@logbook/domain";
 import type { MouseEvent } from "react";
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { clearJustCreated } from "../../shared/api/just-created.ts";
+import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { cx } from "../../shared/ui/cx.ts";
+import { TAB_LOOK } from "../../shared/ui/looks.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { writeView } from "./view.ts";
-
-/** The look of a tab, and of a saved view beside the tabs. */
-export const TAB =
-  "inline-flex min-h-10 shrink-0 items-center whitespace-nowrap rounded-md px-3 font-semibold text-soft text-sm hover:bg-accent-soft hover:text-accent-strong aria-[current]:text-accent-strong aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8 sm:min-h-8";
 
 /** Links to the reports that the user sees before any filter: all, their own, those that they follow, unanswered ones. */
 export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "setFilters">) {
   const choose = (event: MouseEvent, show: Show) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     clearJustCreated();
     setFilters({ show });
@@ -25,7 +23,7 @@ export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "
           key={show}
           href={hrefOf(view, show)}
           aria-current={view.filters.show === show ? "page" : undefined}
-          className={cx(TAB, show === "all" && "-ml-3")}
+          className={cx(TAB_LOOK, show === "all" && "-ml-3")}
           onClick={(event) => choose(event, show)}
         >
           {SHOW_LABELS[show]}

@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { useNavigate } from "react-router-dom";
+import { isPlainClick } from "../browser/is-plain-click.ts";
 
 interface PageLinkProps extends ComponentProps<"a"> {
   href: string;
@@ -12,7 +13,7 @@ export function PageLink({ href, onClick, onFollow, ...rest }: PageLinkProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     navigate(href);
     scrollTo(0, 0);

@@ -1,0 +1,93 @@
+import { expect, type Page } from "@playwright/test";
+import { call, file, test } from "./fixtures.ts";
+
+const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
+const saved = (page: Page) => page.getByRole("list", { name: "Saved views" }).getByRole("link");
+const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
+
+test.describe("tabs", () => {
+  test("show one's own reports, those that one follows, and those without an answer", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    file(person, { title: "Mine", priority: "HIGH" });
+    const followed = file(admin.person, { title: "Voted for" });
+    call("PUT", `/api/issues/${followed.id}/vote`, { as: person, body: { voted: true } });
+    const moved = file(admin.person, { title: "Moved" });
+    call("PUT", `/api/issues/${moved.id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await page.reload();
+    await expect(tab(page, "All")).toHaveAttribute("aria-current", "page");
+    await tab(page, "Mine").click();
+    await expect(titles(page)).toHaveText(["Mine"]);
+    await expect(page).toHaveURL("/?show=mine");
+    await expect(tab(page, "Mine")).toHaveAttribute("aria-current", "page");
+    await tab(page, "Following").click();
+    await expect(titles(page)).toHaveText(["Mine", "Voted for"]);
+    await tab(page, "Unanswered").press("Enter");
+    await expect(titles(page)).toHaveText(["Mine", "Voted for"]);
+    await page.reload();
+    await expect(tab(page, "Unanswered")).toHaveAttribute("aria-current", "page");
+    await expect(titles(page)).toHaveText(["Mine", "Voted for"]);
+    await page.goBack();
+    await expect(tab(page, "Following")).toHaveAttribute("aria-current", "page");
+    await tab(page, "All").click();
+    await expect(titles(page)).toHaveText(["Moved", "Mine", "Voted for"]);
+  });
+
+  test("that are empty say why", async ({ member: { page }, admin }) => {
+    file(admin.person, { title: "Another's" });
+    await page.goto("/?show=mine");
+    await expect(page.getByRole("heading", { name: "Nothing of yours yet" })).toBeVisible();
+    await tab(page, "Following").click();
+    await expect(page.getByRole("heading", { name: "You follow no report" })).toBeVisible();
+    await page.getByRole("button", { name: "Reset filters" }).click();
+    await expect(titles(page)).toHaveText(["Another's"]);
+  });
+});
+
+test.describe("a saved view", () => {
+  test("is saved by name, opened by its link, and deleted with Undo", async ({ member: { page, person } }) => {
+    file(person, { title: "A bug" });
+    file(person, { title: "A feature", type: "feature" });
+    await page.goto("/?type=feature&sort=newest");
+    const save = page.getByRole("button", { name: "Save this view" });
+    await save.click();
+    const name = page.getByRole("textbox", { name: "Name of the view" });
+    await expect(name).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(save).toBeFocused();
+    await save.press("Enter");
+    await name.fill(" Wishes ");
+    await name.press("Enter");
+    await expect(page.getByText("“Wishes” is saved.")).toBeVisible();
+    await expect(saved(page)).toHaveText(["Wishes"]);
+    await expect(saved(page)).toBeFocused();
+    await expect(saved(page)).toHaveAttribute("aria-current", "page");
+    await page.goto("/");
+    await expect(titles(page)).toHaveCount(2);
+    await expect(save).toBeHidden();
+    await saved(page).click();
+    await expect(page).toHaveURL("/?type=feature&sort=newest");
+    await expect(titles(page)).toHaveText(["A feature"]);
+    await page.getByRole("button", { name: "Delete the view “Wishes”" }).click();
+    await expect(saved(page)).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(saved(page)).toHaveText(["Wishes"]);
+    await page.reload();
+    await expect(saved(page)).toHaveText(["Wishes"]);
+  });
+
+  test("that could not be stored is not shown, with the reason, and its name stays", async ({ member: { page } }) => {
+    await page.goto("/?type=bug");
+    await page.getByRole("button", { name: "Save this view" }).click();
+    await page.route("**/api/me/views", (route) =>
+      route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
+    );
+    const name = page.getByRole("textbox", { name: "Name of the view" });
+    await name.fill("Bugs");
+    await name.press("Enter");
+    await expect(page.getByText("Your saved views were not changed. Too many changes.")).toBeVisible();
+    await expect(saved(page)).toHaveCount(0);
+    await expect(name).toHaveValue("Bugs");
+  });
+});

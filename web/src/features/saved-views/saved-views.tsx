@@ -1,0 +1,120 @@
+import { LIMITS } from "@logbook/domain";
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
+import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
+import { IconButton } from "../../shared/ui/icon-button.tsx";
+import { TextInput } from "../../shared/ui/inputs.tsx";
+import { TAB_LOOK } from "../../shared/ui/looks.ts";
+import { useSavedViews } from "./use-saved-views.ts";
+
+interface SavedViewsProps {
+  /** The list's view as the address's query, without its page; `""` is the default view. */
+  query: string;
+  setView: (query: string) => void;
+}
+
+/** The user's saved views as links, and buttons to save the current view or to delete it. */
+export function SavedViews({ query, setView }: SavedViewsProps) {
+  const { views, save, remove } = useSavedViews();
+  const [isNaming, setIsNaming] = useState(false);
+  const currentLink = useRef<HTMLAnchorElement>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
+  if (views === undefined) return null;
+  const current = views.find((view) => view.query === query);
+  const follow = (event: MouseEvent, wanted: string) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    setView(wanted);
+  };
+  /** Closes the form, whose focus moves to what takes its place. */
+  const stopNaming = () => {
+    setIsNaming(false);
+    requestAnimationFrame(() => (currentLink.current ?? saveButton.current)?.focus());
+  };
+  return (
+    <>
+      {views.length > 0 && (
+        <ul aria-label="Saved views" className="flex items-center border-rule border-l pl-1">
+          {views.map((view) => (
+            <li key={view.name}>
+              <a
+                ref={view === current ? currentLink : null}
+                href={`/?${view.query}`}
+                dir="auto"
+                aria-current={view === current ? "page" : undefined}
+                className={TAB_LOOK}
+                onClick={(event) => follow(event, view.query)}
+              >
+                {view.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {current ? (
+        <IconButton
+          label={`Delete the view “${current.name}”`}
+          onClick={() => {
+            focusListHeading();
+            void remove(current);
+          }}
+        >
+          <Icon name="x" className="size-4" />
+        </IconButton>
+      ) : isNaming ? (
+        <NameForm
+          save={async (name) => {
+            if (await save({ name, query })) stopNaming();
+          }}
+          cancel={stopNaming}
+        />
+      ) : (
+        query !== "" && (
+          <Button ref={saveButton} size="sm" variant="ghost" className="shrink-0" onClick={() => setIsNaming(true)}>
+            Save this view
+          </Button>
+        )
+      )}
+    </>
+  );
+}
+
+function NameForm({ save, cancel }: { save: (name: string) => Promise<void>; cancel: () => void }) {
+  const [name, setName] = useState("");
+  const [isSaving, setIsSaving] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaving || name.trim() === "") return;
+    setIsSaving(true);
+    await save(name.trim());
+    setIsSaving(false);
+  };
+  return (
+    <form
+      aria-label="Save this view"
+      className="flex shrink-0 items-center gap-1"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={({ key }) => key === "Escape" && cancel()}
+    >
+      <TextInput
+        ref={input}
+        aria-label="Name of the view"
+        placeholder="Name of the view"
+        maxLength={LIMITS.viewNameLength}
+        className="min-h-9 w-40 sm:min-h-8"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={name.trim() === ""}>
+        Save
+      </Button>
+      <Button size="sm" variant="ghost" onClick={cancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
