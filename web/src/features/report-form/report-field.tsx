@@ -59,7 +59,7 @@ export function ReportField({ form, name, label, multiline, required = false, is
               style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
             />
             {name === "environmentInfo" && text === "" && !isLocked && (
-              <Button variant="ghost" size="sm" className="-ml-3" onClick={fillInEnvironment}>
+              <Button size="sm" className="mt-1" onClick={fillInEnvironment}>
                 Fill in this browser
               </Button>
             )}

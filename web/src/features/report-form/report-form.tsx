@@ -26,7 +26,7 @@ const FULL_WIDTH = "sm:col-span-2";
 
 // On a phone it stays at the foot of the window; `.submit-line` keeps fields from scrolling to below it.
 const SUBMIT_LINE =
-  "submit-line flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:border-rule max-sm:border-t max-sm:bg-sheet max-sm:px-4 max-sm:py-3";
+  "submit-line sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 sm:static sm:col-span-2 [@media(height<30rem)]:static max-sm:-mx-4 max-sm:-mb-4 max-sm:border-rule max-sm:border-t max-sm:bg-sheet max-sm:px-4 max-sm:py-3";
 
 interface ReportFormProps extends Omit<ReportFormOptions, "draft"> {
   /** Another number each time the form is opened. */
