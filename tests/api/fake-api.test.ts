@@ -233,7 +233,7 @@ const CALLS: Record<string, Asked> = {
   "the page of a report that does not exist": { method: "GET", path: "/api/reports/999999999", as: "member" },
   "similar reports": { method: "GET", path: `/api/reports/similar?title=${word} bug`, as: "member" },
   "similar reports, without a title": { method: "GET", path: "/api/reports/similar", as: "member" },
-  "help for a search": { method: "GET", path: `/api/reports/search-help?search=featurx`, as: "member" },
+  "help for a search": { method: "GET", path: "/api/reports/search-help?search=nowhere-at-all", as: "member" },
   "the list with operators": {
     ...{ method: "GET", as: "member" },
     path: `/api/issues?search=${encodeURIComponent(`${word} by:${member} is:in-progress`)}`,

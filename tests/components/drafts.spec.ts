@@ -35,7 +35,7 @@ test.describe("the draft of a report", () => {
     await expect(form.getByLabel("Title")).toHaveValue("Half a report");
     await expect(form.getByLabel("Description")).toHaveValue("It stops");
     await expect(form.getByText("notes.txt")).toBeVisible();
-    await expect(button(page, "Close Bug Form")).toBeFocused();
+    await expect(form.getByLabel("Title")).toBeFocused();
     await expect(offer(page)).toBeHidden();
     await form.getByRole("button", { name: "Submit" }).click();
     await expect(form).toBeHidden();

@@ -58,7 +58,9 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
       )}
     >
       <p id={hint} className="min-w-0 flex-1 basis-56 text-sm">
-        Drop files here, paste a picture while this is focused, or choose files.
+        <span className="pointer-coarse:hidden">
+          Drop files here, paste a picture while this is focused, or choose them.
+        </span>
         <span className="block text-soft text-xs">
           Images, PDF, TXT, LOG or JSON, at most {LIMITS.attachmentsPerIssue} files of {ATTACHMENT_SIZE_LIMIT} each.
           Images are saved as JPEG, at most {LIMITS.imageSide} pixels wide or high.
@@ -66,7 +68,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
       </p>
       <Button size="sm" aria-disabled={isLocked || undefined} onClick={() => !isLocked && picker.current?.click()}>
         <Icon name="paperclip" className="size-4" />
-        Choose files
+        Add screenshot or file
       </Button>
       <input ref={picker} type="file" hidden multiple accept={PICKER_ACCEPT} onChange={choose} />
     </div>

@@ -1,5 +1,5 @@
 export { AttachmentsField } from "./attachments-field.tsx";
-export { type ListedFile, uploadedAttachments } from "./file-list.ts";
+export { attachedFiles, type ListedFile, uploadedAttachments } from "./file-list.ts";
 export { createFileStore, type FileStore } from "./file-store.ts";
 export { prepareFile } from "./prepare-file.ts";
 export { loadUploads, upload } from "./uploads.tsx";

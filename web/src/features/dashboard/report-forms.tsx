@@ -19,12 +19,14 @@ const TOGGLES = {
 export function ReportForms({ user }: { user: User }) {
   const [open, setOpen] = useState<IssueType | null>(null);
   const [type, setType] = useState<IssueType | null>(null);
+  const [opening, setOpening] = useState(0);
   const formArea = useRef<HTMLDivElement>(null);
   const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
 
   const toggle = (pressed: IssueType) => {
     setOpen(open === pressed ? null : pressed);
     setType(pressed);
+    if (open !== pressed) setOpening(opening + 1);
   };
 
   const close = () => {
@@ -48,6 +50,7 @@ export function ReportForms({ user }: { user: User }) {
   const openForm = (type: IssueType) => {
     setOpen(type);
     setType(type);
+    setOpening(opening + 1);
     buttons.current[type]?.focus();
   };
 
@@ -88,6 +91,7 @@ export function ReportForms({ user }: { user: User }) {
               <ReportForm
                 type={type}
                 user={user}
+                opening={opening}
                 onDone={close}
                 onReturn={() => openForm(type)}
                 onFailed={announceIfHidden}

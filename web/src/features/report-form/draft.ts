@@ -17,13 +17,15 @@ export interface Draft {
   /** Resolves when the running attempt to send ends; `null` if none is running. */
   pendingSend: Promise<SendState> | null;
   readonly files: FileStore;
+  /** The keys of the files that the saved draft has. */
+  savedFiles: ReadonlySet<string>;
 }
 
 const draft = createStore(newDraft());
 
 function newDraft(): Draft {
   const files = createFileStore({ prepare: prepareFile, newKey: newId });
-  return { key: newId(), id: newId(), texts: EMPTY_TEXTS, pendingSend: null, files };
+  return { key: newId(), id: newId(), texts: EMPTY_TEXTS, pendingSend: null, files, savedFiles: new Set() };
 }
 
 /** The current draft. It outlives the form, which other screens unmount. */
@@ -42,6 +44,7 @@ export function resumeDraft({
 }: Pick<Draft, "key" | "id" | "texts"> & { files: ListedFile[] }): void {
   const resumed = { ...newDraft(), key, id, texts };
   resumed.files.restore(files);
+  resumed.savedFiles = new Set(files.map((file) => file.key));
   draft.set(resumed);
 }
 

@@ -1,9 +1,11 @@
 import type { DetailField } from "@logbook/domain";
 import type { ComponentProps } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
+import { describeEnvironment } from "./environment.ts";
 import { isNoAddress, maxLength, type ReportTexts } from "./report-texts.ts";
 
 const HINTS: Partial<Record<DetailField, string>> = {
@@ -39,17 +41,29 @@ export function ReportField({ form, name, label, multiline, required = false, is
   const hint =
     remainingCharacters(text.length, maxLength(name)) ?? (showsNoAddress ? NO_ADDRESS : HINTS[name as DetailField]);
   const error = form.formState.errors[name]?.message;
+  const fillInEnvironment = () => {
+    // The pressed button disappears.
+    form.setFocus(name);
+    form.setValue(name, describeEnvironment(navigator, innerWidth, innerHeight));
+  };
   const registered = form.register(name);
   return (
     <Field label={label} hint={hint} error={error} required={required} className={className}>
       {(control) =>
         multiline ? (
-          <TextArea
-            {...control}
-            {...registered}
-            readOnly={isLocked}
-            style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
-          />
+          <>
+            <TextArea
+              {...control}
+              {...registered}
+              readOnly={isLocked}
+              style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
+            />
+            {name === "environmentInfo" && text === "" && !isLocked && (
+              <Button size="sm" className="mt-1" onClick={fillInEnvironment}>
+                Fill in this browser
+              </Button>
+            )}
+          </>
         ) : (
           <TextInput {...control} {...registered} {...INPUT_PROPS[name]} readOnly={isLocked} />
         )

@@ -1,14 +1,15 @@
-import { FORM_FIELDS, type IssueType, MESSAGES, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
-import { type KeyboardEvent, useId } from "react";
+import { type IssueType, MESSAGES, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
+import { type KeyboardEvent, useEffect, useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";
-import { NativeSelect, TextInput } from "../../shared/ui/inputs.tsx";
+import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { AttachmentsField, loadUploads } from "../attachments/index.ts";
 import { draftStore } from "./draft.ts";
+import { MoreDetails } from "./more-details.tsx";
 import { ReportField } from "./report-field.tsx";
 import type { ReportTexts } from "./report-texts.ts";
 import { SimilarReports } from "./similar-reports.tsx";
@@ -21,21 +22,34 @@ const LABELS = {
 
 const TITLE = { name: "title", label: "Title", multiline: false } as const;
 const DESCRIPTION = { name: "description", label: "Description", multiline: true } as const;
-const LONG_FIELDS: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
 const FULL_WIDTH = "sm:col-span-2";
 
+// On a phone it stays at the foot of the window; `.submit-line` keeps fields from scrolling to below it.
+const SUBMIT_LINE =
+  "submit-line sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 sm:static sm:col-span-2 [@media(height<30rem)]:static max-sm:-mx-4 max-sm:-mb-4 max-sm:border-rule max-sm:border-t max-sm:bg-sheet max-sm:px-4 max-sm:py-3";
+
+interface ReportFormProps extends Omit<ReportFormOptions, "draft"> {
+  /** Another number each time the form is opened. */
+  opening: number;
+}
+
 /** The form for a new report (sections 2 to 5). `type` may change while it is mounted: all texts are kept. */
-export function ReportForm(props: Omit<ReportFormOptions, "draft">) {
+export function ReportForm(props: ReportFormProps) {
   const draft = useStore(draftStore);
   return <DraftForm key={draft.key} draft={draft} {...props} />;
 }
 
-function DraftForm(props: ReportFormOptions) {
-  const { type, user, draft } = props;
+function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
+  const { type, user, draft, opening } = props;
   const id = useId();
   const { form, submit, sendState, retryUpload, discard } = useReportForm(props);
   const isLocked = sendState.kind === "sending";
   const labels = LABELS[type];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the form is opened
+  useEffect(() => {
+    if (isFocusFree()) form.setFocus("title");
+  }, [form, opening]);
 
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
@@ -56,16 +70,21 @@ function DraftForm(props: ReportFormOptions) {
         <h2 id={id} className="font-semibold font-serif text-xl sm:col-span-2">
           {labels.heading}
         </h2>
-        <TextFields form={form} type={type} username={user.username} isLocked={isLocked} onDiscard={discard} />
-        <div className="sm:col-span-2">
+        <ReportField {...{ form, isLocked }} {...TITLE} required className={FULL_WIDTH} />
+        <SimilarReports control={form.control} className={FULL_WIDTH} onDiscard={discard} />
+        <ReportField {...{ form, isLocked }} {...DESCRIPTION} required className={FULL_WIDTH} />
+        <div className={FULL_WIDTH}>
           <AttachmentsField store={draft.files} isLocked={isLocked} onAdded={loadUploads} onRetry={retryUpload} />
         </div>
+        <PriorityField {...{ form, type, isLocked }} />
+        <Reporter username={user.username} />
+        <MoreDetails {...{ form, type, isLocked }} />
         {sendState.kind === "failed" && (
           <Notice kind="error" className="sm:col-span-2">
             {sendState.error}
           </Notice>
         )}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
+        <div className={SUBMIT_LINE}>
           <Button type="submit" variant="primary" busy={isLocked} className="min-w-[min(100%,12rem)]">
             {isLocked ? MESSAGES.processing : labels.submit}
           </Button>
@@ -79,41 +98,44 @@ function DraftForm(props: ReportFormOptions) {
   );
 }
 
-interface TextFieldsProps {
-  form: UseFormReturn<ReportTexts>;
-  type: IssueType;
-  username: string;
-  isLocked: boolean;
-  onDiscard: () => void;
+/** Whether nobody works elsewhere on the page: the focus is nowhere, or still on the button that opened the form. */
+function isFocusFree(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.getAttribute("aria-controls") === "report-desk";
 }
 
-function TextFields({ form, type, username, isLocked, onDiscard }: TextFieldsProps) {
+interface PriorityFieldProps {
+  form: UseFormReturn<ReportTexts>;
+  type: IssueType;
+  isLocked: boolean;
+}
+
+function PriorityField({ form, type, isLocked }: PriorityFieldProps) {
   return (
-    <>
-      <ReportField {...{ form, isLocked }} {...TITLE} required className={FULL_WIDTH} />
-      <SimilarReports control={form.control} className={FULL_WIDTH} onDiscard={onDiscard} />
-      <ReportField {...{ form, isLocked }} {...DESCRIPTION} required className={FULL_WIDTH} />
-      <Field label={PRIORITY_TERMS[type]}>
-        {(control) => (
-          <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>
-            {PRIORITIES.map((priority) => (
-              // A select cannot be read-only, and a disabled one would lose the focus.
-              <option key={priority} value={priority} disabled={isLocked}>
-                {PRIORITY_LABELS[priority]}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </Field>
-      <Field label="Reporter">{(control) => <TextInput {...control} readOnly value={username} />}</Field>
-      {FORM_FIELDS[type].map((field) => (
-        <ReportField
-          key={field.name}
-          {...{ form, isLocked }}
-          {...field}
-          className={LONG_FIELDS.includes(field.name) ? FULL_WIDTH : undefined}
-        />
-      ))}
-    </>
+    <Field label={PRIORITY_TERMS[type]}>
+      {(control) => (
+        <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>
+          {PRIORITIES.map((priority) => (
+            // A select cannot be read-only, and a disabled one would lose the focus.
+            <option key={priority} value={priority} disabled={isLocked}>
+              {PRIORITY_LABELS[priority]}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
+  );
+}
+
+/** The reporter in one line. A field, because section 5 has it read-only in the form. */
+function Reporter({ username }: { username: string }) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 items-baseline gap-2 self-end text-sm sm:min-h-10 sm:items-center">
+      <label htmlFor={id} className="font-semibold">
+        Reporter
+      </label>
+      <input id={id} type="text" dir="auto" readOnly value={username} className="min-w-0 flex-1 truncate text-soft" />
+    </div>
   );
 }

@@ -33,6 +33,7 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   };
   try {
     await writeDraft(uid, saved);
+    draft.savedFiles = new Set(files.map((file) => file.key));
     if (draftStore.get() === draft)
       writeDraftMarker({ key: draft.key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() });
   } catch {}

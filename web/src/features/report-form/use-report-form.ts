@@ -11,6 +11,7 @@ import { beginDraft, type Draft, draftStore, renewDraft, returnToDraft, type Sen
 import { cleanTexts, fieldOrder, type ReportTexts, textsOfType } from "./report-texts.ts";
 import { forgetDraft, saveDraft } from "./saved-draft.ts";
 import { sendReport } from "./send-report.ts";
+import { useAskBeforeLosingFiles } from "./unsaved-files.ts";
 
 // A crash loses at most what was typed in this time.
 const SAVE_DELAY_MS = 300;
@@ -74,6 +75,8 @@ export function useReportForm(options: ReportFormOptions) {
     };
   }, [draft, form, type, user.id]);
 
+  useAskBeforeLosingFiles(draft);
+
   const submit = form.handleSubmit(
     async (texts) => {
       // State would be too late: two submits can come before the next render.
@@ -86,7 +89,11 @@ export function useReportForm(options: ReportFormOptions) {
     },
     (errors) => {
       const first = fieldOrder(type).find((name) => errors[name]);
-      if (first) form.setFocus(first);
+      if (first === undefined) return;
+      // A field inside closed details cannot have the focus.
+      const { ref } = errors[first] as { ref?: unknown };
+      if (ref instanceof HTMLElement) ref.closest("details")?.setAttribute("open", "");
+      form.setFocus(first);
     },
   );
 

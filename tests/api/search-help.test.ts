@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import { uniqueId } from "../support/suite.ts";
+import { expectFailure } from "./expect-failure.ts";
+
+let member: Person;
+let admin: Person;
+const title = "Xylophone keyboard shortcuts";
+const id = uniqueId("r");
+
+const get = (path: string, query: Record<string, string>) =>
+  call("GET", `${path}?${new URLSearchParams(query)}`, { as: member });
+const help = async (query: Record<string, string>) => (await get("/api/reports/search-help", query)).body;
+const found = async (search: string): Promise<string[]> => {
+  const { bugs, features } = (await get("/api/issues", { search })).body;
+  return [...bugs, ...features].map((issue: { id: string }) => issue.id);
+};
+
+beforeAll(async () => {
+  [member, admin] = [await newMember(), await newAdmin()];
+  await call("POST", "/api/issues", { as: member, body: report({ id, title }) });
+  const body = { issueId: id, text: "The same with a Glockenspiel." };
+  expect((await call("POST", "/api/issues/amendment", { as: admin, body })).status).toBe(201);
+});
+
+describe("GET /api/reports/search-help", () => {
+  it("answers with a corrected search, and with the number of reports that have the text in an amendment", async () => {
+    expect(await help({ search: "xylofone keybord" })).toEqual({
+      success: true,
+      didYouMean: "xylophone keyboard",
+      inAmendments: 0,
+    });
+    expect(await help({ search: "GLOCKENSPIEL" })).toEqual({ success: true, didYouMean: null, inAmendments: 1 });
+    expect(await help({ search: "glockenspiel", type: "feature" })).toMatchObject({ inAmendments: 0 });
+  });
+
+  it("refuses unknown filters, and a caller without a session", async () => {
+    expectFailure(await get("/api/reports/search-help", { colour: "red" }), 400, "bad-request");
+    expectFailure(await call("GET", "/api/reports/search-help?search=x", {}), 401, "unauthenticated");
+  });
+});
+
+describe("operators in the search of GET /api/issues", () => {
+  it("narrow the list, and find amendments as soon as they are added", async () => {
+    const { number } = (await get(`/api/issues/${id}`, {})).body.issue;
+    for (const search of [`by:${member.username} xylophone`, "is:open is:bug xylophone", "in:amendments glockenspiel"])
+      expect(await found(search), search).toEqual([id]);
+    expect(await found(`#${number}`)).toContain(id);
+    for (const search of [`by:${admin.username} xylophone`, "is:closed xylophone", "glockenspiel"])
+      expect(await found(search), search).toEqual([]);
+    const body = { issueId: id, text: "And with a Theremin." };
+    await call("POST", "/api/issues/amendment", { as: member, body });
+    expect(await found("in:amendments theremin")).toEqual([id]);
+  });
+});

@@ -1,0 +1,19 @@
+// Missing in TypeScript's DOM types, and in browsers other than Chromium's.
+interface UserAgentData {
+  brands: readonly { brand: string; version: string }[];
+  platform: string;
+}
+declare global {
+  interface Navigator {
+    userAgentData?: UserAgentData;
+  }
+}
+
+/** This browser, its system and the size of its page, for the environment of a bug report. */
+export function describeEnvironment({ userAgentData, userAgent }: Navigator, width: number, height: number): string {
+  // Chromium adds a made-up brand to its list, and its own name to those of the browsers made of it.
+  const real = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
+  const browser = real.find(({ brand }) => brand !== "Chromium") ?? real[0];
+  const name = browser ? `${browser.brand} ${browser.version}, ${userAgentData?.platform}` : userAgent;
+  return `${name}\nPage ${width} × ${height} px`;
+}

@@ -1,0 +1,50 @@
+import { FORM_FIELDS, type IssueType } from "@logbook/domain";
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { readStored, writeStored } from "../../shared/session/local-storage.ts";
+import { ReportField } from "./report-field.tsx";
+import type { ReportTexts } from "./report-texts.ts";
+
+/** Set in this browser while the member wants to have the details closed. */
+const CLOSED_KEY = "logbook.details-closed";
+
+const LONG_FIELDS: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
+const FULL_WIDTH = "sm:col-span-2";
+
+interface MoreDetailsProps {
+  form: UseFormReturn<ReportTexts>;
+  type: IssueType;
+  isLocked: boolean;
+}
+
+/** The fields of a type that may stay empty. They are open until the member closes them, and while they hold a text. */
+export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
+  // Only at first: from then on the browser opens and closes it.
+  const [startsOpen] = useState(
+    () => readStored(CLOSED_KEY) === null || FORM_FIELDS[type].some(({ name }) => form.getValues(name) !== ""),
+  );
+  return (
+    <details open={startsOpen} className="group sm:col-span-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary
+        className="icon-after icon-chevron-down flex min-h-10 cursor-pointer list-none items-center justify-between gap-2 border-rule border-t pt-2 font-semibold text-accent text-sm group-open:after:rotate-180 [&::-webkit-details-marker]:hidden"
+        // Not `toggle`, which the browser also sends when the details open by themselves.
+        onClick={({ currentTarget }) =>
+          writeStored(CLOSED_KEY, (currentTarget.parentElement as HTMLDetailsElement).open || null)
+        }
+      >
+        More details
+      </summary>
+      <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-2">
+        {FORM_FIELDS[type].map((field) => (
+          <ReportField
+            key={field.name}
+            {...{ form, isLocked }}
+            {...field}
+            className={LONG_FIELDS.includes(field.name) ? FULL_WIDTH : undefined}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
