@@ -22,6 +22,8 @@ export const LIMITS = {
   imageQuality: 0.7,
   /** The reports for which one member can vote. `firestore.rules` has the same limit. */
   votesPerMember: 5_000,
+  /** The minutes in which its author may edit a report or an amendment. `firestore.rules` has the same limit. */
+  editMinutes: 15,
   usernameMin: 2,
   usernameMax: 64,
   /** Firebase Auth refuses shorter passwords. */

@@ -177,6 +177,24 @@ export const stepSchema = z.strictObject({
 /** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
 export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must be true or false." }) });
 
+/**
+ * `from` is the `editedAt` of the report or amendment that the client has shown, `""` if it had none: an edit that was made
+ * meanwhile is not overwritten.
+ */
+const edited = { from: z.string({ error: "from must be text." }).max(40).optional(), userId: identity };
+
+/** The body of `PUT /api/issues/{id}/texts`: all texts, as when filing; one that is left out becomes empty. */
+export const editReportSchema = z.strictObject({ ...reportTextsSchema.shape, ...edited });
+export type EditReport = z.output<typeof editReportSchema>;
+
+/** The body of `PUT /api/issues/{id}/correction`. */
+export const correctionSchema = z.strictObject({
+  title: reportTextsSchema.shape.title,
+  priority: oneOf("priority", PRIORITIES),
+  ...edited,
+});
+export type Correction = z.output<typeof correctionSchema>;
+
 /** The body of `DELETE /api/issues/{id}`. */
 export const deleteSchema = z.strictObject({ userId: identity });
 
@@ -191,6 +209,9 @@ export const amendmentSchema = z.strictObject({
   userId: identity,
   username: identity,
 });
+
+/** The body of `PUT /api/issues/{id}/amendments/{amendmentId}`. */
+export const editAmendmentSchema = z.strictObject({ text: amendmentTextSchema, ...edited });
 
 const wholeNumber = z
   .string()

@@ -1,9 +1,12 @@
 import {
   amendmentSchema,
   changesQuerySchema,
+  correctionSchema,
   createIssueSchema,
   credentialsSchema,
   deleteSchema,
+  editAmendmentSchema,
+  editReportSchema,
   emptySchema,
   type Failure,
   isId,
@@ -31,6 +34,8 @@ import { listMembers } from "./members/list-members.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { createReport } from "./reports/create-report.ts";
 import { deleteReport } from "./reports/delete-report.ts";
+import { editAmendment } from "./reports/edit-amendment.ts";
+import { correctReport, editReport } from "./reports/edit-report.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listReports } from "./reports/list-reports.ts";
 import { listTrash } from "./reports/list-trash.ts";
@@ -39,6 +44,7 @@ import { readReport } from "./reports/read-report.ts";
 import { readReportPage } from "./reports/read-report-page.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
+import { readFormerTexts } from "./reports/report-history.ts";
 import { restoreReport } from "./reports/restore-report.ts";
 import { stepReport } from "./reports/step-report.ts";
 import { listVotes, vote } from "./reports/vote.ts";
@@ -136,6 +142,49 @@ export const ROUTES: readonly Route[] = [
 
   /** 200 {voted}: the ids of the reports for which the caller votes. */
   route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
+
+  /** 200 {issue}: the reporter's edit; 403, 404, 409 too-late, conflict. */
+  route(
+    "PUT",
+    "/api/issues/:id/texts",
+    "member",
+    { body: editReportSchema, isRuleChecked: true },
+    ({ caller, params, body }) =>
+      asCaller(caller, body, () =>
+        withReportId(params.id, (id) => editReport(storeOf(caller), reportCache, caller, id, body)),
+      ),
+  ),
+
+  /** 200 {issue}: title and priority; 404, 409 conflict. */
+  route(
+    "PUT",
+    "/api/issues/:id/correction",
+    "admin",
+    { body: correctionSchema, isRuleChecked: true },
+    ({ caller, params, body }) =>
+      asCaller(caller, body, () =>
+        withReportId(params.id, (id) => correctReport(storeOf(caller), reportCache, caller, id, body)),
+      ),
+  ),
+
+  /** 200 {amendment}: the author's edit; 403, 404, 409 too-late, conflict, full. */
+  route(
+    "PUT",
+    "/api/issues/:id/amendments/:amendmentId",
+    "member",
+    { body: editAmendmentSchema, isRuleChecked: true },
+    ({ caller, params: { id, amendmentId = "" }, body: { text, from, userId } }) =>
+      asCaller(caller, { userId }, () =>
+        withReportId(id, (issueId) =>
+          editAmendment(storeOf(caller), reportCache, caller, { issueId, amendmentId, text, from }),
+        ),
+      ),
+  ),
+
+  /** 200 {former}: the texts before an edit; 404. */
+  route("GET", "/api/history/:eventId", "member", {}, ({ caller, params }) =>
+    readFormerTexts(caller, params.eventId ?? ""),
+  ),
 
   /** 200; 404; 409 conflict while others keep changing it, full if it is too large for the trash. */
   route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, isRuleChecked: true }, ({ caller, params, body }) =>

@@ -48,15 +48,18 @@ const refused = (name: string, attempt: Attempt | ((actor: Actor) => Attempt), w
 });
 
 const ONLY_AMENDMENTS: Edit = {
-  out: "changedFields().hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy'])",
+  out: "changedFields().hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
 };
 const ONE_ENTRY: Edit = { out: "after.diff(before).affectedKeys() == [id].toSet()" };
-const NEW_ENTRY: Edit = { out: "!(id in before)" };
+const EDIT: readonly Edit[] = [
+  { out: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" },
+  { out: "amendment.editedAt == request.time" },
+];
 const TEXT: Edit = { out: "filledText(amendment.text, 4000)" };
 const CREATED_BY: Edit = { out: "amendment.createdBy == me().username" };
 const CREATED_BY_ID: Edit = { out: "amendment.createdById == uid()" };
 const CREATED_AT: Edit = { out: "amendment.createdAt == request.time" };
-const ID: Edit = { out: "isId(id) && !(id in before)", in: "!(id in before)" };
+const ID: Edit = { out: "&& isId(id)\n", in: "\n" };
 const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
 
 describeAttacks("an amendment changes nothing else", [
@@ -86,9 +89,9 @@ describeAttacks("amendments are only added, one at a time", [
       await commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId));
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId));
     },
-    without: NEW_ENTRY,
+    without: EDIT,
   },
-  refused("rewriting one's own amendment", { amendmentId: "old", entry: { text: "Never said that." } }, NEW_ENTRY),
+  refused("rewriting one's own amendment", { amendmentId: "old", entry: { text: "Never said that." } }, EDIT),
   refused("removing an old amendment with a new one", { issue: { "amendments.old": deleteField() } }, ONE_ENTRY),
   refused(
     "changing an old amendment with a new one",
@@ -103,6 +106,7 @@ describeAttacks("amendments are only added, one at a time", [
   refused("an amendment that names another as the last", { issue: { lastAmendment: "none" } }, [
     ONE_ENTRY,
     { out: "isAmendment(after[id])" },
+    { out: "isNewAmendment(after[id])" },
   ]),
   {
     name: "removing every amendment is refused",

@@ -140,7 +140,7 @@ function Content({ report, events, user, titleId }: ContentProps) {
         <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isLarge />}</LazyPart>
       </div>
       <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
-      <Timeline report={report} events={events} />
+      <Timeline report={report} events={events} user={user} />
       <AmendmentForm report={report} user={user} titleId={titleId} isClosed={false} />
     </>
   );

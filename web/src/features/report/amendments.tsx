@@ -1,10 +1,8 @@
 import type { Amendment, Issue, User } from "@logbook/domain";
 import { type Ref, useRef, useState } from "react";
-import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
-import { RichText } from "./rich-text.tsx";
+import { AmendmentNote } from "./amendment-note.tsx";
 
 const SHOWN_AT_FIRST = 10;
 
@@ -37,7 +35,12 @@ export function Amendments({ report, user, titleId, isClosed, isPrinting }: Amen
               Show {hidden} earlier {hidden === 1 ? "amendment" : "amendments"}
             </Button>
           )}
-          <AmendmentList ref={list} amendments={amendments.slice(hidden)} />
+          <AmendmentList
+            ref={list}
+            amendments={amendments.slice(hidden)}
+            report={isClosed ? undefined : report}
+            user={user}
+          />
         </div>
       )}
       <AmendmentForm report={report} user={user} titleId={titleId} isClosed={isClosed} />
@@ -45,19 +48,19 @@ export function Amendments({ report, user, titleId, isClosed, isPrinting }: Amen
   );
 }
 
-export function AmendmentList({ amendments, ref }: { amendments: Amendment[]; ref?: Ref<HTMLUListElement> }) {
+interface ListProps {
+  amendments: Amendment[];
+  /** The report and the user, where amendments can be edited. */
+  report?: Issue | undefined;
+  user?: User;
+  ref?: Ref<HTMLUListElement>;
+}
+
+export function AmendmentList({ amendments, report, user, ref }: ListProps) {
   return (
     <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-2">
       {amendments.map((amendment) => (
-        <li key={amendment.id} className="note">
-          <RichText text={amendment.text} />
-          <p className="text-soft text-xs">
-            <strong dir="auto" className="font-semibold text-ink">
-              {amendment.createdBy}
-            </strong>
-            , <TimeAgo at={amendment.createdAt} /> <AdminMark byAdmin={amendment.byAdmin} />
-          </p>
-        </li>
+        <AmendmentNote key={amendment.id} amendment={amendment} report={report} user={user} />
       ))}
     </ul>
   );

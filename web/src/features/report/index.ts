@@ -1,5 +1,6 @@
 export { AdminActions } from "./admin-actions.tsx";
 export { AmendmentForm } from "./amendment-form.tsx";
+export { AmendmentNote } from "./amendment-note.tsx";
 export { unfoldForPrint, usePrinting } from "./printing.ts";
 export { ReportCard } from "./report-card.tsx";
 export { detailsCode } from "./report-details.tsx";
