@@ -87,24 +87,14 @@ interface TextFieldsProps {
   isLocked: boolean;
 }
 
-function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
+/** The texts and the priority of a report of this type. */
+export function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
   return (
     <>
       {FIRST_FIELDS.map((field) => (
         <ReportField key={field.name} {...{ form, isLocked }} {...field} required className={FULL_WIDTH} />
       ))}
-      <Field label={PRIORITY_TERMS[type]}>
-        {(control) => (
-          <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>
-            {PRIORITIES.map((priority) => (
-              // A select cannot be read-only, and a disabled one would lose the focus.
-              <option key={priority} value={priority} disabled={isLocked}>
-                {PRIORITY_LABELS[priority]}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </Field>
+      <PriorityField form={form} type={type} isLocked={isLocked} />
       <Field label="Reporter">{(control) => <TextInput {...control} readOnly value={username} />}</Field>
       {FORM_FIELDS[type].map((field) => (
         <ReportField
@@ -115,5 +105,22 @@ function TextFields({ form, type, username, isLocked }: TextFieldsProps) {
         />
       ))}
     </>
+  );
+}
+
+export function PriorityField({ form, type, isLocked }: Omit<TextFieldsProps, "username">) {
+  return (
+    <Field label={PRIORITY_TERMS[type]}>
+      {(control) => (
+        <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>
+          {PRIORITIES.map((priority) => (
+            // A select cannot be read-only, and a disabled one would lose the focus.
+            <option key={priority} value={priority} disabled={isLocked}>
+              {PRIORITY_LABELS[priority]}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
   );
 }

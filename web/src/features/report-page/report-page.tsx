@@ -25,6 +25,7 @@ import {
   VoteButton,
 } from "../report/index.ts";
 import { Timeline } from "./timeline.tsx";
+import { useReportEdit } from "./use-report-edit.tsx";
 import { useReportPage } from "./use-report-page.ts";
 
 interface ReportPageProps {
@@ -123,6 +124,7 @@ interface ContentProps {
 }
 
 function Content({ report, events, user, titleId }: ContentProps) {
+  const edit = useReportEdit({ report, user, titleId });
   return (
     <>
       <p className="mt-3 flex flex-wrap gap-2">
@@ -133,8 +135,10 @@ function Content({ report, events, user, titleId }: ContentProps) {
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
+        {edit.button}
         <AdminActions report={report} user={user} titleId={titleId} />
       </div>
+      {edit.form}
       <RichText text={report.description} className="mt-5" />
       <div className="mt-4">
         <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isLarge />}</LazyPart>

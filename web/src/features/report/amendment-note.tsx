@@ -38,7 +38,7 @@ function OwnNote({ amendment, report, user }: Required<NoteProps> & { report: Is
   const isEditable = useEditTime(amendment);
   return (
     <li id={id} tabIndex={-1} className="note">
-      {edit.text === undefined ? (
+      {edit.open === null ? (
         <>
           <RichText text={amendment.text} />
           <div className="flex flex-wrap items-center gap-x-2">
@@ -50,7 +50,7 @@ function OwnNote({ amendment, report, user }: Required<NoteProps> & { report: Is
                   variant="ghost"
                   size="sm"
                   className="print:hidden"
-                  onClick={() => edit.open(amendment.text)}
+                  onClick={() => edit.begin(amendment.text, amendment.editedAt ?? "")}
                 >
                   Edit<span className="sr-only"> your amendment</span>
                 </Button>

@@ -1,7 +1,15 @@
-import type { Amendment, WireFormerTexts } from "@logbook/domain";
+import type { Amendment, Correction, EditReport, WireFormerTexts, WireIssue } from "@logbook/domain";
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./http.ts";
 import { unwrap } from "./result.ts";
+
+/** `PUT /api/issues/{id}/texts`: the reporter's edit. `from` is the `editedAt` that they have seen, or `""`. */
+export const editReport = (id: string, body: EditReport) =>
+  request<{ issue: WireIssue }>(`/api/issues/${id}/texts`, { method: "PUT", body });
+
+/** `PUT /api/issues/{id}/correction`: title and priority; for admins. */
+export const correctReport = (id: string, body: Correction) =>
+  request<{ issue: WireIssue }>(`/api/issues/${id}/correction`, { method: "PUT", body });
 
 /** `PUT /api/issues/{id}/amendments/{id}`: the author's edit. */
 export const editAmendment = (
