@@ -9,6 +9,8 @@ import {
   attachment,
   bump,
   commit,
+  edit,
+  editAmendment,
   type Fields,
   fileIssue,
   newId,
@@ -265,12 +267,15 @@ describe("allowed amendments", () => {
     const amendments = Object.fromEntries(
       Array.from({ length: 199 }, (_, at) => [
         `${"i".repeat(60)}-${100 + at}`,
-        storedAmendment(author, { text: longest(at) }),
+        storedAmendment(author, { text: longest(at), byAdmin: true, editedAt: offNow(0) }),
       ]),
     );
     await updateDoc(doc(fixtures().stored, "issues", id), { amendments });
     const last = amend(author, id, "i".repeat(64), { text: longest(199) });
     await assertSucceeds(commit(fixtures().signedIn(author.uid), last));
+    await assertSucceeds(commit(fixtures().signedIn(author.uid), edit(author, id, { title: "文".repeat(200) })));
+    const longer = { text: `${"文".repeat(833)}a` };
+    await assertSucceeds(commit(fixtures().signedIn(author.uid), editAmendment(author, id, "i".repeat(64), longer)));
     await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS")));
     const { updatedAt, ...issue } = (await getDoc(doc(fixtures().stored, "issues", id))).data()!;
     await assertSucceeds(commit(fixtures().as("admin"), remove(admin, id, { ...issue, updatedAt })));
