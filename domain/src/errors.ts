@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   "already-exists": 409,
   full: 409,
+  "too-late": 409,
   "too-large": 413,
   "unsupported-type": 415,
   "too-many": 429,

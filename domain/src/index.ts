@@ -1,6 +1,7 @@
 export * from "./account.ts";
 export * from "./address.ts";
 export * from "./attachment.ts";
+export * from "./edit.ts";
 export * from "./enumerations.ts";
 export * from "./errors.ts";
 export * from "./file-size.ts";

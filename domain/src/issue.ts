@@ -20,6 +20,8 @@ export interface Amendment {
   createdAt: string;
   /** Set if the author was an admin when writing it. */
   byAdmin?: true;
+  /** When its text was last edited. */
+  editedAt?: string;
 }
 
 /** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` lists those that each form shows. */
@@ -55,6 +57,10 @@ export interface Issue extends Record<DetailField, string> {
   votes: number;
   createdAt: string;
   updatedAt: string;
+  /** When its texts or its priority were last edited or corrected. */
+  editedAt?: string;
+  /** Set once an admin has moved, amended or corrected it: its reporter can no longer edit it. */
+  handledByAdmin?: true;
   /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */
   shortened?: true;
 }

@@ -33,6 +33,8 @@ export const LIMITS = {
   newsDays: 30,
   /** The changes in one response with news. */
   newsPerResponse: 50,
+  /** The minutes in which its author may edit a report or an amendment. `firestore.rules` has the same limit. */
+  editMinutes: 15,
   usernameMin: 2,
   usernameMax: 64,
   /** Firebase Auth refuses shorter passwords. */

@@ -182,6 +182,24 @@ export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must
 /** The body of `PUT /api/issues/{id}/follow`: how the caller follows the report from now on. */
 export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES) });
 
+/**
+ * `from` is the `editedAt` of the report or amendment that the client has shown, `""` if it had none: an edit that was made
+ * meanwhile is not overwritten.
+ */
+const edited = { from: z.string({ error: "from must be text." }).max(40).optional(), userId: identity };
+
+/** The body of `PUT /api/issues/{id}/texts`: all texts, as when filing; one that is left out becomes empty. */
+export const editReportSchema = z.strictObject({ ...reportTextsSchema.shape, ...edited });
+export type EditReport = z.output<typeof editReportSchema>;
+
+/** The body of `PUT /api/issues/{id}/correction`. */
+export const correctionSchema = z.strictObject({
+  title: reportTextsSchema.shape.title,
+  priority: oneOf("priority", PRIORITIES),
+  ...edited,
+});
+export type Correction = z.output<typeof correctionSchema>;
+
 /** The body of `DELETE /api/issues/{id}`. */
 export const deleteSchema = z.strictObject({ userId: identity });
 
@@ -196,6 +214,9 @@ export const amendmentSchema = z.strictObject({
   userId: identity,
   username: identity,
 });
+
+/** The body of `PUT /api/issues/{id}/amendments/{amendmentId}`. */
+export const editAmendmentSchema = z.strictObject({ text: amendmentTextSchema, ...edited });
 
 const wholeNumber = z
   .string()

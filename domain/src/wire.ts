@@ -1,3 +1,4 @@
+import type { EditedField } from "./edit.ts";
 import type { IssueType, Priority, Status } from "./enumerations.ts";
 import { type Amendment, type Attachment, DETAIL_FIELDS, type DetailField, type Issue, type User } from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
@@ -19,6 +20,8 @@ export interface WireIssue extends Record<DetailField, string> {
   votes: number;
   createdAt: string;
   updatedAt: string;
+  editedAt?: string;
+  handledByAdmin?: true;
   byAdmin?: true;
   /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */
   shortened?: true;
@@ -58,7 +61,27 @@ export interface WireList extends Partial<AsOf> {
 export type WireEvent = { by: string; at: string } & (
   | { kind: "created" | "deleted" | "restored" }
   | { kind: "status"; from: Status; to: Status }
+  | WireEdit
 );
+
+/**
+ * An edit or a correction: of the report, or of its amendment with this id. `title` and `priority` are there if they were
+ * changed. The former texts are in `GET /api/history/{id}`.
+ */
+export interface WireEdit {
+  kind: "edited";
+  id: string;
+  amendment?: string;
+  fields: EditedField[];
+  title?: { from: string; to: string };
+  priority?: { from: Priority; to: Priority };
+}
+
+/** The response of `GET /api/history/{id}`: the texts before an edit, those that it changed. */
+export interface WireFormerTexts {
+  success: true;
+  former: Partial<Record<EditedField, string>>;
+}
 
 /** The response of `GET /api/reports/{number or id}`: the whole report, and its history but for amendments, oldest first. */
 export interface WireReportPage extends AsOf {

@@ -1,9 +1,12 @@
 import {
   amendmentSchema,
   changesQuerySchema,
+  correctionSchema,
   createIssueSchema,
   credentialsSchema,
   deleteSchema,
+  editAmendmentSchema,
+  editReportSchema,
   emptySchema,
   type Failure,
   followSchema,
@@ -36,6 +39,8 @@ import { listMembers } from "./members/list-members.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { createReport } from "./reports/create-report.ts";
 import { deleteReport } from "./reports/delete-report.ts";
+import { editAmendment } from "./reports/edit-amendment.ts";
+import { correctReport, editReport } from "./reports/edit-report.ts";
 import { eventLog } from "./reports/event-log.ts";
 import { follow, markSeen } from "./reports/follow.ts";
 import { listChanges } from "./reports/list-changes.ts";
@@ -47,6 +52,7 @@ import { readReport } from "./reports/read-report.ts";
 import { readReportPage } from "./reports/read-report-page.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
+import { readFormerTexts } from "./reports/report-history.ts";
 import { restoreReport } from "./reports/restore-report.ts";
 import { listSavedViews, saveViews } from "./reports/saved-views.ts";
 import { helpSearch } from "./reports/search-help.ts";
@@ -190,6 +196,49 @@ export const ROUTES: readonly Route[] = [
   /** 200 {views}: replaces them. */
   route("PUT", "/api/me/views", "member", { body: savedViewsSchema, isRuleChecked: true }, ({ caller, body }) =>
     saveViews(caller, body.views),
+  ),
+
+  /** 200 {issue}: the reporter's edit; 403, 404, 409 too-late, conflict. */
+  route(
+    "PUT",
+    "/api/issues/:id/texts",
+    "member",
+    { body: editReportSchema, isRuleChecked: true },
+    ({ caller, params, body }) =>
+      asCaller(caller, body, () =>
+        withReportId(params.id, (id) => editReport(storeOf(caller), reportCache, caller, id, body)),
+      ),
+  ),
+
+  /** 200 {issue}: title and priority; 404, 409 conflict. */
+  route(
+    "PUT",
+    "/api/issues/:id/correction",
+    "admin",
+    { body: correctionSchema, isRuleChecked: true },
+    ({ caller, params, body }) =>
+      asCaller(caller, body, () =>
+        withReportId(params.id, (id) => correctReport(storeOf(caller), reportCache, caller, id, body)),
+      ),
+  ),
+
+  /** 200 {amendment}: the author's edit; 403, 404, 409 too-late, conflict, full. */
+  route(
+    "PUT",
+    "/api/issues/:id/amendments/:amendmentId",
+    "member",
+    { body: editAmendmentSchema, isRuleChecked: true },
+    ({ caller, params: { id, amendmentId = "" }, body: { text, from, userId } }) =>
+      asCaller(caller, { userId }, () =>
+        withReportId(id, (issueId) =>
+          editAmendment(storeOf(caller), reportCache, caller, { issueId, amendmentId, text, from }),
+        ),
+      ),
+  ),
+
+  /** 200 {former}: the texts before an edit; 404. */
+  route("GET", "/api/history/:eventId", "member", {}, ({ caller, params }) =>
+    readFormerTexts(caller, params.eventId ?? ""),
   ),
 
   /** 200; 404; 409 conflict while others keep changing it, full if it is too large for the trash. */

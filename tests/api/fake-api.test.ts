@@ -181,6 +181,67 @@ const CALLS: Record<string, Asked> = {
   },
   "a step that skips statuses": { method: "PUT", path: `/api/issues/${bug}`, as: "admin", body: { status: "CLOSED" } },
   "a step by a member": { method: "PUT", path: `/api/issues/${bug}`, as: "member", body: { status: "TESTING" } },
+  "an edit of a report that an admin has moved": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/texts`, as: "member" },
+    body: { title: `${word} bug`, ...fields },
+  },
+  "an edit by another than the reporter": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/texts`, as: "admin" },
+    body: { title: `${word} bug`, ...fields },
+  },
+  "an edit": {
+    ...{ method: "PUT", path: `/api/issues/${feature}/texts`, as: "admin" },
+    body: { title: `${word} feature, edited`, description: "Please do.", actualResult: "dropped", from: "" },
+  },
+  "an edit from an outdated text": {
+    ...{ method: "PUT", path: `/api/issues/${feature}/texts`, as: "admin" },
+    body: { title: `${word} feature, edited twice`, description: "Please.", from: "" },
+  },
+  "an edit without a title": {
+    ...{ method: "PUT", path: `/api/issues/${feature}/texts`, as: "admin" },
+    body: { description: "Please." },
+  },
+  "an edit of a report that does not exist": {
+    ...{ method: "PUT", path: `/api/issues/${lost}/texts`, as: "member" },
+    body: { title: "None", description: "None" },
+  },
+  "a correction": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/correction`, as: "admin" },
+    body: { title: `${word} bug, corrected`, priority: "LOW" },
+  },
+  "the same correction again": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/correction`, as: "admin" },
+    body: { title: `${word} bug, corrected`, priority: "LOW", from: "" },
+  },
+  "a correction by a member": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/correction`, as: "member" },
+    body: { title: `${word} bug`, priority: "LOW" },
+  },
+  "a correction without a priority": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/correction`, as: "admin" },
+    body: { title: `${word} bug` },
+  },
+  "an edit of an amendment": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/amendments/${note}`, as: "member" },
+    body: { text: " Another note. " },
+  },
+  "an edit of an amendment from an outdated text": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/amendments/${note}`, as: "member" },
+    body: { text: "A third note.", from: "" },
+  },
+  "an edit of another member's amendment": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/amendments/${note}`, as: "admin" },
+    body: { text: "Not mine." },
+  },
+  "an edit of an amendment that does not exist": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/amendments/none`, as: "member" },
+    body: { text: "A note." },
+  },
+  "an edit to an empty amendment": {
+    ...{ method: "PUT", path: `/api/issues/${bug}/amendments/${note}`, as: "member" },
+    body: { text: " " },
+  },
+  "the former texts of an edit that does not exist": { method: "GET", path: "/api/history/none", as: "member" },
   "the list with a search": { method: "GET", path: `/api/issues?search=${word}`, as: "member" },
   "the list with filters": {
     ...{

@@ -27,9 +27,13 @@ function step(id: string, person: Person, status: string): object {
   return {
     update: {
       name: `${DOCUMENTS}/issues/${id}`,
-      fields: { status: { stringValue: status }, updatedBy: { stringValue: person.uid } },
+      fields: {
+        status: { stringValue: status },
+        updatedBy: { stringValue: person.uid },
+        handledByAdmin: { booleanValue: true },
+      },
     },
-    updateMask: { fieldPaths: ["status", "updatedBy"] },
+    updateMask: { fieldPaths: ["status", "updatedBy", "handledByAdmin"] },
     updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
     currentDocument: { exists: true },
   };

@@ -73,7 +73,7 @@ async function expectDenied(attacks: Record<string, Attack>, { filed }: { filed:
 
 const name = (id: string): string => `${DOCUMENTS}/issues/${id}`;
 const step = (id: string, as: Person, status: string, over: object = {}): object =>
-  change(id, as, { status: text(status) }, over);
+  change(id, as, { status: text(status), handledByAdmin: { booleanValue: true } }, over);
 
 test("threat 1: a member cannot change a status by any direct call of Firestore", async () => {
   const wanted = { fields: { status: text("IN_PROGRESS") } };
@@ -567,4 +567,50 @@ test("threat 29: a deleted report's id cannot be used for a new report, by a dir
     ).toBe(409);
   }
   expect(await everythingOf(id)).toEqual(before);
+});
+
+const retitled = (id: string, as: Person, over: Record<string, object> = {}, times = ["updatedAt", "editedAt"]) => [
+  change(id, as, { title: text("Never said that."), ...over } as Parameters<typeof change>[2], {
+    updateTransforms: times.map((fieldPath) => ({ fieldPath, setToServerValue: "REQUEST_TIME" })),
+  }),
+  bump(id),
+];
+
+test("threat 34: a direct call of Firestore cannot edit another's text, or anything but the texts", async () => {
+  await expectDenied(
+    {
+      "another member's report": commits(
+        (id) => retitled(id, other),
+        () => other,
+      ),
+      "another member's report, and its reporter": commits(
+        (id) => retitled(id, other, { reporterId: text(other.uid) }),
+        () => other,
+      ),
+      "another member's description, by an admin": asAdmin((id) =>
+        retitled(id, admin, { description: text("Nor that."), handledByAdmin: { booleanValue: true } }),
+      ),
+      "a correction by a member": commits((id) => retitled(id, member, { handledByAdmin: { booleanValue: true } })),
+      "the time of filing": commits((id) => retitled(id, member, {}, ["updatedAt", "editedAt", "createdAt"])),
+      "no time of the edit": commits((id) => retitled(id, member, {}, ["updatedAt"])),
+      "a time of the edit of long ago": commits((id) =>
+        retitled(id, member, { editedAt: { timestampValue: "2020-01-01T00:00:00Z" } }, ["updatedAt"]),
+      ),
+      "an admin's mark": commits((id) => retitled(id, member, { byAdmin: { booleanValue: true } })),
+    },
+    { filed: true },
+  );
+});
+
+test("threat 34: a direct call of Firestore cannot edit after 15 minutes, or after an admin's touch", async () => {
+  const reports = await Promise.all(Array.from({ length: 3 }, () => file(member)));
+  const [fresh, old, handled] = reports.map(({ id }) => id) as [string, string, string];
+  await db.doc(`issues/${old}`).update({ createdAt: new Date(Date.now() - LIMITS.editMinutes * 60_000) });
+  for (const status of ["IN_PROGRESS", "OPEN"])
+    await call("PUT", `/api/issues/${handled}`, { as: admin, body: { status } });
+  await call("POST", "/api/issues/amendment", { as: other, body: { issueId: handled, text: "Seen again." } });
+  expect(await commit(member, retitled(old, member))).toBe(403);
+  expect(await commit(member, retitled(handled, member))).toBe(403);
+  expect(await commit(member, retitled(handled, member, { handledByAdmin: { booleanValue: false } }))).toBe(403);
+  expect(await commit(member, retitled(fresh, member))).toBe(200);
 });

@@ -5,12 +5,18 @@ import {
   attachmentUrl,
   COMPARE,
   changesQuerySchema,
+  correctionSchema,
   countStats,
   createIssueSchema,
   credentialsSchema,
   DEFAULT_SORT,
+  EDITABLE_FIELDS,
+  type EditedField,
   ERROR_STATUS,
   type ErrorCode,
+  editAmendmentSchema,
+  editReportSchema,
+  editTimeLeft,
   type Filters,
   FOREIGN_FIELDS,
   type FollowMode,
@@ -50,6 +56,7 @@ import {
   usernameProblem,
   voteSchema,
   type WireEvent,
+  type WireFormerTexts,
   type WireMember,
   type WireNewsItem,
   type WireTrashEntry,
@@ -94,6 +101,7 @@ export function createLogbook() {
   const ballots = new Map<string, Map<string, string>>();
   const follows = new Map<string, FakeFollows>();
   const savedViews = new Map<string, SavedView[]>();
+  const formerTexts = new Map<string, WireFormerTexts["former"]>();
   let lastNumber = 0;
   let revision = 0;
   let last = 0;
@@ -206,6 +214,39 @@ export function createLogbook() {
       following: Object.fromEntries([...following].map(([id, { mode }]) => [id, mode])),
     };
   };
+  const handledMark = ({ isAdmin }: FakeMember): { handledByAdmin?: true } => (isAdmin ? { handledByAdmin: true } : {});
+  /** Records an edit and keeps the texts before it. */
+  const recordEdit = (id: string, by: string, at: string, former: WireFormerTexts["former"], rest: object) => {
+    const event = randomUUID();
+    formerTexts.set(event, former);
+    const fields = Object.keys(former) as EditedField[];
+    record(id, { kind: "edited", id: event, fields, by, at, ...rest });
+  };
+  /** Changes texts and priority of a report, if somebody has not changed them since `from`. */
+  const editTexts = (
+    report: Issue,
+    by: string,
+    { from, ...texts }: Partial<Issue> & { from?: string | undefined },
+    mark: object,
+  ): Issue => {
+    const foreign: readonly string[] = FOREIGN_FIELDS[report.type];
+    const changed = EDITABLE_FIELDS.filter(
+      (field) => texts[field] !== undefined && texts[field] !== report[field] && !foreign.includes(field),
+    );
+    if (changed.length === 0) return report;
+    if (from !== undefined && from !== (report.editedAt ?? "")) throw new Refusal("conflict", EDITED_MEANWHILE);
+    const at = now();
+    const pick = (of: Partial<Issue>) => Object.fromEntries(changed.map((field) => [field, of[field]]));
+    const changes = (["title", "priority"] as const).filter((field) => changed.includes(field));
+    recordEdit(
+      report.id,
+      by,
+      at,
+      pick(report),
+      Object.fromEntries(changes.map((field) => [field, { from: report[field], to: texts[field] }])),
+    );
+    return store({ ...report, ...pick(texts), ...mark, editedAt: at, updatedAt: at });
+  };
   const toUser = ({ id, username, isAdmin }: FakeMember) => ({ id, username, isAdmin });
   const signedIn = (member: FakeMember) => ({ user: toUser(member), token: `custom:${member.id}` });
   const toMember = ({ password: _, session: __, ...member }: FakeMember): WireMember => member;
@@ -314,6 +355,8 @@ export function createLogbook() {
       };
       store({ ...report, amendments: [...report.amendments, amendment], updatedAt: createdAt });
       followOwnWrite(caller, report.id);
+      const amendments = [...report.amendments, amendment];
+      store({ ...report, amendments, updatedAt: createdAt, ...handledMark(caller) });
       return created({ amendment });
     }),
     route("PUT", "/api/issues/:id", "admin", stepSchema, ({ caller, params: [id = ""], input: { status, from } }) => {
@@ -331,7 +374,64 @@ export function createLogbook() {
         );
       const at = now();
       record(id, { kind: "status", from: report.status, to: status, by: caller.username, at });
-      return ok({ issue: toWire(store({ ...report, status, updatedAt: at })) });
+      return ok({ issue: toWire(store({ ...report, status, updatedAt: at, handledByAdmin: true })) });
+    }),
+    route("PUT", "/api/issues/:id/texts", "member", editReportSchema, ({ caller, params: [id = ""], input }) => {
+      const report = reportBy(id);
+      if (report.reporter !== caller.username)
+        throw new Refusal(
+          "forbidden",
+          "Only its reporter can edit a report. Please write what you would change as an amendment.",
+        );
+      if (report.handledByAdmin)
+        throw new Refusal(
+          "too-late",
+          "An admin has answered this report or changed it, so it can no longer be edited. Please add what has changed as an amendment.",
+        );
+      if (editTimeLeft(report, Date.now()) === 0)
+        throw new Refusal(
+          "too-late",
+          "You can edit a report for 15 minutes after filing it. That time is over: please add what has changed as an amendment.",
+        );
+      const { userId: _, ...texts } = input;
+      return ok({ issue: toWire(editTexts(report, caller.username, texts, {})) });
+    }),
+    route("PUT", "/api/issues/:id/correction", "admin", correctionSchema, ({ caller, params: [id = ""], input }) => {
+      const { userId: _, ...texts } = input;
+      return ok({ issue: toWire(editTexts(reportBy(id), caller.username, texts, { handledByAdmin: true })) });
+    }),
+    route(
+      "PUT",
+      "/api/issues/:id/amendments/:amendmentId",
+      "member",
+      editAmendmentSchema,
+      ({ caller, params: [id = "", amendmentId = ""], input: { text, from } }) => {
+        const report = reportBy(id);
+        const amendment = report.amendments.find((one) => one.id === amendmentId);
+        if (amendment === undefined)
+          throw new Refusal("not-found", "There is no such amendment. Please reload the page.");
+        if (amendment.createdBy !== caller.username)
+          throw new Refusal("forbidden", "Only its author can edit an amendment. Please write one of your own.");
+        if (amendment.text === text) return ok({ amendment });
+        if (editTimeLeft(amendment, Date.now()) === 0)
+          throw new Refusal(
+            "too-late",
+            "You can edit an amendment for 15 minutes after adding it. That time is over: please add another one.",
+          );
+        if (from !== undefined && from !== (amendment.editedAt ?? "")) throw new Refusal("conflict", EDITED_MEANWHILE);
+        const at = now();
+        recordEdit(id, caller.username, at, { text: amendment.text }, { amendment: amendmentId });
+        const edited = { ...amendment, text, editedAt: at };
+        const amendments = report.amendments.map((one) => (one === amendment ? edited : one));
+        store({ ...report, amendments, updatedAt: at, ...handledMark(caller) });
+        return ok({ amendment: edited });
+      },
+    ),
+    route("GET", "/api/history/:eventId", "member", null, ({ params: [event = ""] }) => {
+      const former = formerTexts.get(event);
+      if (former === undefined)
+        throw new Refusal("not-found", "There is no such edit in the history. Please reload the page.");
+      return ok({ former });
     }),
     route("PUT", "/api/issues/:id/vote", "member", voteSchema, ({ caller, params: [id = ""], input: { voted } }) => {
       const report = reportBy(id);
@@ -469,6 +569,7 @@ export function createLogbook() {
     empty(kept: readonly string[]) {
       for (const id of members.keys()) if (!kept.includes(id)) members.delete(id);
       for (const all of [reports, trash, files, history, ballots, follows, savedViews]) all.clear();
+      for (const all of [reports, trash, files, history, ballots, formerTexts]) all.clear();
     },
   };
 }
@@ -485,6 +586,8 @@ interface FakeFollows {
   seen: Map<string, string>;
   seenAt: string;
 }
+const EDITED_MEANWHILE =
+  "This text was edited after you opened it. Please compare it with yours, which has not been lost, and save again.";
 
 /** A call that is answered with a failure. */
 class Refusal extends Error {

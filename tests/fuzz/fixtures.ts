@@ -50,9 +50,13 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
       await Promise.all(ids.map((id) => call("POST", "/api/issues", { at, as: member, body: report({ id }) })));
       const fileId = uniqueId("f");
       await upload(admin, `attachments/${admin.uid}/${ids[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
+      const noteId = uniqueId("n");
+      const note = { id: noteId, issueId: ids[0], text: "Seen again." };
+      await call("POST", "/api/issues/amendment", { at, as: admin, body: note });
+      await db.doc(`history/${noteId}`).set({ issueId: ids[0], kind: "edited", former: { title: "Old" } });
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { at, as: admin, body: {} })));
-      return { ...commonHints(admin, target, ids), ...ownHints(route, admin, { issueId: ids[0]!, fileId }) };
+      return { ...commonHints(admin, target, ids), ...ownHints(route, admin, { issueId: ids[0]!, fileId, noteId }) };
     },
     token: (sender) => (sender === "guest" ? null : senders[sender].idToken),
     async renewSessions() {
@@ -104,14 +108,24 @@ function commonHints(admin: Person, target: Person, reports: readonly string[]):
 const FRESH_ID = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
 
 /** Valid values that only one route needs. */
-function ownHints({ method, path }: Route, admin: Person, file: { issueId: string; fileId: string }): Hints {
+function ownHints(
+  { method, path }: Route,
+  admin: Person,
+  known: { issueId: string; fileId: string; noteId: string },
+): Hints {
   const own: Record<string, Hints> = {
     "POST /api/auth/register": { username: fc.stringMatching(/^[a-z][a-z0-9]{12,38}$/) },
     "GET /api/attachments/:uid/:issueId/:fileId": {
       ":uid": fc.constant(admin.uid),
-      ":issueId": fc.constant(file.issueId),
-      ":fileId": fc.constant(file.fileId),
+      ":issueId": fc.constant(known.issueId),
+      ":fileId": fc.constant(known.fileId),
     },
+    "PUT /api/issues/:id/amendments/:amendmentId": {
+      ":id": fc.constant(known.issueId),
+      ":amendmentId": fc.constant(known.noteId),
+      from: fc.constant(""),
+    },
+    "GET /api/history/:eventId": { ":eventId": fc.constant(known.noteId) },
   };
   return own[`${method} ${path}`] ?? {};
 }

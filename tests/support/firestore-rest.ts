@@ -18,9 +18,13 @@ export async function setStatusInFirestore(person: Person, issueId: string, stat
     {
       update: {
         name: `${DOCUMENTS}/issues/${issueId}`,
-        fields: { status: { stringValue: status }, updatedBy: { stringValue: person.uid } },
+        fields: {
+          status: { stringValue: status },
+          updatedBy: { stringValue: person.uid },
+          handledByAdmin: { booleanValue: true },
+        },
       },
-      updateMask: { fieldPaths: ["status", "updatedBy"] },
+      updateMask: { fieldPaths: ["status", "updatedBy", "handledByAdmin"] },
       updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
       currentDocument: { exists: true },
     },

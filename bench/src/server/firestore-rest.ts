@@ -62,8 +62,11 @@ export function firestoreRest(projectId: string) {
 
     step(id: string, status: string, updateTime: string, { uid }: SeedMember): object {
       const issue = {
-        update: { name: `${documents}/issues/${id}`, fields: textFields({ status, updatedBy: uid }) },
-        updateMask: { fieldPaths: ["status", "updatedBy"] },
+        update: {
+          name: `${documents}/issues/${id}`,
+          fields: { ...textFields({ status, updatedBy: uid }), handledByAdmin: { booleanValue: true } },
+        },
+        updateMask: { fieldPaths: ["status", "updatedBy", "handledByAdmin"] },
         updateTransforms: [serverTime("updatedAt")],
         currentDocument: { updateTime },
       };

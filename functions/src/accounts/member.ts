@@ -33,6 +33,11 @@ export function usernamePath(username: string): string | null {
   return isValidId && isPlainText(folded) ? `usernames/${folded}` : null;
 }
 
+/** The mark of a report that an admin has moved, amended or corrected; the rules require it of admins. */
+export function handledMark({ isAdmin }: Pick<Member, "isAdmin">): { handledByAdmin?: true } {
+  return isAdmin ? { handledByAdmin: true } : {};
+}
+
 /** The mark on what an admin writes. */
 export function adminMark({ isAdmin }: Pick<Member, "isAdmin">): { byAdmin?: true } {
   return isAdmin ? { byAdmin: true } : {};

@@ -18,7 +18,7 @@ import { decompressSection, encodeSection, freeMemory, readSection } from "./sna
  * Raise this whenever a report's JSON, a column or the folding of texts changes; snapshots of other formats are
  * ignored.
  */
-export const FORMAT = 7;
+export const FORMAT = 8;
 
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT),

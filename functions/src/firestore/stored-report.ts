@@ -59,6 +59,8 @@ export function readStoredReport(id: string, data: StoredData): ParsedReport {
     votes: Number.isSafeInteger(data.votes) ? Math.max(0, Number(data.votes)) : 0,
     createdAt: timestamp("createdAt"),
     updatedAt: timestamp("updatedAt"),
+    ...editTime(data),
+    ...(data.handledByAdmin === true && { handledByAdmin: true }),
   };
   return { issue, problems };
 }
@@ -87,6 +89,11 @@ export function readTimestamp(value: unknown): string | null {
 export function compareAmendments(a: Amendment, b: Amendment): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   return a.id < b.id ? -1 : 1;
+}
+
+function editTime({ editedAt: stored }: StoredData): { editedAt?: string } {
+  const editedAt = readTimestamp(stored);
+  return editedAt === null ? {} : { editedAt };
 }
 
 /** A report's number; `null` if the document has none. */
@@ -137,7 +144,7 @@ export function readAmendment(id: string, entry: unknown): Amendment | null {
   const { text, createdBy } = entry;
   const createdAt = readTimestamp(entry.createdAt);
   return typeof text === "string" && typeof createdBy === "string" && createdAt !== null
-    ? { id, text, createdBy, createdAt, ...(entry.byAdmin === true && { byAdmin: true }) }
+    ? { id, text, createdBy, createdAt, ...(entry.byAdmin === true && { byAdmin: true }), ...editTime(entry) }
     : null;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Amendment, type Failure, LIMITS, type WireIssue } from "@logbook/domain";
-import { adminMark } from "../accounts/member.ts";
+import { adminMark, handledMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
 import { compareAmendments, readAmendment, type StoredData } from "../firestore/stored-report.ts";
@@ -19,7 +19,7 @@ const EXISTS = failure(
   "There is another amendment with this id. Please send this one under a new id.",
 );
 
-const TOO_LONG_NOW = failure(
+export const TOO_LONG_NOW = failure(
   "full",
   `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,
 );
@@ -47,7 +47,7 @@ export async function amendReport(
     const outcome = await commitAmendment(store, caller, added, cached.updateTime);
     if ("time" in outcome) {
       const amendment = amendmentOf(added, caller, outcome.time);
-      cache.set(outcome.version, withAmendment(cached.report, amendment));
+      cache.set(outcome.version, { ...withAmendment(cached.report, amendment), ...handledMark(caller) });
       return created({ amendment });
     }
     if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
@@ -72,10 +72,11 @@ function commitAmendment(
   updateTime?: string,
 ): Promise<CommitOutcome> {
   const amendment = { text, createdBy: caller.username, createdById: caller.uid, ...adminMark(caller) };
+  const rest = { lastAmendment: id, updatedBy: caller.uid, ...handledMark(caller) };
   return store.commit(issueId, [
     updateDocument(`issues/${issueId}`, {
-      fields: { amendments: { [id]: amendment }, lastAmendment: id, updatedBy: caller.uid },
-      mask: [`amendments.\`${id}\``, "lastAmendment", "updatedBy"],
+      fields: { amendments: { [id]: amendment }, ...rest },
+      mask: [`amendments.\`${id}\``, ...Object.keys(rest)],
       serverTimes: [`amendments.\`${id}\`.createdAt`, "updatedAt"],
       ...(updateTime !== undefined && { updateTime }),
     }),

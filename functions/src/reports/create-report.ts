@@ -124,7 +124,7 @@ function wireOf(id: string, stored: StoredData): WireIssue {
   return toWire(readStoredReport(id, stored).issue);
 }
 
-/** The fields of a report that never change after it is filed. */
+/** The fields of a report that nobody but its reporter changes, or an admin's correction. */
 function contentOf(input: CreateIssue, { files }: ClaimedFiles, caller: Caller): Record<string, Storable> {
   const otherType: readonly string[] = FOREIGN_FIELDS[input.type];
   return {

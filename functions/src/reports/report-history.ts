@@ -1,8 +1,24 @@
-import { STATUSES, type WireEvent } from "@logbook/domain";
-import { queryAsCaller } from "../firestore/caller-store.ts";
-import type { Credentials, Refusal } from "../firestore/rest.ts";
+import {
+  EDITABLE_FIELDS,
+  type EditedField,
+  type Failure,
+  PRIORITIES,
+  STATUSES,
+  type WireEdit,
+  type WireEvent,
+} from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
+import { queryAsCaller, readDocumentAsCaller } from "../firestore/caller-store.ts";
+import { type Credentials, documentId, type Refusal } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
 import { decodeFields, encodeValue } from "../firestore/values.ts";
+import { type ApiResponse, failure, ok } from "../http/response.ts";
+import { toFailure } from "./refusals.ts";
+
+const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history. Please reload the page.");
+
+// The former texts are left out: those of one report can be many megabytes.
+const SHOWN = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
 
 /** The events of a report but its amendments, oldest first, read as the caller. */
 export async function readHistory(
@@ -10,21 +26,50 @@ export async function readHistory(
   issueId: string,
 ): Promise<{ events: WireEvent[] } | { refusal: Refusal }> {
   const structuredQuery = {
+    select: { fields: SHOWN.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: { fieldPath: "issueId" }, op: "EQUAL", value: encodeValue(issueId) } },
   };
   const outcome = await queryAsCaller(credentials, structuredQuery);
   if ("refusal" in outcome) return outcome;
-  const events = outcome.documents.flatMap(({ fields }) => readEvent(decodeFields(fields ?? {})) ?? []);
+  const events = outcome.documents.flatMap(
+    ({ name, fields }) => readEvent(documentId(name), decodeFields(fields ?? {})) ?? [],
+  );
   return { events: events.sort((a, b) => (a.at < b.at ? -1 : 1)) };
 }
 
+/** The texts before an edit, those that it changed, read as the caller. */
+export async function readFormerTexts({ credentials }: Caller, eventId: string): Promise<ApiResponse | Failure> {
+  if (!/^[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
+  const read = await readDocumentAsCaller(credentials, `history/${eventId}`);
+  if ("refusal" in read) return toFailure(read.refusal);
+  const { kind, former } = decodeFields(read.document?.fields ?? {});
+  return kind === "edited" ? ok({ former }) : NO_SUCH_EDIT;
+}
+
 /** Parses an event of the history; `null` for an amendment, which the report itself has, and for a malformed one. */
-function readEvent({ kind, from, to, byName, at: storedAt }: Record<string, unknown>): WireEvent | null {
-  const at = readTimestamp(storedAt);
+function readEvent(id: string, stored: Record<string, unknown>): WireEvent | null {
+  const { kind, from, to, byName } = stored;
+  const at = readTimestamp(stored.at);
   if (at === null) return null;
   const by = typeof byName === "string" ? byName : "";
+  if (kind === "edited") return { by, at, ...readEdit(id, stored) };
   const [before, after] = [from, to].map((value) => STATUSES.find((status) => status === value) ?? null);
   if (kind === "status" && before && after) return { kind, from: before, to: after, by, at };
   return kind === "created" || kind === "deleted" || kind === "restored" ? { kind, by, at } : null;
+}
+
+function readEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
+  const known: readonly EditedField[] = [...EDITABLE_FIELDS, "text"];
+  const [old, now] = [Object(former), Object(current)] as Partial<Record<EditedField, unknown>>[];
+  const [from, later] = [old, now].map((texts) => PRIORITIES.find((priority) => priority === texts?.priority));
+  return {
+    kind: "edited",
+    id,
+    ...(typeof to === "string" && { amendment: to }),
+    fields: Array.isArray(fields) ? known.filter((field) => fields.includes(field)) : [],
+    ...(typeof old?.title === "string" &&
+      typeof now?.title === "string" && { title: { from: old.title, to: now.title } }),
+    ...(from && later && { priority: { from, to: later } }),
+  };
 }

@@ -82,14 +82,14 @@ async function commitStep(
   try {
     const outcome = await store.commit(report.id, [
       updateDocument(`issues/${report.id}`, {
-        fields: { status, updatedBy: caller.uid },
-        mask: ["status", "updatedBy"],
+        fields: { status, updatedBy: caller.uid, handledByAdmin: true },
+        mask: ["status", "updatedBy", "handledByAdmin"],
         serverTimes: ["updatedAt"],
         updateTime,
       }),
     ]);
     if ("refusal" in outcome) return outcome;
-    const issue = { ...report, status, updatedAt: outcome.time.toISOString() };
+    const issue: WireIssue = { ...report, status, updatedAt: outcome.time.toISOString(), handledByAdmin: true };
     cache.set(outcome.version, issue);
     return ok({ issue });
   } catch (error) {

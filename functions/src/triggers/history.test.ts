@@ -3,6 +3,7 @@ import { historyEventOf } from "./history.ts";
 
 const at = new Date("2026-01-01T12:00:00Z");
 const old = new Date("2025-01-01T12:00:00Z");
+const note = { text: "Old", createdBy: "max", createdAt: old };
 const report = { type: "bug", status: "OPEN", lastAmendment: "", createdAt: old, updatedAt: old };
 
 describe("the history event of a write", () => {
@@ -18,7 +19,30 @@ describe("the history event of a write", () => {
     ["a step", report, { ...report, status: "IN_PROGRESS" }, { kind: "status", from: "OPEN", to: "IN_PROGRESS" }],
     ["an amendment", report, { ...report, lastAmendment: "a1" }, { kind: "amended", from: null, to: "a1" }],
     ["a deletion", report, null, { kind: "deleted", from: "OPEN", to: null }],
-    ["another edit", report, { ...report, title: "x" }, null],
+    [
+      "an edit",
+      { ...report, title: "Old", description: "Same", priority: "LOW", howItWorks: "" },
+      { ...report, title: "New", description: "Same", priority: "HIGH", howItWorks: "So", editedAt: at },
+      {
+        ...{ kind: "edited", from: null, to: null, fields: ["title", "priority", "howItWorks"] },
+        former: { title: "Old", priority: "LOW", howItWorks: "" },
+        current: { title: "New", priority: "HIGH" },
+      },
+    ],
+    ["an edit that changed nothing", report, { ...report, editedAt: at }, null],
+    [
+      "an edit of an amendment",
+      { ...report, amendments: { a1: note, a2: note }, lastAmendment: "a2" },
+      { ...report, amendments: { a1: { ...note, text: "New", editedAt: at }, a2: note }, lastAmendment: "a1" },
+      { kind: "edited", from: null, to: "a1", fields: ["text"], former: { text: "Old" }, current: {} },
+    ],
+    [
+      "an edit of an amendment that changed nothing",
+      { ...report, amendments: { a1: note }, lastAmendment: "a1" },
+      { ...report, amendments: { a1: { ...note, editedAt: at } }, lastAmendment: "a1" },
+      null,
+    ],
+    ["a change in bypass of the rules", report, { ...report, title: "x" }, null],
     ["nothing at all", null, null, null],
   ])("is right for %s", (_, before, after, event) => {
     expect(historyEventOf(before, after, at)).toEqual(event);

@@ -1,4 +1,4 @@
-import type { Status } from "@logbook/domain";
+import { EDITABLE_FIELDS, type EditedField, type Issue, type Priority, type Status } from "@logbook/domain";
 import { readStoredReport, readTimestamp, type StoredData } from "../firestore/stored-report.ts";
 
 /** An event in a report's history, without its author and time (`history/{eventId}`). */
@@ -6,7 +6,18 @@ export type HistoryEvent =
   | { kind: "created" | "restored"; from: null; to: Status }
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; from: null; to: string }
-  | { kind: "deleted"; from: Status; to: null };
+  | { kind: "deleted"; from: Status; to: null }
+  | EditEvent;
+
+/** An edit of a report, or of its amendment `to`. `former` has the texts before, `current` title and priority after it. */
+interface EditEvent {
+  kind: "edited";
+  from: null;
+  to: string | null;
+  fields: EditedField[];
+  former: Partial<Record<EditedField, string>>;
+  current: { title?: string; priority?: Priority };
+}
 
 const MAX_WRITE_DELAY_MS = 60_000;
 
@@ -21,9 +32,30 @@ export function historyEventOf(before: StoredData | null, after: StoredData | nu
   if (current === null || after === null) return null;
   if (old === null) return { kind: isRestored(after, at) ? "restored" : "created", from: null, to: current.status };
   if (old.status !== current.status) return { kind: "status", from: old.status, to: current.status };
-  if (typeof after.lastAmendment === "string" && after.lastAmendment !== before?.lastAmendment)
-    return { kind: "amended", from: null, to: after.lastAmendment };
-  return null;
+  const { lastAmendment } = after;
+  const earlier = old.amendments.find(({ id }) => id === lastAmendment);
+  if (typeof lastAmendment === "string" && earlier === undefined && lastAmendment !== before?.lastAmendment)
+    return { kind: "amended", from: null, to: lastAmendment };
+  const later = current.amendments.find(({ id }) => id === lastAmendment);
+  if (earlier && later && earlier.editedAt !== later.editedAt && earlier.text !== later.text)
+    return { kind: "edited", from: null, to: later.id, fields: ["text"], former: { text: earlier.text }, current: {} };
+  return old.editedAt === current.editedAt ? null : editOf(old, current);
+}
+
+function editOf(old: Issue, current: Issue): EditEvent | null {
+  const fields = EDITABLE_FIELDS.filter((field) => old[field] !== current[field]);
+  if (fields.length === 0) return null;
+  return {
+    kind: "edited",
+    from: null,
+    to: null,
+    fields,
+    former: Object.fromEntries(fields.map((field) => [field, old[field]])),
+    current: {
+      ...(old.title !== current.title && { title: current.title }),
+      ...(old.priority !== current.priority && { priority: current.priority }),
+    },
+  };
 }
 
 /**

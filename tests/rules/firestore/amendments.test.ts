@@ -9,6 +9,8 @@ import {
   attachment,
   bump,
   commit,
+  edit,
+  editAmendment,
   type Fields,
   fileIssue,
   newId,
@@ -48,15 +50,18 @@ const refused = (name: string, attempt: Attempt | ((actor: Actor) => Attempt), w
 });
 
 const ONLY_AMENDMENTS: Edit = {
-  out: "changedFields().hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy'])",
+  out: "changedFields().hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
 };
 const ONE_ENTRY: Edit = { out: "after.diff(before).affectedKeys() == [id].toSet()" };
-const NEW_ENTRY: Edit = { out: "!(id in before)" };
+const EDIT: readonly Edit[] = [
+  { out: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" },
+  { out: "amendment.editedAt == request.time" },
+];
 const TEXT: Edit = { out: "filledText(amendment.text, 4000)" };
 const CREATED_BY: Edit = { out: "amendment.createdBy == me().username" };
 const CREATED_BY_ID: Edit = { out: "amendment.createdById == uid()" };
 const CREATED_AT: Edit = { out: "amendment.createdAt == request.time" };
-const ID: Edit = { out: "isId(id) && !(id in before)", in: "!(id in before)" };
+const ID: Edit = { out: "&& isId(id)\n", in: "\n" };
 const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
 
 describeAttacks("an amendment changes nothing else", [
@@ -86,9 +91,9 @@ describeAttacks("amendments are only added, one at a time", [
       await commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId));
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId));
     },
-    without: NEW_ENTRY,
+    without: EDIT,
   },
-  refused("rewriting one's own amendment", { amendmentId: "old", entry: { text: "Never said that." } }, NEW_ENTRY),
+  refused("rewriting one's own amendment", { amendmentId: "old", entry: { text: "Never said that." } }, EDIT),
   refused("removing an old amendment with a new one", { issue: { "amendments.old": deleteField() } }, ONE_ENTRY),
   refused(
     "changing an old amendment with a new one",
@@ -103,6 +108,7 @@ describeAttacks("amendments are only added, one at a time", [
   refused("an amendment that names another as the last", { issue: { lastAmendment: "none" } }, [
     ONE_ENTRY,
     { out: "isAmendment(after[id])" },
+    { out: "isNewAmendment(after[id])" },
   ]),
   {
     name: "removing every amendment is refused",
@@ -261,12 +267,15 @@ describe("allowed amendments", () => {
     const amendments = Object.fromEntries(
       Array.from({ length: 199 }, (_, at) => [
         `${"i".repeat(60)}-${100 + at}`,
-        storedAmendment(author, { text: longest(at) }),
+        storedAmendment(author, { text: longest(at), byAdmin: true, editedAt: offNow(0) }),
       ]),
     );
     await updateDoc(doc(fixtures().stored, "issues", id), { amendments });
     const last = amend(author, id, "i".repeat(64), { text: longest(199) });
     await assertSucceeds(commit(fixtures().signedIn(author.uid), last));
+    await assertSucceeds(commit(fixtures().signedIn(author.uid), edit(author, id, { title: "文".repeat(200) })));
+    const longer = { text: `${"文".repeat(833)}a` };
+    await assertSucceeds(commit(fixtures().signedIn(author.uid), editAmendment(author, id, "i".repeat(64), longer)));
     await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS")));
     const { updatedAt, ...issue } = (await getDoc(doc(fixtures().stored, "issues", id))).data()!;
     await assertSucceeds(commit(fixtures().as("admin"), remove(admin, id, { ...issue, updatedAt })));

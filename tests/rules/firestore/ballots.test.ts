@@ -276,8 +276,8 @@ describeAttacks("a vote changes nothing else", [
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { votes: increment(1) }));
     },
     without: {
-      out: "hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy'])",
-      in: "hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy', 'votes'])",
+      out: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+      in: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'votes'])",
     },
   },
   {

@@ -1,7 +1,21 @@
 import { collection, doc, getDoc, getDocs, limit, query } from "firebase/firestore";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Actor, IDENTITIES } from "../shared/actors.ts";
-import { amend, attachment, commit, fileIssue, newId, remove, restore, step, vote } from "../shared/builders.ts";
+import {
+  amend,
+  attachment,
+  commit,
+  correct,
+  edit,
+  editAmendment,
+  fileIssue,
+  newId,
+  remove,
+  restore,
+  step,
+  storedAmendment,
+  vote,
+} from "../shared/builders.ts";
 import { weaken } from "./expectations.ts";
 import { PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedIssue, seedTrash } from "./seeds.ts";
@@ -31,6 +45,19 @@ const amendAs = (actor: Actor) => async (fixtures: RulesFixtures) =>
   commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId()));
 const stepOn = async (fixtures: RulesFixtures) =>
   commit(fixtures.as("admin"), step(IDENTITIES.admin, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
+/** The dearest edit: all other ways to change a report are tried first. */
+const editAs = (actor: Actor) => async (fixtures: RulesFixtures) => {
+  const { id } = await seedIssue(fixtures, { createdAt: new Date() }, IDENTITIES[actor]);
+  const texts = { title: "Edited", description: "Edited", websiteUrl: "https://example.org" };
+  return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, texts));
+};
+const correctOne = async (fixtures: RulesFixtures) =>
+  commit(fixtures.as("admin"), correct(IDENTITIES.admin, (await seedIssue(fixtures)).id, { title: "Corrected" }));
+const editAmendmentAs = (actor: Actor) => async (fixtures: RulesFixtures) => {
+  const amendments = { a1: storedAmendment(IDENTITIES[actor], { createdAt: new Date() }) };
+  const { id } = await seedIssue(fixtures, { amendments, lastAmendment: "a1" });
+  return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1"));
+};
 const voteOn = async (fixtures: RulesFixtures) => {
   const { id } = await seedIssue(fixtures);
   const { uid } = IDENTITIES.member;
@@ -62,9 +89,14 @@ const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) =
   ],
   ["filing a report with five attachments", "createIssue", 880, file("member", 5)],
   ["filing a report without attachments", "createIssue", 530, file("member", 0)],
-  ["amending as a member", "updateIssue", 320, amendAs("member")],
-  ["amending as an admin", "updateIssue", 340, amendAs("admin")],
+  ["amending as a member", "updateIssue", 380, amendAs("member")],
+  ["amending as an admin", "updateIssue", 390, amendAs("admin")],
   ["a status step", "updateIssue", 240, stepOn],
+  ["editing as a member", "updateIssue", 620, editAs("member")],
+  ["editing as an admin", "updateIssue", 620, editAs("admin")],
+  ["a correction by an admin", "updateIssue", 390, correctOne],
+  ["editing an amendment as a member", "updateIssue", 380, editAmendmentAs("member")],
+  ["editing an amendment as an admin", "updateIssue", 390, editAmendmentAs("admin")],
   ["a vote", "updateIssue", 300, voteOn],
   ["the ballot of a vote", "updateBallot", 150, voteOn],
   ["deleting a report", "deleteIssue", 120, removeOne],

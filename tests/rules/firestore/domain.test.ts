@@ -1,6 +1,7 @@
 import {
   ATTACHMENT_TYPES,
   DETAIL_FIELDS,
+  EDITABLE_FIELDS,
   firstStatus,
   ISSUE_TYPES,
   isBlank,
@@ -107,10 +108,16 @@ describe.runIf(READS_TEXT)("the rules have the same tables as the domain", () =>
     ["the number of attachments", /files\.size\(\) <= (\d+)/, LIMITS.attachmentsPerIssue],
     ["an attachment's size", /file\.size <= (\d+)/, LIMITS.attachmentBytes],
     ["the length of an attachment's name", /filledText\(file\.name, (\d+)\)/, LIMITS.attachmentNameLength],
+    ["the minutes for edits", /function isRecent[^}]+duration\.value\((\d+), 'm'\)/, LIMITS.editMinutes],
     ["the number of days in the trash", /duration\.value\((\d+), 'd'\)/, LIMITS.trashDays],
   ];
   test.each(numbers)("%s has the same limit", (_, pattern, limit) => {
     expect(Number(inRules(pattern))).toBe(limit);
+  });
+
+  test("the fields that a reporter may edit are the domain's", () => {
+    const listed = literal(/function isOwnEdit\(issue\) \{\s+return changedFields\(\)\.hasOnly\((\[[^\]]+\])\)/);
+    expect(listed).toEqual([...EDITABLE_FIELDS, "editedAt", "updatedAt", "updatedBy"]);
   });
 
   test("each attachment of a report is checked", () => {

@@ -160,8 +160,8 @@ describeAttacks("only a new report moves the last number", [
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { number: 7 }));
     },
     without: {
-      out: "hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy'])",
-      in: "hasOnly(['amendments', 'lastAmendment', 'updatedAt', 'updatedBy', 'number'])",
+      out: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+      in: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
     },
   },
   {
@@ -171,39 +171,38 @@ describeAttacks("only a new report moves the last number", [
       return commit(fixtures.as("admin"), step(admin, id, "IN_PROGRESS", { number: 7 }));
     },
     without: {
-      out: "hasOnly(['status', 'updatedAt', 'updatedBy'])",
-      in: "hasOnly(['status', 'updatedAt', 'updatedBy', 'number'])",
+      out: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+      in: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
     },
   },
 ]);
 
-const REPORT_MARK: Edit = { out: "issue.get('byAdmin', false) in [false, me().isAdmin]" };
-const AMENDMENT_MARK: Edit = { out: "amendment.get('byAdmin', false) in [false, me().isAdmin]" };
+const TRUE_MARK: Edit = { out: "written.get('byAdmin', false) in [false, me().isAdmin]" };
 
 describeAttacks("only an admin's report and amendment have an admin's mark", [
   {
     name: "a member's report with the mark is refused",
     run: (fixtures) => commit(fixtures.as("member"), fileIssue(member, newId(), { byAdmin: true })),
-    without: REPORT_MARK,
+    without: TRUE_MARK,
   },
   {
     name: "a report whose mark is a text is refused",
     as: ROLES,
     run: (fixtures, actor) => commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], newId(), { byAdmin: "yes" })),
-    without: REPORT_MARK,
+    without: TRUE_MARK,
   },
   {
     name: "a member's amendment with the mark is refused",
     run: async (fixtures) =>
       commit(fixtures.as("member"), amend(member, (await seedIssue(fixtures)).id, newId(), { byAdmin: true })),
-    without: AMENDMENT_MARK,
+    without: TRUE_MARK,
   },
   {
     name: "an amendment whose mark is a text is refused",
     as: ROLES,
     run: async (fixtures, actor) =>
       commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId(), { byAdmin: "yes" })),
-    without: AMENDMENT_MARK,
+    without: TRUE_MARK,
   },
 ]);
 

@@ -58,9 +58,13 @@ export async function callRest(
 export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor, status: string): unknown => ({
   update: {
     name: documentName(fixtures, `issues/${issueId}`),
-    fields: { status: { stringValue: status }, updatedBy: { stringValue: IDENTITIES[actor].uid } },
+    fields: {
+      status: { stringValue: status },
+      updatedBy: { stringValue: IDENTITIES[actor].uid },
+      handledByAdmin: { booleanValue: true },
+    },
   },
-  updateMask: { fieldPaths: ["status", "updatedBy"] },
+  updateMask: { fieldPaths: ["status", "updatedBy", "handledByAdmin"] },
   updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
   currentDocument: { exists: true },
 });

@@ -57,7 +57,7 @@ describe("the table of statuses, 8 by 8 for each type", () => {
 
 const IS_ADMIN: Edit = { out: "((isAdmin() && isOneStep())", in: "((isOneStep())" };
 const ON_CYCLE: Edit = { out: "request.resource.data.status in stepsFrom(resource.data.type, resource.data.status)" };
-const STATUS_ONLY: Edit = { out: "changedFields().hasOnly(['status', 'updatedAt', 'updatedBy'])" };
+const STATUS_ONLY: Edit = { out: "changedFields().hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])" };
 const STAMPED: Edit = { out: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP: Edit = {
   out: "getAfter(issuePath(id)).data.updatedAt == request.time",

@@ -1,6 +1,6 @@
 import { DETAIL_FIELDS } from "@logbook/domain";
 import { doc, type Firestore, increment, serverTimestamp, Timestamp, writeBatch } from "firebase/firestore";
-import type { Identity } from "./actors.ts";
+import { IDENTITIES, type Identity } from "./actors.ts";
 
 /** A document's fields. Overrides may have any value, because most tests try invalid ones. */
 export type Fields = Record<string, unknown>;
@@ -145,6 +145,9 @@ export function bump(issueId: string, overrides: Fields = {}): Write {
 
 const stamps = (by: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: by.uid });
 
+/** The mark of a report that an admin has handled, as that admin has to set it. */
+const handled = (by: Identity): Fields => (by.uid === IDENTITIES.admin.uid ? { handledByAdmin: true } : {});
+
 /** The board moves on with a new report and counts it. */
 export function count(issueId: string, overrides: Fields = {}): Write {
   return bump(issueId, { lastNumber: NEXT_NUMBER, ...overrides });
@@ -164,19 +167,57 @@ export function amend(
   issueOverrides: Fields = {},
 ): Write[] {
   const entry = amendment(by, amendmentOverrides);
-  const fields = { [`amendments.${amendmentId}`]: entry, lastAmendment: amendmentId, ...stamps(by), ...issueOverrides };
-  return [{ update: `issues/${issueId}`, fields }, bump(issueId)];
+  const fields = { [`amendments.${amendmentId}`]: entry, lastAmendment: amendmentId, ...stamps(by), ...handled(by) };
+  return [{ update: `issues/${issueId}`, fields: { ...fields, ...issueOverrides } }, bump(issueId)];
 }
 
 /** Adds one amendment under any id, also one that a dotted field path cannot hold. */
 export function amendUnder(by: Identity, issueId: string, amendmentId: string): Write[] {
-  const fields = { amendments: { [amendmentId]: amendment(by) }, lastAmendment: amendmentId, ...stamps(by) };
+  const fields = {
+    amendments: { [amendmentId]: amendment(by) },
+    lastAmendment: amendmentId,
+    ...stamps(by),
+    ...handled(by),
+  };
   return [{ merge: `issues/${issueId}`, fields }, bump(issueId)];
+}
+
+/** Changes texts or the priority of a report, as its reporter. */
+export function edit(by: Identity, issueId: string, texts: Fields, overrides: Fields = {}): Write[] {
+  const fields = { ...texts, editedAt: serverTimestamp(), ...stamps(by), ...overrides };
+  return [{ update: `issues/${issueId}`, fields }, bump(issueId)];
+}
+
+/** Changes title and priority of a report, as an admin. */
+export function correct(by: Identity, issueId: string, texts: Fields, overrides: Fields = {}): Write[] {
+  return edit(by, issueId, texts, { handledByAdmin: true, ...overrides });
+}
+
+/** Changes the text of an amendment; `entry` has further fields of it, by their names. */
+export function editAmendment(
+  by: Identity,
+  issueId: string,
+  amendmentId: string,
+  entry: Fields = {},
+  overrides: Fields = {},
+): Write[] {
+  const changed = Object.entries({ text: "Seen on a tablet too.", editedAt: serverTimestamp(), ...entry });
+  const fields = {
+    ...Object.fromEntries(changed.map(([name, value]) => [`amendments.${amendmentId}.${name}`, value])),
+    lastAmendment: amendmentId,
+    ...stamps(by),
+    ...handled(by),
+    ...overrides,
+  };
+  return [{ update: `issues/${issueId}`, fields }, bump(issueId)];
 }
 
 /** Moves a report to `status`. */
 export function step(by: Identity, issueId: string, status: string, overrides: Fields = {}): Write[] {
-  return [{ update: `issues/${issueId}`, fields: { status, ...stamps(by), ...overrides } }, bump(issueId)];
+  return [
+    { update: `issues/${issueId}`, fields: { status, handledByAdmin: true, ...stamps(by), ...overrides } },
+    bump(issueId),
+  ];
 }
 
 /** Moves a report to the trash; `issue` is the content of the entry. */

@@ -17,7 +17,7 @@ interface MoreDetailsProps {
   isLocked: boolean;
 }
 
-/** The fields of a type that may stay empty. They are open until the member closes them, and while they hold a text. */
+/** The detail fields, folded. They are open until the member closes them, and while they hold a text. */
 export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
   // Only at first: from then on the browser opens and closes it.
   const [startsOpen] = useState(
@@ -36,15 +36,20 @@ export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
         More details
       </summary>
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-2">
-        {FORM_FIELDS[type].map((field) => (
-          <ReportField
-            key={field.name}
-            {...{ form, isLocked }}
-            {...field}
-            className={LONG_FIELDS.includes(field.name) ? FULL_WIDTH : undefined}
-          />
-        ))}
+        <DetailFields {...{ form, type, isLocked }} />
       </div>
     </details>
   );
+}
+
+/** The fields of a type that may stay empty. */
+export function DetailFields({ form, type, isLocked }: MoreDetailsProps) {
+  return FORM_FIELDS[type].map((field) => (
+    <ReportField
+      key={field.name}
+      {...{ form, isLocked }}
+      {...field}
+      className={LONG_FIELDS.includes(field.name) ? FULL_WIDTH : undefined}
+    />
+  ));
 }

@@ -20,8 +20,8 @@ const LABELS = {
   feature: { heading: MESSAGES.requestFeature, submit: "Submit feature request" },
 } as const;
 
-const TITLE = { name: "title", label: "Title", multiline: false } as const;
-const DESCRIPTION = { name: "description", label: "Description", multiline: true } as const;
+export const TITLE = { name: "title", label: "Title", multiline: false } as const;
+export const DESCRIPTION = { name: "description", label: "Description", multiline: true } as const;
 const FULL_WIDTH = "sm:col-span-2";
 
 // On a phone it stays at the foot of the window; `.submit-line` keeps fields from scrolling to below it.
@@ -110,7 +110,7 @@ interface PriorityFieldProps {
   isLocked: boolean;
 }
 
-function PriorityField({ form, type, isLocked }: PriorityFieldProps) {
+export function PriorityField({ form, type, isLocked }: PriorityFieldProps) {
   return (
     <Field label={PRIORITY_TERMS[type]}>
       {(control) => (
@@ -128,7 +128,7 @@ function PriorityField({ form, type, isLocked }: PriorityFieldProps) {
 }
 
 /** The reporter in one line. A field, because section 5 has it read-only in the form. */
-function Reporter({ username }: { username: string }) {
+export function Reporter({ username }: { username: string }) {
   const id = useId();
   return (
     <div className="flex min-w-0 items-baseline gap-2 self-end text-sm sm:min-h-10 sm:items-center">

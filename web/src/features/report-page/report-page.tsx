@@ -26,6 +26,7 @@ import {
 } from "../report/index.ts";
 import { FollowSelect } from "./follow-select.tsx";
 import { Timeline } from "./timeline.tsx";
+import { useReportEdit } from "./use-report-edit.tsx";
 import { useReportPage } from "./use-report-page.ts";
 import { useSeen, useTimelineTarget } from "./use-seen.ts";
 
@@ -127,6 +128,7 @@ interface ContentProps {
 function Content({ report, events, user, titleId }: ContentProps) {
   useSeen(report.id);
   useTimelineTarget();
+  const edit = useReportEdit({ report, user, titleId });
   return (
     <>
       <p className="mt-3 flex flex-wrap gap-2">
@@ -138,14 +140,16 @@ function Content({ report, events, user, titleId }: ContentProps) {
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
         <FollowSelect report={report} user={user} />
+        {edit.button}
         <AdminActions report={report} user={user} titleId={titleId} />
       </div>
+      {edit.form}
       <RichText text={report.description} className="mt-5" />
       <div className="mt-4">
         <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isLarge />}</LazyPart>
       </div>
       <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
-      <Timeline report={report} events={events} />
+      <Timeline report={report} events={events} user={user} />
       <AmendmentForm report={report} user={user} titleId={titleId} isClosed={false} className="mt-3" />
     </>
   );

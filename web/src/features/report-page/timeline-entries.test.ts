@@ -30,7 +30,7 @@ describe("a report's timeline", () => {
 });
 
 describe("the history is behind the report", () => {
-  const report = { type: "bug", status: "IN_PROGRESS", updatedAt: at(2) } as const;
+  const report = { type: "bug" as const, status: "IN_PROGRESS" as const, updatedAt: at(2), amendments: [] };
   const now = Date.parse(at(2)) + 1_000;
 
   it("until the trigger has recorded the last step", () => {
@@ -40,6 +40,19 @@ describe("the history is behind the report", () => {
 
   it("but a report that was moved long ago, before there was a history, is not waited for", () => {
     expect(isHistoryBehind(report, [], now + 60_000)).toBe(false);
+  });
+
+  it("until the trigger has recorded the last edit of the report or of an amendment", () => {
+    const edit: WireEvent = { kind: "edited", id: "e", fields: ["title"], by: "max", at: at(2) };
+    for (const edited of [
+      { ...report, editedAt: at(2) },
+      { ...report, amendments: [amendment("first", 1), { ...amendment("second", 1), editedAt: at(2) }] },
+    ]) {
+      expect(isHistoryBehind(edited, [started], now)).toBe(true);
+      expect(isHistoryBehind(edited, [{ ...edit, at: at(1) }, started], now)).toBe(true);
+      expect(isHistoryBehind(edited, [started, edit], now)).toBe(false);
+      expect(isHistoryBehind(edited, [started], now + 60_000)).toBe(false);
+    }
   });
 
   it("not for a report in its first status", () => {

@@ -28,12 +28,21 @@ export function timelineEntries(
 
 const MAX_DELAY_MS = 30_000;
 
-/** Whether the report's last status change may not be in the history yet: a trigger records it soon after the change. */
+// The history has the time of the commit, which may differ somewhat from the stamp that it set.
+const STAMP_TOLERANCE_MS = 500;
+
+/**
+ * Whether the report's last status change or edit may not be in the history yet: a trigger records it soon after the change.
+ */
 export function isHistoryBehind(
-  { type, status, updatedAt }: Pick<Issue, "type" | "status" | "updatedAt">,
+  report: Pick<Issue, "type" | "status" | "updatedAt" | "editedAt" | "amendments">,
   events: readonly WireEvent[],
   now: number,
 ): boolean {
+  if (now - Date.parse(report.updatedAt) >= MAX_DELAY_MS) return false;
   const last = events.findLast((event) => event.kind === "status");
-  return (last?.to ?? firstStatus(type)) !== status && now - Date.parse(updatedAt) < MAX_DELAY_MS;
+  if ((last?.to ?? firstStatus(report.type)) !== report.status) return true;
+  const editedAt = [report, ...report.amendments].map((each) => Date.parse(each.editedAt ?? "") || 0);
+  const recordedAt = events.map((event) => (event.kind === "edited" ? Date.parse(event.at) : 0));
+  return Math.max(...editedAt) > Math.max(0, ...recordedAt) + STAMP_TOLERANCE_MS;
 }

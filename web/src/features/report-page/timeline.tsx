@@ -1,20 +1,21 @@
-import { type Issue, STATUS_LABELS, type WireEvent } from "@logbook/domain";
+import { type Issue, STATUS_LABELS, type User, type WireEvent } from "@logbook/domain";
 import type { ReactNode } from "react";
 import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
-import { RichText } from "../report/index.ts";
+import { AmendmentNote } from "../report/index.ts";
+import { EditText, FormerTexts } from "./edit-event.tsx";
 import { timelineEntries } from "./timeline-entries.ts";
 
 interface TimelineProps {
   report: Issue;
   events: readonly WireEvent[];
+  user: User;
 }
 
 /** Everything that has happened to a report, oldest first: its history and its amendments. */
-export function Timeline({ report, events }: TimelineProps) {
+export function Timeline({ report, events, user }: TimelineProps) {
   return (
     <ol className="mt-3 grid gap-3 border-rule border-s-2 ps-4">
       <Line at={report.createdAt}>
@@ -22,40 +23,50 @@ export function Timeline({ report, events }: TimelineProps) {
       </Line>
       {timelineEntries(report, events).map((entry) =>
         entry.kind === "event" ? (
-          <Line key={entry.key} id={timelineAnchor(entry.at)} at={entry.at}>
-            <EventText event={entry.event} />
+          <Line
+            key={entry.key}
+            id={timelineAnchor(entry.at)}
+            at={entry.at}
+            after={entry.event.kind === "edited" && <FormerTexts event={entry.event} />}
+          >
+            <EventText event={entry.event} type={report.type} />
           </Line>
         ) : (
-          <li key={entry.key} id={timelineAnchor(entry.amendment.id)} tabIndex={-1} className="note">
-            <RichText text={entry.amendment.text} />
-            <p className="mt-1 flex flex-wrap items-center gap-x-2 text-soft text-xs">
-              <span>
-                <Name>{entry.amendment.createdBy}</Name>, <TimeAgo at={entry.at} />
-              </span>
-              <AdminMark byAdmin={entry.amendment.byAdmin} />
-            </p>
-          </li>
+          <AmendmentNote
+            key={entry.key}
+            id={timelineAnchor(entry.amendment.id)}
+            amendment={entry.amendment}
+            report={report}
+            user={user}
+          />
         ),
       )}
     </ol>
   );
 }
 
-function Line({ id, at, children }: { id?: string; at: string; children: ReactNode }) {
+function Line({ id, at, children, after }: { id?: string; at: string; children: ReactNode; after?: ReactNode }) {
   return (
     <li id={id} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 text-sm">
       <span>{children}</span>
       <span className="text-soft text-xs">
         <TimeAgo at={at} />
       </span>
+      {after}
     </li>
   );
 }
 
 const EVENT_WORDS = { deleted: "deleted this", restored: "restored this from the trash", created: "reported this" };
 
-function EventText({ event }: { event: WireEvent }) {
+function EventText({ event, type }: { event: WireEvent; type: Issue["type"] }) {
   const name = event.by === "" ? "An admin" : <Name>{event.by}</Name>;
+  if (event.kind === "edited")
+    return (
+      <>
+        {name} <EditText event={event} type={type} />
+      </>
+    );
   if (event.kind !== "status")
     return (
       <>

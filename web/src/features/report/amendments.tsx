@@ -1,19 +1,19 @@
-import type { Amendment, Issue } from "@logbook/domain";
+import type { Amendment, Issue, User } from "@logbook/domain";
 import { type Ref, useRef, useState } from "react";
-import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { RichText } from "./rich-text.tsx";
+import { AmendmentNote } from "./amendment-note.tsx";
 
 const SHOWN_AT_FIRST = 3;
 
 interface AmendmentsProps {
   report: Issue;
+  user: User;
+  isClosed: boolean;
   isPrinting: boolean;
 }
 
 /** A report's newest amendments, oldest first, with a button that shows the earlier ones (section 2). */
-export function Amendments({ report, isPrinting }: AmendmentsProps) {
+export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsProps) {
   const [isAllShown, setIsAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { amendments } = report;
@@ -32,24 +32,29 @@ export function Amendments({ report, isPrinting }: AmendmentsProps) {
           Show {hidden} earlier {hidden === 1 ? "amendment" : "amendments"}
         </Button>
       )}
-      <AmendmentList ref={list} amendments={amendments.slice(hidden)} />
+      <AmendmentList
+        ref={list}
+        amendments={amendments.slice(hidden)}
+        report={isClosed ? undefined : report}
+        user={user}
+      />
     </div>
   );
 }
 
-export function AmendmentList({ amendments, ref }: { amendments: Amendment[]; ref?: Ref<HTMLUListElement> }) {
+interface ListProps {
+  amendments: Amendment[];
+  /** The report and the user, where amendments can be edited. */
+  report?: Issue | undefined;
+  user?: User;
+  ref?: Ref<HTMLUListElement>;
+}
+
+export function AmendmentList({ amendments, report, user, ref }: ListProps) {
   return (
     <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-1.5">
       {amendments.map((amendment) => (
-        <li key={amendment.id} className="note flex flex-wrap items-baseline gap-x-3">
-          <RichText text={amendment.text} />
-          <p className="text-soft text-xs">
-            <strong dir="auto" className="font-semibold text-ink">
-              {amendment.createdBy}
-            </strong>
-            , <TimeAgo at={amendment.createdAt} /> <AdminMark byAdmin={amendment.byAdmin} />
-          </p>
-        </li>
+        <AmendmentNote key={amendment.id} amendment={amendment} report={report} user={user} />
       ))}
     </ul>
   );

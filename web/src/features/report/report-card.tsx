@@ -69,7 +69,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
       </p>
       {user.isAdmin && !isDeleted && <AdminActions report={report} user={user} titleId={titleId} />}
       <RichText text={report.description} className="entry-text" />
-      <Amendments report={report} isPrinting={isPrinting} />
+      <Amendments report={report} user={user} isClosed={isDeleted} isPrinting={isPrinting} />
       <ReportDetails
         report={report}
         titleId={titleId}

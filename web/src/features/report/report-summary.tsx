@@ -17,7 +17,7 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
 }
 
 /** A report's reporter and times, for a line whose parts are separated by dots. */
-export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt } }: { report: Issue }) {
+export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt, editedAt } }: { report: Issue }) {
   return (
     <>
       <span>
@@ -37,6 +37,11 @@ export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt
       <span>
         Updated <TimeAgo at={updatedAt} />
       </span>
+      {editedAt !== undefined && (
+        <span>
+          Edited <TimeAgo at={editedAt} />
+        </span>
+      )}
     </>
   );
 }

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { editTimeLeft } from "./edit.ts";
+
+const NOW = Date.parse("2026-01-01T12:00:00.000Z");
+
+it.each([
+  ["2026-01-01T12:00:00.000Z", 900_000],
+  ["2026-01-01T11:45:00.001Z", 1],
+  ["2026-01-01T11:45:00.000Z", 0],
+  ["2025-01-01T12:00:00.000Z", 0],
+  ["", 0],
+])("what was written at '%s' can be edited for %i ms more", (createdAt, left) => {
+  expect(editTimeLeft({ createdAt }, NOW)).toBe(left);
+});

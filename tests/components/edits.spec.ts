@@ -1,0 +1,290 @@
+import { expect, type Page } from "@playwright/test";
+import { cardOf } from "../support/page.ts";
+import { call, file, logbook, newMember, type Person, test, uniqueId } from "./fixtures.ts";
+
+const openReport = async (page: Page, number: number | null): Promise<void> => {
+  await page.goto(`/?report=${number}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+};
+const amend = (as: Person, issueId: string, text: string): string =>
+  call("POST", "/api/issues/amendment", { as, body: { issueId, text } }).body.amendment.id;
+const stored = (id: string) =>
+  logbook()
+    .reports()
+    .find((report) => report.id === id)!;
+const timeline = (page: Page) => page.locator("main ol > li");
+const editButton = (page: Page) => page.getByRole("button", { name: "Edit", exact: true });
+const correctButton = (page: Page) => page.getByRole("button", { name: "Correct title or priority" });
+const form = (page: Page) => page.getByRole("form", { name: "Edit this report" });
+const amendmentBox = (page: Page) => page.getByRole("textbox", { name: "Text of your amendment" });
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+
+test.describe("editing a report", () => {
+  test("the reporter changes texts and priority; the page, its timeline and the list show it", async ({
+    member: { page, person },
+  }) => {
+    const { id, number } = file(person, { title: "Grey butons", description: "Old text.", actualResult: "Nothing." });
+    await openReport(page, number);
+    await editButton(page).click();
+    await expect(form(page).getByLabel("Title")).toBeFocused();
+    await expect(form(page).getByLabel("Actual Result")).toHaveValue("Nothing.");
+    await form(page).getByLabel("Title").fill(" Grey buttons ");
+    await form(page).getByLabel("Severity").selectOption("HIGH");
+    await form(page).getByLabel("Description").fill("See https://example.org.");
+    await form(page).getByLabel("Website URL").fill("example.org/buttons");
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Grey buttons");
+    await expect(form(page)).toHaveCount(0);
+    await expect(editButton(page)).toBeFocused();
+    await expect(page.getByText("Report saved.")).toBeVisible();
+    await expect(page.getByText("Edited just now")).toBeVisible();
+    expect(stored(id)).toMatchObject({
+      ...{ title: "Grey buttons", priority: "HIGH", description: "See https://example.org." },
+      ...{ websiteUrl: "https://example.org/buttons", actualResult: "Nothing." },
+    });
+    const entry = timeline(page).last();
+    await expect(entry).toHaveText(
+      new RegExp(
+        `^${person.username} edited the title: “Grey butons” → “Grey buttons”, the description, ` +
+          "the severity: Medium → High and “Website URL”",
+      ),
+    );
+    const former = entry.getByRole("button", { name: "Former text" });
+    await former.click();
+    await expect(entry.getByRole("definition")).toHaveText(["Grey butons", "Old text.", "—"]);
+    await former.click();
+    await expect(entry.getByRole("definition")).toHaveCount(0);
+    await page.getByRole("link", { name: "All reports" }).click();
+    const card = cardOf(page, "Grey buttons");
+    await expect(card).toContainText("See https://example.org.");
+    await expect(card.getByText("Edited just now")).toBeVisible();
+  });
+
+  test("the button leaves when the 15 minutes end, without a reload", async ({ open }) => {
+    const { page, person } = await open(newMember());
+    await page.clock.install();
+    const { number } = file(person);
+    await openReport(page, number);
+    await expect(editButton(page)).toBeVisible();
+    await editButton(page).focus();
+    await page.clock.fastForward("16:00");
+    await expect(editButton(page)).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+
+  test("the button leaves when an admin moves the report, and is not there for others or old reports", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id, number } = file(person, { title: "Mine" });
+    const others = file(admin.person, { title: "Somebody else's" });
+    const old = file(person, { title: "Old" });
+    logbook().store({ ...stored(old.id), createdAt: minutesAgo(15) });
+    for (const none of [others, old]) {
+      await openReport(page, none.number);
+      await expect(page.getByRole("button", { name: "Vote" })).toBeVisible();
+      await expect(editButton(page)).toHaveCount(0);
+    }
+    await openReport(page, number);
+    await expect(editButton(page)).toBeVisible();
+    call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await page.getByRole("button", { name: "Vote" }).click();
+    await expect(timeline(page).last()).toContainText("moved this from Open to In Progress");
+    await expect(editButton(page)).toHaveCount(0);
+  });
+
+  test("wrong fields are named, and nothing is sent", async ({ member: { page, person } }) => {
+    const { id, number } = file(person, { title: "Stays" });
+    await openReport(page, number);
+    await editButton(page).click();
+    await form(page).getByLabel("Title").fill(" ");
+    await form(page).getByLabel("Description").fill("x".repeat(10_001));
+    await form(page).getByLabel("Description").press("Control+Enter");
+    await expect(form(page).getByText("Title is required. Please fill it in.")).toBeVisible();
+    await expect(form(page).getByText("Description may have at most 10,000 characters.")).toBeVisible();
+    await expect(form(page).getByLabel("Title")).toBeFocused();
+    expect(stored(id)).not.toHaveProperty("editedAt");
+  });
+
+  test("Cancel brings the button back, and its Undo the text", async ({ member: { page, person } }) => {
+    const { number } = file(person, { title: "As it was" });
+    await openReport(page, number);
+    await editButton(page).click();
+    await form(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(editButton(page)).toBeFocused();
+    await expect(page.getByText("Your changes were discarded.")).toHaveCount(0);
+    await editButton(page).press("Enter");
+    await form(page).getByLabel("Title").fill("Half a new ti");
+    await form(page).getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(form(page).getByLabel("Title")).toHaveValue("Half a new ti");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("As it was");
+  });
+
+  test("what was typed outlives another screen, and live changes of the report", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id, number } = file(person, { title: "Half edited" });
+    await page.reload();
+    await page.getByRole("link", { name: "Half edited" }).click();
+    await editButton(page).click();
+    await form(page).getByLabel("Description").fill("Half a sen");
+    amend(admin.person, id, "Which browser?");
+    await page.getByRole("button", { name: "Vote" }).click();
+    await expect(timeline(page).last()).toContainText("Which browser?");
+    await expect(form(page).getByLabel("Description")).toHaveValue("Half a sen");
+    await page.goBack();
+    await page.getByRole("link", { name: "Half edited" }).click();
+    await expect(form(page).getByLabel("Description")).toHaveValue("Half a sen");
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect(form(page).getByText("Your changes were not saved. An admin has answered this report")).toBeVisible();
+    await expect(form(page).getByLabel("Description")).toHaveValue("Half a sen");
+    expect(stored(id).description).toBe("See title.");
+    await openReport(page, number);
+    await expect(form(page)).toHaveCount(0);
+  });
+
+  test("an edit from another window is not overwritten unseen; saving again replaces it", async ({
+    member: { page, person },
+  }) => {
+    const { id, number } = file(person, { title: "In two windows" });
+    await openReport(page, number);
+    await editButton(page).click();
+    await form(page).getByLabel("Title").fill("From the first window");
+    const body = { title: "From the second window", description: "See title." };
+    call("PUT", `/api/issues/${id}/texts`, { as: person, body });
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect(form(page).getByText("This text was edited after you opened it.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second window");
+    await expect(form(page).getByLabel("Title")).toHaveValue("From the first window");
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the first window");
+    expect(stored(id).title).toBe("From the first window");
+  });
+
+  test("a feature keeps the fields that its form does not show", async ({ member: { page, person } }) => {
+    const { id, number } = file(person, {
+      type: "feature",
+      title: "Dark",
+      environmentInfo: "Website URL: the start page",
+    });
+    await openReport(page, number);
+    await editButton(page).click();
+    await form(page).getByLabel("Title").fill("Dark mode");
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dark mode");
+    expect(stored(id)).toMatchObject({ title: "Dark mode", environmentInfo: "Website URL: the start page" });
+  });
+
+  test("an admin corrects title and priority of another member's old report", async ({
+    admin: { page, person },
+    actors,
+  }) => {
+    const { id, number } = file(actors.member, { title: "plz fix", description: "Broken." });
+    logbook().store({ ...stored(id), createdAt: minutesAgo(60) });
+    await openReport(page, number);
+    await correctButton(page).click();
+    const correction = page.getByRole("form", { name: "Correct title or priority" });
+    await expect(correction.getByRole("textbox")).toHaveCount(1);
+    await correction.getByLabel("Title").fill("The search finds nothing");
+    await correction.getByLabel("Severity").selectOption("LOW");
+    await correction.getByLabel("Title").press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("The search finds nothing");
+    await expect(correctButton(page)).toBeFocused();
+    await expect(page.getByText("Report corrected.")).toBeVisible();
+    const entry = timeline(page).last();
+    await expect(entry).toHaveText(
+      new RegExp(
+        `^${person.username} edited the title: “plz fix” → “The search finds nothing” and the severity: Medium → Low`,
+      ),
+    );
+    await expect(entry.getByRole("button", { name: "Former text" })).toHaveCount(0);
+    expect(stored(id)).toMatchObject({ priority: "LOW", handledByAdmin: true, description: "Broken." });
+  });
+});
+
+test.describe("editing an amendment", () => {
+  test("its author changes it in the list; the mark, the history and the focus follow", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const title = uniqueId("Amended");
+    const { id, number } = file(admin.person, { title });
+    amend(admin.person, id, "Not yours.");
+    const note = amend(person, id, "Seen agian.");
+    await page.reload();
+    const card = cardOf(page, title);
+    const edit = card.getByRole("button", { name: "Edit your amendment" });
+    await expect(edit).toHaveCount(1);
+    await edit.click();
+    await expect(amendmentBox(page)).toBeFocused();
+    await amendmentBox(page).fill(" Seen again. ");
+    await card.getByRole("button", { name: "Save" }).click();
+    await expect(card.getByText("Seen again.")).toBeVisible();
+    await expect(card.getByText("edited just now")).toBeVisible();
+    await expect(edit).toBeFocused();
+    await expect(page.getByText("Amendment saved.")).toBeVisible();
+    expect(stored(id).amendments.find((each) => each.id === note)?.text).toBe("Seen again.");
+    await openReport(page, number);
+    const entry = timeline(page).last();
+    await expect(entry).toHaveText(new RegExp(`^${person.username} edited an amendment`));
+    await entry.getByRole("button", { name: "Former text" }).click();
+    await expect(entry.getByRole("definition")).toHaveText("Seen agian.");
+  });
+
+  test("on the report's page, by keyboard, with an error that keeps the text", async ({ member: { page, person } }) => {
+    const { id, number } = file(person);
+    amend(person, id, "First.");
+    await openReport(page, number);
+    await page.route("**/amendments/*", (route) =>
+      route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
+    );
+    await page.getByRole("button", { name: "Edit your amendment" }).press("Enter");
+    await amendmentBox(page).fill("Second.");
+    await amendmentBox(page).press("Control+Enter");
+    await expect(page.getByText("Your changes were not saved. Too many changes.")).toBeVisible();
+    await expect(amendmentBox(page)).toHaveValue("Second.");
+    await page.unroute("**/amendments/*");
+    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await expect(timeline(page).filter({ hasText: "Second." })).toHaveCount(1);
+    expect(stored(id).amendments).toMatchObject([{ text: "Second." }]);
+  });
+
+  test("an empty or too long text cannot be saved; Cancel and Undo work as for a report", async ({
+    member: { page, person },
+  }) => {
+    const { id } = file(person);
+    amend(person, id, "First.");
+    await page.reload();
+    await page.getByRole("button", { name: "Edit your amendment" }).click();
+    await amendmentBox(page).fill(" ");
+    await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+    await amendmentBox(page).fill("x".repeat(4_001));
+    await expect(page.getByText("1 character too many")).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await amendmentBox(page).fill("Half a sen");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("button", { name: "Edit your amendment" })).toBeFocused();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(amendmentBox(page)).toHaveValue("Half a sen");
+    expect(stored(id).amendments).toMatchObject([{ text: "First." }]);
+  });
+
+  test("is over after 15 minutes, but an open form stays", async ({ open }) => {
+    const { page, person } = await open(newMember());
+    await page.clock.install();
+    const { id } = file(person);
+    amend(person, id, "First.");
+    amend(person, id, "Second.");
+    await page.reload();
+    const edit = page.getByRole("button", { name: "Edit your amendment" });
+    await edit.first().click();
+    await amendmentBox(page).fill("Half a sen");
+    await page.clock.fastForward("16:00");
+    await expect(edit).toHaveCount(0);
+    await expect(amendmentBox(page)).toHaveValue("Half a sen");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.locator("li.note").filter({ hasText: "First." })).toBeFocused();
+  });
+});

@@ -1,0 +1,512 @@
+import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
+import { LIMITS } from "@logbook/domain";
+import { deleteField, doc, getDoc, serverTimestamp, Timestamp } from "firebase/firestore";
+import { describe, expect, test } from "vitest";
+import { type Actor, ADMINS, IDENTITIES, MEMBERS, memberFields, NOBODY, otherMember } from "../shared/actors.ts";
+import {
+  amend,
+  commit,
+  correct,
+  edit,
+  editAmendment,
+  type Fields,
+  newId,
+  OTHER_TIMES,
+  offNow,
+  remove,
+  restore,
+  step,
+  storedAmendment,
+} from "../shared/builders.ts";
+import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { type RulesFixtures, useFixtures } from "./fixtures.ts";
+import { seed, seedIssue } from "./seeds.ts";
+
+const { member, "another member": other, admin } = IDENTITIES;
+const MINUTE_MS = 60_000;
+const LIMIT_MS = LIMITS.editMinutes * MINUTE_MS;
+const ago = (ms: number): Timestamp => Timestamp.fromMillis(Date.now() - ms);
+
+/** A report that its reporter filed a minute ago. */
+const seedNew = (fixtures: RulesFixtures, actor: Actor = "member", overrides: Fields = {}) =>
+  seedIssue(fixtures, { createdAt: ago(MINUTE_MS), ...overrides }, IDENTITIES[actor]);
+/** An old report with an amendment that its author wrote a minute ago. */
+const seedAmended = (fixtures: RulesFixtures, actor: Actor = "member", overrides: Fields = {}) => {
+  const amendments = { a1: storedAmendment(IDENTITIES[actor], { createdAt: ago(MINUTE_MS), ...overrides }) };
+  return seedIssue(fixtures, { amendments, lastAmendment: "a1" });
+};
+/** Somebody who was an admin until now. */
+const seedFormerAdmin = async (fixtures: RulesFixtures) => {
+  const who = { uid: newId(), username: "Former" };
+  await seed(fixtures, "members", { ...memberFields(who.username) }, who.uid);
+  return who;
+};
+
+const TEXTS = { title: "Another title", description: "Another text.", priority: "HIGH", environmentInfo: "Firefox" };
+const SHORT_TEXTS = { title: "Another title", priority: "HIGH" };
+
+describeAccess("edits", [
+  {
+    says: "edit their own report a minute after filing it",
+    allowed: MEMBERS,
+    run: async (fixtures, actor) =>
+      commit(fixtures.as(actor), edit(IDENTITIES[actor], (await seedNew(fixtures, actor)).id, TEXTS)),
+  },
+  {
+    says: "edit their own report a day after filing it",
+    allowed: NOBODY,
+    run: async (fixtures, actor) =>
+      commit(fixtures.as(actor), edit(IDENTITIES[actor], (await seedIssue(fixtures, {}, IDENTITIES[actor])).id, TEXTS)),
+  },
+  {
+    says: "edit another member's report a minute after its filing",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      const reporter = actor === "another member" ? "member" : "another member";
+      return commit(fixtures.as(actor), edit(IDENTITIES[actor], (await seedNew(fixtures, reporter)).id, TEXTS));
+    },
+  },
+  {
+    says: "correct title and priority of another member's old report",
+    allowed: ADMINS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures, {}, otherMember(actor));
+      return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS));
+    },
+  },
+  {
+    says: "edit their own amendment a minute after writing it",
+    allowed: MEMBERS,
+    run: async (fixtures, actor) =>
+      commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], (await seedAmended(fixtures, actor)).id, "a1")),
+  },
+  {
+    says: "edit their own amendment a day after writing it",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      const { id } = await seedAmended(fixtures, actor, { createdAt: ago(86_400_000) });
+      return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1"));
+    },
+  },
+  {
+    says: "edit another member's amendment a minute after its writing",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      const author = actor === "another member" ? "member" : "another member";
+      return commit(
+        fixtures.as(actor),
+        editAmendment(IDENTITIES[actor], (await seedAmended(fixtures, author)).id, "a1"),
+      );
+    },
+  },
+]);
+
+const OWN: Edit = { out: "resource.data.reporterId == uid()" };
+const RECENT: Edit = { out: "isRecent(resource.data.createdAt)" };
+const UNTOUCHED: Edit = { out: "!isHandled(resource.data)" };
+const EDITED_NOW: Edit = { out: "issue.editedAt == request.time" };
+const TRUE_MARK: Edit = { out: "written.get('byAdmin', false) in [false, me().isAdmin]" };
+const EDITABLE: Edit = {
+  out: "'howItWorks', 'editedAt', 'updatedAt',\n          'updatedBy'])",
+  in: "'howItWorks', 'editedAt', 'updatedAt',\n          'updatedBy', 'number', 'type', 'status', 'reporter', 'reporterId', 'attachments', 'amendments', 'lastAmendment', 'createdAt', 'votes', 'handledByAdmin', 'byAdmin', 'note'])",
+};
+
+/** An edit of one's own new report, tried as everyone who may edit. */
+const refused = (
+  name: string,
+  texts: Fields | ((actor: Actor) => Fields),
+  without: Attack["without"],
+  report: Fields = {},
+): Attack => ({
+  name: `${name} is refused`,
+  as: MEMBERS,
+  run: async (fixtures, actor) => {
+    const { id } = await seedNew(fixtures, actor, report);
+    const fields = typeof texts === "function" ? texts(actor) : texts;
+    return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, { description: "Another text." }, fields));
+  },
+  without,
+});
+
+describeAttacks("an edit is its reporter's, and early", [
+  {
+    name: "an edit of another member's new report is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures, { createdAt: ago(MINUTE_MS) }, otherMember(actor));
+      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+    },
+    without: OWN,
+  },
+  ...[LIMIT_MS, LIMIT_MS + 1_000, 86_400_000].map(
+    (ms): Attack => ({
+      name: `an edit ${ms / MINUTE_MS} minutes after filing is refused`,
+      as: MEMBERS,
+      run: async (fixtures, actor) => {
+        const { id } = await seedNew(fixtures, actor, { createdAt: ago(ms) });
+        return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+      },
+      without: RECENT,
+    }),
+  ),
+  {
+    name: "an edit of a report without a creation time is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedNew(fixtures, actor, { createdAt: "today" });
+      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+    },
+    without: RECENT,
+  },
+  ...Object.entries({
+    "a step": (id: string) => [step(admin, id, "IN_PROGRESS")],
+    "a step forward and back": (id: string) => [step(admin, id, "IN_PROGRESS"), step(admin, id, "OPEN")],
+    "an amendment": (id: string) => [amend(admin, id, newId())],
+    "a correction": (id: string) => [correct(admin, id, SHORT_TEXTS)],
+  }).map(
+    ([touch, batches]): Attack => ({
+      name: `an edit after ${touch} by an admin, and an amendment by a member, is refused`,
+      as: MEMBERS,
+      run: async (fixtures, actor) => {
+        const { id } = await seedNew(fixtures, actor);
+        for (const writes of batches(id)) await commit(fixtures.as("admin"), writes);
+        await commit(fixtures.as("another member"), amend(other, id, newId()));
+        return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+      },
+      without: UNTOUCHED,
+    }),
+  ),
+  {
+    name: "an edit of a report of one's own that has an admin's mark, after the role was taken, is refused",
+    run: async (fixtures) => {
+      const who = await seedFormerAdmin(fixtures);
+      const report = { createdAt: ago(MINUTE_MS), byAdmin: true };
+      const { id } = await seedIssue(fixtures, report, who);
+      return commit(fixtures.signedIn(who.uid), edit(who, id, TEXTS));
+    },
+    without: TRUE_MARK,
+  },
+]);
+
+describeAttacks("an edit changes texts and priority, and says when", [
+  ...Object.entries({
+    number: 7,
+    type: "feature",
+    status: "IN_PROGRESS",
+    reporter: "Ottilie",
+    reporterId: "ottilie",
+    attachments: ["x"],
+    amendments: {},
+    lastAmendment: "none",
+    votes: 5,
+    handledByAdmin: false,
+    byAdmin: false,
+    note: "x",
+    createdAt: offNow(-2_000),
+  }).map(([field, value]) =>
+    refused(`an edit that also changes ${field}`, { [field]: value }, EDITABLE, {
+      amendments: { a1: storedAmendment(member) },
+    }),
+  ),
+  ...OTHER_TIMES.flatMap(([when, offMs]) => [
+    refused(`an edit dated ${when}`, () => ({ editedAt: offNow(offMs) }), EDITED_NOW),
+    refused(`an edit whose update time is ${when}`, () => ({ updatedAt: offNow(offMs) }), [
+      { out: "request.resource.data.updatedAt == request.time" },
+      { out: "getAfter(issuePath(id)).data.updatedAt == request.time" },
+    ]),
+  ]),
+  refused("an edit that is not dated", () => ({ editedAt: deleteField() }), EDITED_NOW, { editedAt: ago(1_000) }),
+  refused("an edit in another member's name", (actor) => ({ updatedBy: otherMember(actor).uid }), {
+    out: "request.resource.data.updatedBy == uid()",
+  }),
+  refused("an edit with an empty title", { title: " " }, { out: "filledText(issue.title, 200)" }),
+  refused("an edit with a long title", { title: "x".repeat(201) }, { out: "filledText(issue.title, 200)" }),
+  refused(
+    "an edit without a description",
+    { description: deleteField() },
+    { out: "filledText(issue.description, 10000)" },
+  ),
+  refused(
+    "an edit with an unknown priority",
+    { priority: "URGENT" },
+    { out: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']" },
+  ),
+  refused(
+    "an edit with a script's address",
+    { websiteUrl: "javascript:0" },
+    { out: "webAddress(issue.websiteUrl, 2000)" },
+  ),
+  ...["reproductionSteps", "environmentInfo", "expectedResult", "actualResult", "problemItSolves", "howItWorks"].map(
+    (field) =>
+      refused(`an edit with a long ${field}`, { [field]: "x".repeat(10_001) }, { out: `text(issue.${field}, 10000)` }),
+  ),
+  {
+    name: "an edit that does not move the board is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedNew(fixtures, actor);
+      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS).slice(0, 1));
+    },
+    without: { out: "boardMovesOn(id)\n        && ((stampedByMe()", in: "true\n        && ((stampedByMe()" },
+  },
+]);
+
+const CORRECTED: Edit = {
+  out: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy'])",
+  in: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy', 'description', 'websiteUrl', 'status', 'reporter', 'createdAt', 'votes'])",
+};
+const SAYS_HANDLED: Edit = { out: "issue.handledByAdmin == true" };
+
+const wrongCorrection = (name: string, overrides: () => Fields, without: Attack["without"]): Attack => ({
+  name: `${name} is refused`,
+  as: ADMINS,
+  run: async (fixtures, actor) => {
+    const { id } = await seedIssue(fixtures);
+    return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS, overrides()));
+  },
+  without,
+});
+
+describeAttacks("a correction is an admin's, and of title and priority alone", [
+  {
+    name: "a member's correction is refused",
+    as: ["member", "another member"],
+    run: async (fixtures, actor) =>
+      commit(fixtures.as(actor), correct(IDENTITIES[actor], (await seedIssue(fixtures)).id, SHORT_TEXTS)),
+    without: { out: "return isAdmin()\n        && changedFields()", in: "return changedFields()" },
+  },
+  ...Object.entries({
+    description: "Nothing to see.",
+    websiteUrl: "https://example.org",
+    status: "IN_PROGRESS",
+    reporter: "Ada",
+    createdAt: Timestamp.fromMillis(0),
+    votes: 5,
+  }).map(([field, value]) =>
+    wrongCorrection(`a correction that also changes ${field}`, () => ({ [field]: value }), CORRECTED),
+  ),
+  ...OTHER_TIMES.map(([when, offMs]) =>
+    wrongCorrection(`a correction dated ${when}`, () => ({ editedAt: offNow(offMs) }), EDITED_NOW),
+  ),
+  ...[false, "yes", deleteField()].map((handledByAdmin) =>
+    wrongCorrection(
+      `a correction that says ${typeof handledByAdmin === "object" ? "nothing" : JSON.stringify(handledByAdmin)} of its admin`,
+      () => ({ handledByAdmin }),
+      SAYS_HANDLED,
+    ),
+  ),
+  wrongCorrection("a correction to an empty title", () => ({ title: "" }), { out: "filledText(issue.title, 200)" }),
+  wrongCorrection("a correction to an unknown priority", () => ({ priority: "URGENT" }), {
+    out: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']",
+  }),
+]);
+
+const HANDLED_BY_AMENDMENT: Edit = {
+  out: "isHandled(request.resource.data) == (me().isAdmin || isHandled(resource.data))",
+};
+
+describeAttacks("a report says that an admin has handled it", [
+  {
+    name: "an admin's step that does not say so is refused",
+    as: ADMINS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as(actor), step(admin, id, "IN_PROGRESS", { handledByAdmin: deleteField() }));
+    },
+    without: { out: "request.resource.data.handledByAdmin == true" },
+  },
+  {
+    name: "an admin's step that says so in words is refused",
+    as: ADMINS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as(actor), step(admin, id, "IN_PROGRESS", { handledByAdmin: "yes" }));
+    },
+    without: { out: "request.resource.data.handledByAdmin == true" },
+  },
+  {
+    name: "an admin's amendment that does not say so is refused",
+    as: ADMINS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as(actor), amend(admin, id, newId(), {}, { handledByAdmin: deleteField() }));
+    },
+    without: HANDLED_BY_AMENDMENT,
+  },
+  ...[true, "yes"].map(
+    (handledByAdmin): Attack => ({
+      name: `a member's amendment that says ${JSON.stringify(handledByAdmin)} is refused`,
+      as: ["member", "another member"],
+      run: async (fixtures, actor) => {
+        const { id } = await seedIssue(fixtures);
+        return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin }));
+      },
+      without: HANDLED_BY_AMENDMENT,
+    }),
+  ),
+  ...[false, deleteField()].map(
+    (handledByAdmin, index): Attack => ({
+      name: `an amendment that takes it back is refused (${index === 0 ? "as false" : "removed"})`,
+      as: MEMBERS,
+      run: async (fixtures, actor) => {
+        const { id } = await seedIssue(fixtures, { handledByAdmin: true });
+        return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin }));
+      },
+      without: HANDLED_BY_AMENDMENT,
+    }),
+  ),
+]);
+
+const TEXT_ONLY: Edit = { out: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" };
+const AMENDED_RECENTLY: Edit = { out: "isRecent(amendment.createdAt)" };
+const AMENDED_NOW: Edit = { out: "amendment.editedAt == request.time" };
+
+/** An edit of one's own new amendment, tried as everyone who may edit it. */
+const wrongAmendment = (
+  name: string,
+  entry: Fields | ((actor: Actor) => Fields),
+  without: Attack["without"],
+  stored: Fields = {},
+): Attack => ({
+  name: `${name} is refused`,
+  as: MEMBERS,
+  run: async (fixtures, actor) => {
+    const { id } = await seedAmended(fixtures, actor, stored);
+    const fields = typeof entry === "function" ? entry(actor) : entry;
+    return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1", fields));
+  },
+  without,
+});
+
+describeAttacks("an edit of an amendment is its author's, early, and of its text alone", [
+  {
+    name: "an edit of another member's new amendment is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const amendments = { a1: storedAmendment(otherMember(actor), { createdAt: ago(MINUTE_MS) }) };
+      const { id } = await seedIssue(fixtures, { amendments, lastAmendment: "a1" });
+      return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1"));
+    },
+    without: { out: "amendment.createdById == uid()" },
+  },
+  ...[LIMIT_MS, 86_400_000].map((ms) =>
+    wrongAmendment(`an edit of an amendment ${ms / MINUTE_MS} minutes later`, {}, AMENDED_RECENTLY, {
+      createdAt: ago(ms),
+    }),
+  ),
+  ...Object.entries({ createdBy: "Otti", byAdmin: false, note: "x" }).map(([field, value]) =>
+    wrongAmendment(`an edit that changes the amendment's ${field}`, { [field]: value }, TEXT_ONLY),
+  ),
+  wrongAmendment("an edit that takes over an amendment", (actor) => ({ createdById: otherMember(actor).uid }), [
+    TEXT_ONLY,
+    { out: "amendment.createdById == uid()" },
+  ]),
+  wrongAmendment("an edit that makes an old amendment new", { createdAt: serverTimestamp() }, TEXT_ONLY, {
+    createdAt: ago(86_400_000),
+  }),
+  ...OTHER_TIMES.map(([when, offMs]) =>
+    wrongAmendment(`an edit of an amendment dated ${when}`, () => ({ editedAt: offNow(offMs) }), AMENDED_NOW),
+  ),
+  wrongAmendment("an edit of an amendment that is not dated", { editedAt: deleteField() }, AMENDED_NOW),
+  wrongAmendment("an edit to an empty amendment", { text: " " }, { out: "filledText(amendment.text, 4000)" }),
+  wrongAmendment(
+    "an edit to a long amendment",
+    { text: "x".repeat(4_001) },
+    { out: "filledText(amendment.text, 4000)" },
+  ),
+  {
+    name: "an edit that also changes another amendment of one's own is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const entry = () => storedAmendment(IDENTITIES[actor], { createdAt: ago(MINUTE_MS) });
+      const { id } = await seedIssue(fixtures, { amendments: { a1: entry(), a2: entry() }, lastAmendment: "a2" });
+      const more = { "amendments.a2.text": "And this." };
+      return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1", {}, more));
+    },
+    without: { out: "after.diff(before).affectedKeys() == [id].toSet()" },
+  },
+  {
+    name: "an edit of an amendment with an admin's mark, after the role was taken, is refused",
+    run: async (fixtures) => {
+      const who = await seedFormerAdmin(fixtures);
+      const amendments = { a1: storedAmendment(who, { createdAt: ago(MINUTE_MS), byAdmin: true }) };
+      const { id } = await seedIssue(fixtures, { amendments, lastAmendment: "a1" });
+      return commit(fixtures.signedIn(who.uid), editAmendment(who, id, "a1"));
+    },
+    without: TRUE_MARK,
+  },
+  {
+    name: "an edit to 2,501 bytes beside 25 other amendments is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const old = Array.from({ length: 25 }, (_, at) => [`old-${at}`, storedAmendment(member)]);
+      const a1 = storedAmendment(IDENTITIES[actor], { createdAt: ago(MINUTE_MS) });
+      const { id } = await seedIssue(fixtures, { amendments: { ...Object.fromEntries(old), a1 }, lastAmendment: "a1" });
+      return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1", { text: "x".repeat(2_501) }));
+    },
+    without: { out: "after[id].text.toUtf8().size() <= 2500" },
+  },
+]);
+
+describe("allowed edits", () => {
+  const fixtures = useFixtures();
+  const stored = async (id: string) => (await getDoc(doc(fixtures().stored, "issues", id))).data()!;
+
+  test("a reporter may edit every text and the priority, again and again, almost until the 15 minutes end", async () => {
+    const { id } = await seedNew(fixtures(), "member", { createdAt: ago(LIMIT_MS - 10_000) });
+    const details = { reproductionSteps: "1", expectedResult: "2", actualResult: "3", problemItSolves: "4" };
+    const all = { ...TEXTS, ...details, howItWorks: "5", websiteUrl: "https://example.org" };
+    await assertSucceeds(commit(fixtures().as("member"), edit(member, id, all)));
+    await assertSucceeds(commit(fixtures().as("member"), edit(member, id, { title: "A third title" })));
+    const { editedAt, updatedAt, ...after } = await stored(id);
+    expect(after).toMatchObject({ ...all, title: "A third title", updatedBy: member.uid });
+    expect(editedAt).toEqual(updatedAt);
+  });
+
+  test("a member's amendment and vote leave a report as editable as before", async () => {
+    const { id } = await seedNew(fixtures());
+    await assertSucceeds(commit(fixtures().as("another member"), amend(other, id, newId())));
+    await assertSucceeds(commit(fixtures().as("member"), edit(member, id, TEXTS)));
+  });
+
+  test("an admin may edit their own new report, which counts as no correction, and correct it after a step", async () => {
+    const { id } = await seedNew(fixtures(), "admin", { byAdmin: true });
+    await assertSucceeds(commit(fixtures().as("admin"), edit(admin, id, TEXTS)));
+    expect(await stored(id)).not.toHaveProperty("handledByAdmin");
+    await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS")));
+    await assertFails(commit(fixtures().as("admin"), edit(admin, id, { description: "Too late." })));
+    await assertSucceeds(commit(fixtures().as("admin"), correct(admin, id, { title: "Corrected" })));
+    await assertSucceeds(commit(fixtures().as("admin"), correct(admin, id, { priority: "LOW" })));
+    expect(await stored(id)).toMatchObject({ title: "Corrected", priority: "LOW", handledByAdmin: true });
+  });
+
+  test("an author may edit an amendment that is not the last one, and an admin the own one", async () => {
+    const amendments = {
+      a1: storedAmendment(member, { createdAt: ago(MINUTE_MS) }),
+      a2: storedAmendment(admin, { createdAt: ago(MINUTE_MS), byAdmin: true }),
+    };
+    const { id } = await seedIssue(fixtures(), { amendments, lastAmendment: "a2", handledByAdmin: true });
+    await assertSucceeds(commit(fixtures().as("member"), editAmendment(member, id, "a1", { text: "Better." })));
+    await assertSucceeds(commit(fixtures().as("admin"), editAmendment(admin, id, "a2", { text: "Clearer." })));
+    const after = await stored(id);
+    expect(after.amendments.a1).toMatchObject({ text: "Better.", createdBy: member.username });
+    expect(after.amendments.a2).toMatchObject({ text: "Clearer.", byAdmin: true, editedAt: after.updatedAt });
+  });
+
+  test("the text of the 25th amendment may become as long as at first", async () => {
+    const old = Array.from({ length: 24 }, (_, at) => [`old-${at}`, storedAmendment(member)]);
+    const a1 = storedAmendment(member, { createdAt: ago(MINUTE_MS) });
+    const { id } = await seedIssue(fixtures(), { amendments: { ...Object.fromEntries(old), a1 }, lastAmendment: "a1" });
+    const text = "語".repeat(LIMITS.amendmentLength);
+    await assertSucceeds(commit(fixtures().as("member"), editAmendment(member, id, "a1", { text })));
+  });
+
+  test("a restored report is edited and handled as it was, and its marks cannot be taken off on the way", async () => {
+    const { id, fields } = await seedIssue(fixtures(), { editedAt: ago(MINUTE_MS), handledByAdmin: true });
+    await assertSucceeds(commit(fixtures().as("admin"), remove(admin, id, fields)));
+    const { handledByAdmin: _, ...unmarked } = fields;
+    await assertFails(commit(fixtures().as("admin"), restore(admin, id, unmarked)));
+    await assertSucceeds(commit(fixtures().as("admin"), restore(admin, id, fields)));
+    expect(await stored(id)).toMatchObject({ editedAt: fields.editedAt, handledByAdmin: true });
+  });
+});

@@ -1,0 +1,1 @@
+export { CorrectionForm, EditForm } from "./edit-forms.tsx";

@@ -1,0 +1,53 @@
+import type { Issue, User } from "@logbook/domain";
+import { useEffect, useEffectEvent } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import type { Result } from "../../shared/api/result.ts";
+import { type Edit, useSaveEdit } from "../report/index.ts";
+import { EMPTY_TEXTS, type ReportTexts, type TextName } from "../report-form/index.ts";
+
+export interface EditFormProps {
+  report: Issue;
+  user: User;
+  edit: Edit<ReportTexts>;
+}
+
+interface FormOptions {
+  /** The fields from the top. */
+  fields: readonly TextName[];
+  resolver: Resolver<ReportTexts>;
+  send: (texts: ReportTexts, from: string) => Promise<Result<unknown>>;
+  done: string;
+}
+
+/** A form that changes the texts of a report. What was typed stays through other screens. */
+export function useEditForm({ report, edit }: EditFormProps, { fields, resolver, send, done }: FormOptions) {
+  const form = useForm<ReportTexts>({
+    defaultValues: edit.open?.texts ?? EMPTY_TEXTS,
+    shouldFocusError: false,
+    resolver,
+  });
+  const { isSaving, error, save, cancel } = useSaveEdit({ edit, editedAt: report.editedAt, send, done });
+
+  const keep = useEffectEvent(() => edit.keep(form.getValues()));
+  useEffect(() => () => keep(), []);
+  useEffect(() => {
+    if (edit.wasOpenedHere) form.setFocus("title");
+  }, [form, edit.wasOpenedHere]);
+
+  return {
+    form,
+    isSaving,
+    error,
+    submit: form.handleSubmit(save, (errors) => {
+      const first = fields.find((name) => errors[name]);
+      if (first) form.setFocus(first);
+    }),
+    cancel() {
+      const texts = form.getValues();
+      cancel(
+        texts,
+        fields.some((name) => texts[name] !== report[name]),
+      );
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { EDITABLE_FIELDS, type Issue, type User } from "@logbook/domain";
+import { useId } from "react";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { useEditTime } from "../../shared/time/use-edit-time.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { FocusFallback, useOpenEdit } from "../report/index.ts";
+import type { ReportTexts } from "../report-form/index.ts";
+
+const formsCode = lazyResource(() => import("../edit-report/index.ts"));
+
+interface EditProps {
+  report: Issue;
+  user: User;
+  titleId: string;
+}
+
+/**
+ * The reporter's edit of their own report, for 15 minutes and until an admin has handled it, or an admin's correction.
+ * `button` opens `form`; an open form stays when the time is over, so that its text is not lost.
+ */
+export function useReportEdit({ report, user, titleId }: EditProps) {
+  const id = useId();
+  const edit = useOpenEdit<ReportTexts>(report.id);
+  const correction = useOpenEdit<ReportTexts>(`${report.id}#correction`);
+  const isOwn = user.username === report.reporter;
+  const isEditable = useEditTime(report) && isOwn && !report.handledByAdmin;
+  const isOpen = edit.open !== null || correction.open !== null;
+  const canOpen = !isOpen && (isEditable || user.isAdmin);
+
+  const button = canOpen && (
+    <FocusFallback to={titleId}>
+      <Button
+        id={id}
+        size="sm"
+        aria-describedby={titleId}
+        onClick={() => (isEditable ? edit : correction).begin(textsOf(report), report.editedAt ?? "")}
+      >
+        {isEditable ? "Edit" : "Correct title or priority"}
+      </Button>
+    </FocusFallback>
+  );
+  const form = isOpen && (
+    <FocusFallback to={isEditable || user.isAdmin ? id : titleId}>
+      <LazyPart code={formsCode} className="mt-4">
+        {({ EditForm, CorrectionForm }) =>
+          edit.open === null ? (
+            <CorrectionForm report={report} user={user} edit={correction} />
+          ) : (
+            <EditForm report={report} user={user} edit={edit} />
+          )
+        }
+      </LazyPart>
+    </FocusFallback>
+  );
+  return { button, form };
+}
+
+const textsOf = (report: Issue): ReportTexts =>
+  Object.fromEntries(EDITABLE_FIELDS.map((field) => [field, report[field]])) as ReportTexts;

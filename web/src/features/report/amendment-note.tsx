@@ -1,0 +1,91 @@
+import type { Amendment, Issue, User } from "@logbook/domain";
+import { useId } from "react";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { useEditTime } from "../../shared/time/use-edit-time.ts";
+import { AdminMark } from "../../shared/ui/admin-mark.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { FocusFallback } from "./focus-fallback.tsx";
+import { useOpenEdit } from "./open-edits.ts";
+import { RichText } from "./rich-text.tsx";
+
+const formCode = lazyResource(() => import("./edit-amendment-form.tsx"));
+
+interface NoteProps {
+  id?: string;
+  amendment: Amendment;
+  /** The report and the user, where amendments can be edited. */
+  report?: Issue | undefined;
+  user?: User | undefined;
+}
+
+/** An amendment in a list. Its author can edit it for 15 minutes. */
+export function AmendmentNote({ id, amendment, report, user }: NoteProps) {
+  // A shortened report may have only the beginning of the text.
+  if (report && !report.shortened && user?.username === amendment.createdBy)
+    return <OwnNote {...(id !== undefined && { id })} amendment={amendment} report={report} user={user} />;
+  return (
+    <li id={id} tabIndex={-1} className={LOOK}>
+      <RichText text={amendment.text} />
+      <Origin amendment={amendment} />
+    </li>
+  );
+}
+
+const LOOK = "note flex flex-wrap items-baseline gap-x-3";
+
+function OwnNote({ id: givenId, amendment, report, user }: NoteProps & { report: Issue; user: User }) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const edit = useOpenEdit<string>(`${report.id}/${amendment.id}`);
+  const isEditable = useEditTime(amendment);
+  return (
+    <li id={id} tabIndex={-1} className={LOOK}>
+      {edit.open === null ? (
+        <>
+          <RichText text={amendment.text} />
+          <div className="flex flex-wrap items-center gap-x-2">
+            <Origin amendment={amendment} />
+            {isEditable && (
+              <FocusFallback to={id}>
+                <Button
+                  id={`${id}-edit`}
+                  variant="ghost"
+                  size="sm"
+                  className="print:hidden"
+                  onClick={() => edit.begin(amendment.text, amendment.editedAt ?? "")}
+                >
+                  Edit<span className="sr-only"> your amendment</span>
+                </Button>
+              </FocusFallback>
+            )}
+          </div>
+        </>
+      ) : (
+        <FocusFallback to={isEditable ? `${id}-edit` : id}>
+          <LazyPart code={formCode} fallback={<RichText text={amendment.text} />}>
+            {({ EditAmendmentForm }) => <EditAmendmentForm {...{ amendment, report, user, edit }} />}
+          </LazyPart>
+        </FocusFallback>
+      )}
+    </li>
+  );
+}
+
+function Origin({ amendment: { createdBy, createdAt, editedAt, byAdmin } }: { amendment: Amendment }) {
+  return (
+    <p className="text-soft text-xs">
+      <strong dir="auto" className="font-semibold text-ink">
+        {createdBy}
+      </strong>
+      , <TimeAgo at={createdAt} />
+      {editedAt !== undefined && (
+        <>
+          , edited <TimeAgo at={editedAt} />
+        </>
+      )}{" "}
+      <AdminMark byAdmin={byAdmin} />
+    </p>
+  );
+}

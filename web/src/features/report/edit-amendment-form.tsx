@@ -1,0 +1,82 @@
+import { type Amendment, type Issue, isBlank, LIMITS, toPlainText, type User } from "@logbook/domain";
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { editAmendment } from "../../shared/api/edits.ts";
+import { Button } from "../../shared/ui/button.tsx";
+import { cx } from "../../shared/ui/cx.ts";
+import { TextArea } from "../../shared/ui/inputs.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
+import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
+import type { Edit } from "./open-edits.ts";
+import { useSaveEdit } from "./use-save-edit.ts";
+
+interface FormProps {
+  amendment: Amendment;
+  report: Issue;
+  user: User;
+  edit: Edit<string>;
+}
+
+/** The form in the place of one's own amendment. */
+export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) {
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { isSaving, error, save, cancel } = useSaveEdit<string>({
+    edit,
+    editedAt: amendment.editedAt,
+    send: (text, from) => editAmendment(report.id, { id: amendment.id, text, from, userId: user.id }),
+    done: "Amendment saved.",
+  });
+  const text = edit.open?.texts ?? "";
+  const note = toPlainText(text).trim();
+  const isChanged = note !== amendment.text;
+  const isTooLong = note.length > LIMITS.amendmentLength;
+  const length = remainingCharacters(note.length, LIMITS.amendmentLength);
+  useLayoutEffect(() => {
+    if (!edit.wasOpenedHere) return;
+    box.current?.focus();
+    box.current?.setSelectionRange(-1, -1);
+  }, [edit.wasOpenedHere]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaving || isBlank(note) || isTooLong) box.current?.focus();
+    else if (isChanged) save(note);
+    else edit.close();
+  };
+  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
+  return (
+    <form className="grid gap-2 py-1 print:hidden" onSubmit={submit} onKeyDown={submitByKey}>
+      <TextArea
+        ref={box}
+        rows={2}
+        aria-label="Text of your amendment"
+        value={text}
+        readOnly={isSaving}
+        aria-invalid={isTooLong || error !== null || undefined}
+        aria-describedby={cx(length && `${id}-length`, error !== null && `${id}-error`) || undefined}
+        onChange={(event) => edit.keep(event.target.value)}
+      />
+      {length && (
+        <p id={`${id}-length`} className={cx("text-sm", isTooLong ? "text-red" : "text-soft")}>
+          {length}
+        </p>
+      )}
+      {error !== null && (
+        <Notice kind="error" id={`${id}-error`}>
+          {error}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={isBlank(note)}>
+          Save
+        </Button>
+        <Button size="sm" busy={isSaving} onClick={() => cancel(text, isChanged)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
