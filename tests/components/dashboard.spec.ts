@@ -219,6 +219,79 @@ test.describe("the layout of the dashboard", () => {
     await expect(page.getByRole("combobox", { name: "Type" })).toBeVisible();
   });
 
+  const rows = (page: Page) => page.getByRole("button", { name: "Rows", exact: true });
+
+  test("a row has number, type, title, status, priority, reporter, age, votes and amendments, and opens in place", async ({
+    admin: { page, person },
+  }) => {
+    const { id, number } = file(person, { title: "In one line", description: "The whole text." });
+    call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
+    call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "A note." } });
+    await page.reload();
+    await rows(page).click();
+    await expect(rows(page)).toHaveAttribute("aria-pressed", "true");
+    const row = cardOf(page, "In one line");
+    for (const text of [`Bug #${number}`, "Open", "Severity: Medium", person.username])
+      await expect(row.getByText(text, { exact: true }).first()).toBeVisible();
+    await expect(row.getByRole("time").first()).toBeVisible();
+    const counts = row.locator("[data-counts]");
+    await expect(counts).toBeVisible();
+    expect(await counts.evaluate((span) => getComputedStyle(span, "::before").content)).toBe('"1 vote, 1 amendment"');
+    const parts = row.getByText(/The whole text|A note|Updated/).or(row.getByRole("textbox"));
+    for (const part of await parts.all()) await expect(part).toBeHidden();
+    await expect(row.getByRole("button")).toHaveCount(1);
+    const opener = row.getByRole("button", { name: "Whole card" });
+    await row.getByRole("link").focus();
+    await page.keyboard.press("Tab");
+    await expect(opener).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(opener).toHaveAttribute("aria-expanded", "true");
+    for (const part of await parts.all()) await expect(part).toBeVisible();
+    await row.getByRole("button", { name: "Mark as In Progress" }).click();
+    await expect(row.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
+    await row.getByRole("textbox", { name: "Amendment" }).fill("Half a note");
+    await opener.click();
+    await expect(row.getByRole("textbox")).toBeHidden();
+    await page.getByRole("button", { name: "Cards", exact: true }).click();
+    await expect(row.getByRole("textbox")).toHaveValue("Half a note");
+    await expect(opener).toBeHidden();
+  });
+
+  test("ten rows fit into 900 px, long titles too, and into the width of a phone", async ({
+    member: { page, person },
+  }) => {
+    const word = fileMany(person, 11, { priority: "CRITICAL", type: "feature" });
+    for (const report of logbook().reports())
+      logbook().store({ ...report, title: `${report.title} ${"and another word ".repeat(4)}`, status: "IN_PROGRESS" });
+    await page.goto(`/?search=${word}`);
+    await rows(page).click();
+    const articles = page.getByRole("article");
+    await expect(articles).toHaveCount(10);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [first, last] = [(await articles.first().boundingBox())!, (await articles.last().boundingBox())!];
+    expect(last.y + last.height - first.y).toBeLessThanOrEqual(900);
+    for (const width of [320, 390, 768, 1024]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+    }
+  });
+
+  test("rows are chosen for the next visits, before any code has loaded, and printed as whole cards", async ({
+    member: { page, person },
+  }) => {
+    file(person, { description: "The whole text." });
+    await rows(page).click();
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("data-layout", "rows");
+    await page.unroute("**/assets/*.js");
+    await page.reload();
+    await expect(rows(page)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByText("The whole text.")).toBeHidden();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText("The whole text.")).toBeVisible();
+  });
+
   test("a folded summary is printed whole", async ({ member: { page, person } }) => {
     file(person);
     await summary(page).click();

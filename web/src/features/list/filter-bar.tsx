@@ -56,7 +56,7 @@ export function FilterBar({ list, ...controls }: ListViewControls & { list: Repo
   };
   return (
     <>
-      <div className="flex flex-wrap items-baseline gap-x-4 max-sm:min-h-7">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-xl sm:text-2xl">
           Entries
         </h2>
@@ -65,9 +65,10 @@ export function FilterBar({ list, ...controls }: ListViewControls & { list: Repo
             {isWaiting ? lastCount : count}
           </p>
         )}
+        <LayoutSwitch />
         {/* An empty list has a reset button of its own. */}
         {hasFilters && data?.issues.length !== 0 && (
-          <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={reset}>
+          <Button variant="ghost" size="sm" className="print:hidden" onClick={reset}>
             <Icon name="x" className="size-4" />
             Clear filters
           </Button>
@@ -75,6 +76,32 @@ export function FilterBar({ list, ...controls }: ListViewControls & { list: Repo
       </div>
       <FilterForm {...controls} search={draft} onSearch={setDraft} onSubmit={() => void flush()} />
     </>
+  );
+}
+
+/** Cards, or rows that open in place. The stylesheet shows which is chosen: the server does not know it. */
+function LayoutSwitch() {
+  const [isRows, chooseRows] = useLayoutChoice("rows");
+  const look = "min-h-7 px-2.5 font-semibold text-accent text-sm aria-pressed:underline underline-offset-4";
+  return (
+    <fieldset aria-label="Layout" className="ml-auto flex rounded-md border border-line print:hidden">
+      <button
+        type="button"
+        aria-pressed={!isRows}
+        className={`${look} rounded-l-md bg-accent-soft rows:bg-transparent`}
+        onClick={() => chooseRows(false)}
+      >
+        Cards
+      </button>
+      <button
+        type="button"
+        aria-pressed={isRows}
+        className={`${look} rounded-r-md rows:bg-accent-soft`}
+        onClick={() => chooseRows(true)}
+      >
+        Rows
+      </button>
+    </fieldset>
   );
 }
 
