@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardOf, holdRequests, isHydrated, runUntilSeen, search } from "../support/page.ts";
+import { ANY_CODE, cardOf, holdRequests, isHydrated, runUntilSeen, search } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** The text under the heading of one of the three cards. */
@@ -189,11 +189,11 @@ test.describe("the layout of the dashboard", () => {
     await expect(page.getByRole("combobox", { name: "Type" })).toBeHidden();
     await expect(page.getByRole("link", { name: "1 Bugs, show them" })).toBeVisible();
     // Before any code has loaded.
-    await page.route("**/assets/*.js", (route) => route.abort());
-    await page.reload();
+    const release = await holdRequests(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "summary-folded filters-folded");
-    await page.unroute("**/assets/*.js");
-    await page.reload();
+    release();
+    await isHydrated(page);
     await expect(page.getByText("Official Website")).toBeHidden();
     await expect(page.getByRole("article")).toBeVisible();
     expect(await top(page)).toBeLessThan(260);
@@ -217,6 +217,35 @@ test.describe("the layout of the dashboard", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(filter(page)).toBeHidden();
     await expect(page.getByRole("combobox", { name: "Type" })).toBeVisible();
+  });
+
+  test("on a phone search and report buttons stay in view, cover no heading, and a form that they open is in view", async ({
+    member: { page, person },
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const word = fileMany(person, 11);
+    await page.goto(`/?search=${word}`);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    const heading = page.getByRole("heading", { name: "Entries" });
+    const bottomOf = async (part: Locator) => (await part.boundingBox())!.y + (await part.boundingBox())!.height;
+    await page.getByRole("button", { name: "1", exact: true }).click();
+    await expect(page.getByRole("article")).toHaveCount(10);
+    expect((await heading.boundingBox())!.y).toBeGreaterThanOrEqual(
+      await bottomOf(page.getByRole("button", { name: "Report Bug" })),
+    );
+    await page.getByRole("article").last().scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+    for (const name of ["Report Bug", "Request Feature", "Filter"])
+      await expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("searchbox")).toBeInViewport({ ratio: 1 });
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    await expect(page.getByLabel("Title")).toBeInViewport({ ratio: 1 });
+    await page.getByRole("button", { name: "Close Bug Form" }).click();
+    // In a low window they would take too much of it.
+    await page.setViewportSize({ width: 390, height: 400 });
+    await page.getByRole("article").last().scrollIntoViewIfNeeded();
+    await expect(page.getByRole("button", { name: "Report Bug" })).not.toBeInViewport();
   });
 
   const rows = (page: Page) => page.getByRole("button", { name: "Rows", exact: true });
@@ -281,11 +310,10 @@ test.describe("the layout of the dashboard", () => {
   }) => {
     file(person, { description: "The whole text." });
     await rows(page).click();
-    await page.route("**/assets/*.js", (route) => route.abort());
-    await page.reload();
+    const release = await holdRequests(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "rows");
-    await page.unroute("**/assets/*.js");
-    await page.reload();
+    release();
     await expect(rows(page)).toHaveAttribute("aria-pressed", "true");
     await expect(page.getByText("The whole text.")).toBeHidden();
     await page.emulateMedia({ media: "print" });
