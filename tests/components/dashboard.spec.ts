@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cardOf, holdRequests, isHydrated, runUntilSeen, search } from "../support/page.ts";
+import { ANY_CODE, cardOf, holdRequests, isHydrated, runUntilSeen, search } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** The text under the heading of one of the three cards. */
@@ -189,11 +189,11 @@ test.describe("the layout of the dashboard", () => {
     await expect(page.getByRole("combobox", { name: "Type" })).toBeHidden();
     await expect(page.getByRole("link", { name: "1 Bugs, show them" })).toBeVisible();
     // Before any code has loaded.
-    await page.route("**/assets/*.js", (route) => route.abort());
-    await page.reload();
+    const release = await holdRequests(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "summary-folded filters-folded");
-    await page.unroute("**/assets/*.js");
-    await page.reload();
+    release();
+    await isHydrated(page);
     await expect(page.getByText("Official Website")).toBeHidden();
     await expect(page.getByRole("article")).toBeVisible();
     expect(await top(page)).toBeLessThan(260);
@@ -217,6 +217,107 @@ test.describe("the layout of the dashboard", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(filter(page)).toBeHidden();
     await expect(page.getByRole("combobox", { name: "Type" })).toBeVisible();
+  });
+
+  test("on a phone search and report buttons stay in view, cover no heading, and a form that they open is in view", async ({
+    member: { page, person },
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const word = fileMany(person, 11);
+    await page.goto(`/?search=${word}`);
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    const heading = page.getByRole("heading", { name: "Entries" });
+    const bottomOf = async (part: Locator) => (await part.boundingBox())!.y + (await part.boundingBox())!.height;
+    await page.getByRole("button", { name: "1", exact: true }).click();
+    await expect(page.getByRole("article")).toHaveCount(10);
+    expect((await heading.boundingBox())!.y).toBeGreaterThanOrEqual(
+      await bottomOf(page.getByRole("button", { name: "Report Bug" })),
+    );
+    await page.getByRole("article").last().scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+    for (const name of ["Report Bug", "Request Feature", "Filter"])
+      await expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("searchbox")).toBeInViewport({ ratio: 1 });
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    await expect(page.getByLabel("Title")).toBeInViewport({ ratio: 1 });
+    await page.getByRole("button", { name: "Close Bug Form" }).click();
+    // In a low window they would take too much of it.
+    await page.setViewportSize({ width: 390, height: 400 });
+    await page.getByRole("article").last().scrollIntoViewIfNeeded();
+    await expect(page.getByRole("button", { name: "Report Bug" })).not.toBeInViewport();
+  });
+
+  const rows = (page: Page) => page.getByRole("button", { name: "Rows", exact: true });
+
+  test("a row has number, type, title, status, priority, reporter, age, votes and amendments, and opens in place", async ({
+    admin: { page, person },
+  }) => {
+    const { id, number } = file(person, { title: "In one line", description: "The whole text." });
+    call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
+    call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "A note." } });
+    await page.reload();
+    await rows(page).click();
+    await expect(rows(page)).toHaveAttribute("aria-pressed", "true");
+    const row = cardOf(page, "In one line");
+    for (const text of [`Bug #${number}`, "Open", "Severity: Medium", person.username])
+      await expect(row.getByText(text, { exact: true }).first()).toBeVisible();
+    await expect(row.getByRole("time").first()).toBeVisible();
+    const counts = row.locator("[data-counts]");
+    await expect(counts).toBeVisible();
+    expect(await counts.evaluate((span) => getComputedStyle(span, "::before").content)).toBe('"1 vote, 1 amendment"');
+    const parts = row.getByText(/The whole text|A note|Updated/).or(row.getByRole("textbox"));
+    for (const part of await parts.all()) await expect(part).toBeHidden();
+    await expect(row.getByRole("button")).toHaveCount(1);
+    const opener = row.getByRole("button", { name: "Whole card" });
+    await row.getByRole("link").focus();
+    await page.keyboard.press("Tab");
+    await expect(opener).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(opener).toHaveAttribute("aria-expanded", "true");
+    for (const part of await parts.all()) await expect(part).toBeVisible();
+    await row.getByRole("button", { name: "Mark as In Progress" }).click();
+    await expect(row.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
+    await row.getByRole("textbox", { name: "Amendment" }).fill("Half a note");
+    await opener.click();
+    await expect(row.getByRole("textbox")).toBeHidden();
+    await page.getByRole("button", { name: "Cards", exact: true }).click();
+    await expect(row.getByRole("textbox")).toHaveValue("Half a note");
+    await expect(opener).toBeHidden();
+  });
+
+  test("ten rows fit into 900 px, long titles too, and into the width of a phone", async ({
+    member: { page, person },
+  }) => {
+    const word = fileMany(person, 11, { priority: "CRITICAL", type: "feature" });
+    for (const report of logbook().reports())
+      logbook().store({ ...report, title: `${report.title} ${"and another word ".repeat(4)}`, status: "IN_PROGRESS" });
+    await page.goto(`/?search=${word}`);
+    await rows(page).click();
+    const articles = page.getByRole("article");
+    await expect(articles).toHaveCount(10);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [first, last] = [(await articles.first().boundingBox())!, (await articles.last().boundingBox())!];
+    expect(last.y + last.height - first.y).toBeLessThanOrEqual(900);
+    for (const width of [320, 390, 768, 1024]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
+    }
+  });
+
+  test("rows are chosen for the next visits, before any code has loaded, and printed as whole cards", async ({
+    member: { page, person },
+  }) => {
+    file(person, { description: "The whole text." });
+    await rows(page).click();
+    const release = await holdRequests(page, ANY_CODE);
+    await page.reload({ waitUntil: "commit" });
+    await expect(page.locator("html")).toHaveAttribute("data-layout", "rows");
+    release();
+    await expect(rows(page)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByText("The whole text.")).toBeHidden();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText("The whole text.")).toBeVisible();
   });
 
   test("a folded summary is printed whole", async ({ member: { page, person } }) => {

@@ -409,6 +409,25 @@ test.describe("a returning member", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
+  test("sees rows in the cached markup before any code has loaded, and a row pressed meanwhile opens", async ({
+    member: { page, person, log },
+  }) => {
+    const word = await fileMany(person, 2);
+    await page.getByRole("button", { name: "Rows", exact: true }).click();
+    const release = await revisit(page, word, ANY_CODE);
+    const opener = (at: number) => cardOf(page, `${word} ${at}`).getByRole("button", { name: "Whole card" });
+    await expect(opener(1)).toBeVisible();
+    await expect(note(page, `${word} 1`)).toBeHidden();
+    await opener(2).click();
+    release();
+    await isHydrated(page);
+    await expect(opener(2)).toHaveAttribute("aria-expanded", "true");
+    await expect(note(page, `${word} 2`)).toBeVisible();
+    await expect(note(page, `${word} 1`)).toBeHidden();
+    await expect(page.getByRole("button", { name: "Rows", exact: true })).toHaveAttribute("aria-pressed", "true");
+    expect(log).toEqual([]);
+  });
+
   test("gets the content below the viewport one frame later, even if no code loads", async ({
     member: { page, person },
   }) => {

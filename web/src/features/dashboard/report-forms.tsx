@@ -1,5 +1,5 @@
 import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DraftMarker } from "../../shared/drafts/draft-marker.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
@@ -22,6 +22,12 @@ export function ReportForms({ user }: { user: User }) {
   const [opening, setOpening] = useState(0);
   const formArea = useRef<HTMLDivElement>(null);
   const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
+
+  useEffect(() => {
+    // The buttons stay in view on a phone, so the list may be scrolled down.
+    if (open !== null && formArea.current && formArea.current.getBoundingClientRect().top < 0)
+      formArea.current.scrollIntoView();
+  }, [open]);
 
   const toggle = (pressed: IssueType) => {
     setOpen(open === pressed ? null : pressed);
@@ -60,8 +66,8 @@ export function ReportForms({ user }: { user: User }) {
   };
 
   return (
-    <div className="mt-1.5 sm:mt-4 print:hidden">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3">
+    <div className="mt-1.5 sm:mt-4 sticking:contents print:hidden">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5">
         {ISSUE_TYPES.map((each) => {
           const { icon, ...label } = TOGGLES[each];
           const isOpen = open === each;
@@ -72,7 +78,7 @@ export function ReportForms({ user }: { user: User }) {
                 buttons.current[each] = button;
               }}
               variant={isOpen ? "secondary" : "primary"}
-              className="max-sm:min-h-10 max-sm:px-2"
+              className="max-sm:min-h-10 max-sm:px-2 sticking:text-sm"
               aria-expanded={isOpen}
               aria-controls={type === null ? undefined : "report-desk"}
               onClick={() => toggle(each)}

@@ -63,7 +63,7 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   };
   return (
     <>
-      <div className="flex flex-wrap items-baseline gap-x-4 max-sm:min-h-7">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5">
         <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-xl sm:text-2xl">
           Entries
         </h2>
@@ -73,9 +73,10 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
           </p>
         )}
         {children}
+        <LayoutSwitch />
         {/* An empty list has a reset button of its own. */}
         {hasFilters && data?.issues.length !== 0 && (
-          <Button variant="ghost" size="sm" className="ml-auto print:hidden" onClick={reset}>
+          <Button variant="ghost" size="sm" className="print:hidden" onClick={reset}>
             <Icon name="x" className="size-4" />
             Clear filters
           </Button>
@@ -83,6 +84,32 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
       </div>
       <FilterForm {...controls} search={draft} onSearch={setDraft} onSubmit={() => void flush()} />
     </>
+  );
+}
+
+/** Cards, or rows that open in place. The stylesheet shows which is chosen: the server does not know it. */
+function LayoutSwitch() {
+  const [isRows, chooseRows] = useLayoutChoice("rows");
+  const look = "min-h-6.5 px-2.5 font-semibold text-accent text-sm aria-pressed:underline underline-offset-4";
+  return (
+    <fieldset aria-label="Layout" className="ml-auto flex rounded-md border border-line print:hidden">
+      <button
+        type="button"
+        aria-pressed={!isRows}
+        className={`${look} rounded-l-md bg-accent-soft rows:bg-transparent`}
+        onClick={() => chooseRows(false)}
+      >
+        Cards
+      </button>
+      <button
+        type="button"
+        aria-pressed={isRows}
+        className={`${look} rounded-r-md rows:bg-accent-soft`}
+        onClick={() => chooseRows(true)}
+      >
+        Rows
+      </button>
+    </fieldset>
   );
 }
 
@@ -98,16 +125,16 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
   const choicesId = useId();
   const chosen = [type, status, priority].filter((choice) => choice !== ALL).length;
   return (
-    <search className="block pb-2 sm:mt-2 print:hidden">
+    <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid gap-x-3 gap-y-1.5 sm:grid-cols-5 sm:gap-y-3 lg:grid-cols-[minmax(0,1fr)_7rem_9rem_7rem_11rem_6rem]"
+        className="grid gap-x-3 sm:grid-cols-5 sm:gap-y-3 sticking:contents lg:grid-cols-[minmax(0,1fr)_7rem_9rem_7rem_11rem_6rem]"
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
         }}
       >
-        <div className="flex gap-2 sm:contents">
+        <div className="flex gap-2 pb-2 sm:contents sticking:sticky sticking:top-13 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3">
           <div className="relative min-w-0 flex-1 sm:col-span-5 lg:col-span-1 max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only">
             <SearchBox
               label="Search"
@@ -133,7 +160,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
         </div>
         <div
           id={choicesId}
-          className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 pb-2 sm:contents max-sm:filters-folded:hidden"
         >
           <Choice label="Type" options={TYPE_OPTIONS} value={type} onChoose={(value) => setFilters({ type: value })} />
           <Choice

@@ -41,7 +41,7 @@ function ShowNewButton({ waiting, showNew }: Pick<LiveList, "waiting" | "showNew
     void showNew().finally(() => setIsLoading(false));
   };
   return (
-    <div className="sticky top-3 z-30 flex h-0 justify-center print:hidden" role="status">
+    <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
       {waiting > 0 && (
         <Button
           variant="primary"

@@ -30,7 +30,7 @@ export function AdminActions(props: ActionsProps) {
 
 /** What other members read instead of the buttons. */
 export function OnlyAdmins() {
-  return <span className="text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
+  return <span className="card-only text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
 }
 
 function Actions({ report, user, titleId }: ActionsProps) {

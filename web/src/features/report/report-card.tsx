@@ -1,5 +1,5 @@
 import { type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
-import { type CSSProperties, memo, useId, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, memo, useId, useLayoutEffect, useRef, useState } from "react";
 import { focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { cx } from "../../shared/ui/cx.ts";
@@ -28,6 +28,8 @@ interface CardProps {
  */
 export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
+  // Only a list of rows shows the button for it.
+  const [isOpen, setIsOpen] = useState(false);
   const card = useRef<HTMLElement>(null);
   // If the card has the focus when it leaves the list, the focus moves to a neighbour.
   useLayoutEffect(() => {
@@ -39,7 +41,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   }, []);
   const cycle = cycleStyle(report);
   return (
-    <article ref={card} className={cx("entry", isDeleted && "bg-sunken")}>
+    <article ref={card} className={cx("entry", isDeleted && "bg-sunken")} data-open={isOpen || undefined}>
       <h3
         id={titleId}
         dir="auto"
@@ -54,6 +56,15 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           </ReportLink>
         )}
       </h3>
+      <button
+        type="button"
+        className="entry-toggle icon-before icon-chevron-down"
+        aria-label="Whole card"
+        aria-expanded={isOpen}
+        aria-describedby={titleId}
+        data-tooltip={isOpen ? "Show the row only" : "Show the whole card"}
+        onClick={() => setIsOpen(!isOpen)}
+      />
       <p className="entry-meta">
         <UnreadMark id={report.id} />
         <span
@@ -65,6 +76,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         </span>
         <ReportBadges report={report} />
         <ReportOrigin report={report} />
+        <RowCounts report={report} />
         {!user.isAdmin && !isDeleted && <OnlyAdmins />}
       </p>
       {user.isAdmin && !isDeleted && <AdminActions report={report} user={user} titleId={titleId} />}
@@ -85,6 +97,15 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
     </article>
   );
 });
+
+/** A report's votes and amendments, which the stylesheet writes into a row; a card shows both themselves. */
+function RowCounts({ report: { votes, amendments } }: { report: Issue }) {
+  const counts = [
+    votes > 0 && (votes === 1 ? "1 vote" : `${votes} votes`),
+    amendments.length > 0 && (amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`),
+  ].filter(Boolean);
+  return counts.length > 0 && <span className="entry-counts" data-counts={counts.join(", ")} />;
+}
 
 /** The status's position in its cycle, for the mark beside the type. A status outside the cycle has none. */
 function cycleStyle({ type, status }: Issue): CSSProperties | undefined {

@@ -10,7 +10,10 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
     <>
       <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
       <Badge {...PRIORITY_LOOKS[priority]}>
-        {PRIORITY_TERMS[type]}: {PRIORITY_LABELS[priority]}
+        <span>
+          <span className="card-only">{PRIORITY_TERMS[type]}: </span>
+          {PRIORITY_LABELS[priority]}
+        </span>
       </Badge>
     </>
   );
@@ -20,21 +23,21 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
 export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt, editedAt } }: { report: Issue }) {
   return (
     <>
-      <span>
+      <span className="entry-origin">
         Reported by{" "}
         <strong dir="auto" className="font-semibold text-ink">
           {reporter}
         </strong>
       </span>
       {byAdmin && (
-        <span>
+        <span className="card-only">
           <AdminMark byAdmin />
         </span>
       )}
-      <span>
+      <span className="entry-origin">
         Created <TimeAgo at={createdAt} />
       </span>
-      <span>
+      <span className="card-only">
         Updated <TimeAgo at={updatedAt} />
       </span>
       {editedAt !== undefined && (
