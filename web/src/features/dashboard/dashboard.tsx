@@ -60,7 +60,7 @@ export function Dashboard({ user }: { user: User }) {
           <FilterBar list={list} {...controls}>
             <NewsLine />
           </FilterBar>
-          <div className="mt-1 flex h-10 items-center gap-x-2 overflow-x-auto sm:mt-2">
+          <div className="flex flex-wrap items-center gap-x-2 sm:mt-2 max-sm:filters-folded:hidden print:hidden">
             <ViewTabs {...controls} />
             <LazySavedViews {...controls} />
           </div>

@@ -8,17 +8,13 @@ export function NewsLine() {
   return (
     <button
       type="button"
-      className="icon-before icon-bell inline-flex min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-sm hover:underline"
+      className="icon-before icon-bell order-last flex w-full sm:order-none sm:w-auto min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-sm hover:underline"
       onClick={() => {
         scrollTo(0, 0);
         newsPanel.set(true);
       }}
     >
-      <span>
-        {count}
-        <span className="max-sm:sr-only"> {count === 1 ? "report" : "reports"} that you follow</span> changed
-        <span className="max-sm:sr-only"> since {dayOf(news.unreadSince)}</span>
-      </span>
+      {count === 1 ? "1 report" : `${count} reports`} that you follow changed since {dayOf(news.unreadSince)}
     </button>
   );
 }

@@ -28,7 +28,7 @@ export function Header({ user, at = "/" }: { user: User; at?: string }) {
       >
         Skip to the content
       </a>
-      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-3 py-1.5 sm:px-6 sm:py-3 md:flex-nowrap md:gap-x-4">
+      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-3 py-1.5 sm:px-6 sm:py-3 md:flex-nowrap md:gap-x-3">
         <PageLink
           href="/"
           aria-current={at === "/" ? "page" : undefined}
