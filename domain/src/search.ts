@@ -1,4 +1,4 @@
-import { ISSUE_TYPES, type IssueType, STATUS_GROUPS, STATUSES, type Status } from "./enumerations.ts";
+import { ISSUE_TYPES, STATUS_GROUPS, STATUSES, type Status } from "./enumerations.ts";
 import type { Issue } from "./issue.ts";
 import { amendmentText, foldSearch, searchText } from "./match.ts";
 
@@ -29,19 +29,18 @@ export interface Search {
 const OPERATOR =
   /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<state>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<place>in:amendments))(?=\s|$)/giu;
 
-/** The words after `is:` without hyphens: types, statuses, and the groups that the summary counts. */
-const STATES: ReadonlyMap<string, (report: Judged) => boolean> = new Map([
-  ...ISSUE_TYPES.map((type: IssueType) => [type, (report: Judged) => report.type === type] as const),
-  ...STATUSES.map((status) => [stateKey(status), (report: Judged) => report.status === status] as const),
-  // After the statuses: `is:open` finds what the summary counts as open.
-  ...Object.entries<readonly Status[]>(STATUS_GROUPS).map(
-    ([group, statuses]) => [stateKey(group), (report: Judged) => statuses.includes(report.status)] as const,
-  ),
-]);
-
-function stateKey(name: string): string {
-  return name.toLowerCase().replace(/[-_]/g, "");
+/** What a word after `is:` asks: a type, a group that the summary counts, or a status; `undefined` for other words. */
+function stateTest(word: string): ((report: Judged) => boolean) | undefined {
+  const key = stateKey(word);
+  const type = ISSUE_TYPES.find((each) => each === key);
+  if (type !== undefined) return (report) => report.type === type;
+  // Before the statuses: `is:open` finds what the summary counts as open.
+  const group = Object.entries<readonly Status[]>(STATUS_GROUPS).find(([name]) => stateKey(name) === key);
+  const statuses = group?.[1] ?? STATUSES.filter((status) => stateKey(status) === key);
+  return statuses.length === 0 ? undefined : (report) => statuses.includes(report.status);
 }
+
+const stateKey = (name: string): string => name.toLowerCase().replace(/[-_]/g, "");
 
 /** A part of a search as typed: an operator, or text. */
 export interface SearchPart {
@@ -54,7 +53,7 @@ export function splitSearch(search: string): SearchPart[] {
   const parts: SearchPart[] = [];
   let end = 0;
   for (const { 0: text, index, groups } of search.matchAll(OPERATOR)) {
-    if (groups?.state !== undefined && !STATES.has(stateKey(groups.state))) continue;
+    if (groups?.state !== undefined && stateTest(groups.state) === undefined) continue;
     parts.push({ text: search.slice(end, index), isOperator: false }, { text, isOperator: true });
     end = index + text.length;
   }
@@ -76,7 +75,7 @@ function readOperators(operators: readonly string[]): Omit<SearchOperators, "tex
   const groups = operators.map((text) => [...text.matchAll(OPERATOR)][0]?.groups ?? {});
   const reporters = groups.flatMap(({ quoted, name }) => quoted ?? name ?? []).map(foldSearch);
   const numbers = groups.flatMap(({ number }) => (number === undefined ? [] : Number(number)));
-  const states = groups.flatMap(({ state }) => (state === undefined ? [] : (STATES.get(stateKey(state)) ?? [])));
+  const states = groups.flatMap(({ state }) => (state === undefined ? [] : (stateTest(state) ?? [])));
   return {
     reporters,
     inAmendments: groups.some(({ place }) => place !== undefined),

@@ -18,13 +18,10 @@ test.describe("similar reports in the report form", () => {
     file(person, { title: "Dark mode" });
     call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
     const form = await openForm(page);
-    await form.getByLabel("Title").pressSequentially("cale");
-    await form.getByLabel("Description").fill("It stops.");
-    await expect(suggestions(page)).toHaveCount(0);
     await form.getByLabel("Title").fill("calendar");
     await expect(suggestions(page)).toHaveText([`#${number} Calendar export loses eventsOpen1 voteThis is mine too`]);
     await expect(form.getByRole("status").filter({ hasText: "1 similar report found." })).toHaveCount(1);
-    await form.getByLabel("Title").fill("cal");
+    await form.getByLabel("Title").fill("cale");
     await expect(suggestions(page)).toHaveCount(0);
     await expect(form.getByRole("status").filter({ hasText: "found" })).toHaveCount(0);
   });

@@ -53,9 +53,11 @@ describe("the reports", () => {
 
   it("select by the operators of a search as domain does, with changes too", () => {
     const anyNote = fc.constantFrom("Again", "It says login", "ÄRGER", "by:max");
-    const anyReport = fc.tuple(anyIssue, fc.array(anyNote, { maxLength: 2 })).map(
-      ([issue, notes]): Issue => ({
+    const anyDescription = fc.constantFrom("ada", "Nothing happens");
+    const anyReport = fc.tuple(anyIssue, anyDescription, fc.array(anyNote, { maxLength: 2 })).map(
+      ([issue, description, notes]): Issue => ({
         ...issue,
+        description,
         number: issue.number === null ? null : issue.number % 5,
         amendments: notes.map((text, at) => ({ id: `${at}`, text, createdBy: "ada", createdAt: issue.createdAt })),
       }),

@@ -64,6 +64,14 @@ describe("the title index finds similar reports", () => {
     expect([a.sort(), b]).toEqual([["dark", "new"], ["avatar"]]);
   });
 
+  it("as many as wanted after others were deleted", async () => {
+    const index = createTitleIndex();
+    const before = createReports(Array.from({ length: 7 }, (_, at) => entry(`r${at}`, "Login fails")));
+    await similar("login", before, index);
+    const deleted = new Set(["r0", "r1", "r2", "r3", "r4"]);
+    expect(await similar("login", before.withChanges({ changed: [], deleted }), index)).toHaveLength(2);
+  });
+
   it("among more reports than one slice has", async () => {
     const titles = Array.from({ length: 2500 }, (_, at) => entry(`r${at}`, `Number ${10_000 + at}`));
     expect(await similar("number 12499", createReports(titles))).toContain("r2499");

@@ -35,8 +35,9 @@ const CANDIDATES = 3;
 
 /** The search with each word that no report contains replaced by a similar one; `null` if that finds nothing either. */
 async function correctSearch(reports: Reports, titleIndex: Words, filters: Filters): Promise<string | null> {
-  const parts = splitSearch(filters.search.trim());
-  const words = new Set(parts.flatMap(({ text, isOperator }) => (isOperator ? [] : (text.match(WORD) ?? []))));
+  const words = new Set(
+    splitSearch(filters.search).flatMap(({ text, isOperator }) => (isOperator ? [] : (text.match(WORD) ?? []))),
+  );
   if (words.size > MAX_WORDS) return null;
   const similar = new Map<string, string[]>();
   for (const word of words) {
@@ -51,7 +52,7 @@ async function correctSearch(reports: Reports, titleIndex: Words, filters: Filte
       const candidates = similar.get(word);
       return candidates === undefined ? word : (candidates[choice] ?? candidates[0]!);
     };
-    const search = parts.map(({ text, isOperator }) => (isOperator ? text : text.replace(WORD, replace))).join("");
+    const search = filters.search.trim().replace(WORD, replace);
     if (reports.select({ ...filters, search }).length > 0) return search;
   }
   return null;
