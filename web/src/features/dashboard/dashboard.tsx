@@ -53,10 +53,10 @@ export function Dashboard({ user }: { user: User }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <MemoHeader user={user} />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1.5 sm:px-6 sm:py-6">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1 sm:px-6 sm:py-6">
         <MemoSummary stats={data?.stats} hasFailed={list.isError} />
         <MemoReportForms user={user} />
-        <section aria-labelledby={LIST_HEADING_ID} className="mt-1.5 sm:mt-5 sticking:mt-0">
+        <section aria-labelledby={LIST_HEADING_ID} className="mt-1 sm:mt-5 sticking:mt-0">
           <FilterBar list={list} {...controls}>
             <NewsLine />
           </FilterBar>

@@ -17,7 +17,7 @@ export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "
     setFilters({ show });
   };
   return (
-    <nav aria-label="Views" className="flex items-center">
+    <nav aria-label="Views" className="flex flex-wrap items-center">
       {SHOW_OPTIONS.map((show) => (
         <a
           key={show}

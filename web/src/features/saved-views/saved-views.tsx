@@ -36,7 +36,7 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
   return (
     <>
       {views.length > 0 && (
-        <ul aria-label="Saved views" className="flex items-center border-rule border-l pl-1">
+        <ul aria-label="Saved views" className="flex flex-wrap items-center border-rule border-l pl-1">
           {views.map((view) => (
             <li key={view.name}>
               <a
@@ -96,7 +96,7 @@ function NameForm({ save, cancel }: { save: (name: string) => Promise<void>; can
   return (
     <form
       aria-label="Save this view"
-      className="flex shrink-0 items-center gap-1"
+      className="flex flex-wrap items-center gap-1"
       onSubmit={(event) => void submit(event)}
       onKeyDown={({ key }) => key === "Escape" && cancel()}
     >
