@@ -67,7 +67,9 @@ const misplaced = (page: Page): Promise<string[]> =>
     ];
     for (const element of texts.filter(seen)) {
       const box = element.getBoundingClientRect();
-      const place = element.parentElement!.closest("header, form, article, main, footer, [role=dialog]");
+      // On a phone the filters' form has no box of its own.
+      const places = "header, form:not(.sticking\\:contents), article, main, footer, [role=dialog]";
+      const place = element.parentElement!.closest(places);
       const room = place?.getBoundingClientRect() ?? { left: 0, right };
       if (box.left < room.left - 1 || box.right > room.right + 1 || box.right > right + 1 || box.left < -1)
         found.push(
@@ -84,7 +86,7 @@ const misplaced = (page: Page): Promise<string[]> =>
     }
     const controls = [
       ...document.querySelectorAll("button, a, input, select, textarea, dt, dd > span, h1 > span"),
-    ].filter((element) => seen(element) && !element.closest(".sticky, [role=status]"));
+    ].filter((element) => seen(element) && !element.closest(".sticky, .sticking\\:sticky, [role=status]"));
     controls.forEach((one, at) => {
       const a = one.getBoundingClientRect();
       for (const other of controls.slice(at + 1)) {

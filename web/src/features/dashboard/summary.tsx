@@ -21,7 +21,7 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
     <Card
       className={
         "relative grid sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.15fr] summary-folded:flex summary-folded:flex-wrap summary-folded:gap-x-2.5 " +
-        "summary-folded:pr-11 summary-folded:pl-3 sm:summary-folded:gap-x-6 sm:summary-folded:pl-5"
+        "summary-folded:pr-11 summary-folded:pl-3 sm:summary-folded:gap-x-6 sm:summary-folded:py-1 sm:summary-folded:pl-5"
       }
     >
       <button

@@ -41,7 +41,11 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   }, []);
   const cycle = cycleStyle(report);
   return (
-    <article ref={card} className={cx("entry", isDeleted && "bg-sunken")} data-open={isOpen || undefined}>
+    <article
+      ref={card}
+      className={cx("entry", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
+      data-open={isOpen || undefined}
+    >
       <h3
         id={titleId}
         dir="auto"
