@@ -271,6 +271,27 @@ test.describe("editing an amendment", () => {
     expect(stored(id).amendments).toMatchObject([{ text: "First." }]);
   });
 
+  test("is not offered for others' amendments, old ones, and ones that the list has cut", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const others = file(person, { title: "Of an admin" });
+    amend(admin.person, others.id, "Looking.");
+    const old = file(person, { title: "Old" });
+    amend(person, old.id, "Long ago.");
+    const [entry] = stored(old.id).amendments;
+    logbook().store({ ...stored(old.id), amendments: [{ ...entry!, createdAt: minutesAgo(15) }] });
+    const cut = file(person, { title: "Long" });
+    amend(person, cut.id, "The begin…");
+    logbook().store({ ...stored(cut.id), shortened: true });
+    const whole = file(person, { title: "Whole" });
+    amend(person, whole.id, "Mine.");
+    await page.reload();
+    await expect(cardOf(page, "Mine.").getByRole("button", { name: "Edit your amendment" })).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(4);
+    await expect(page.getByRole("button", { name: "Edit your amendment" })).toHaveCount(1);
+  });
+
   test("is over after 15 minutes, but an open form stays", async ({ open }) => {
     const { page, person } = await open(newMember());
     await page.clock.install();

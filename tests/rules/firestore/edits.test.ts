@@ -186,6 +186,15 @@ describeAttacks("an edit is its reporter's, and early", [
     },
     without: TRUE_MARK,
   },
+  {
+    name: "an edit of a report of one's own whose mark is a text is refused, to an admin, too",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedNew(fixtures, actor, { byAdmin: "yes" });
+      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+    },
+    without: TRUE_MARK,
+  },
 ]);
 
 describeAttacks("an edit changes texts and priority, and says when", [
@@ -407,6 +416,7 @@ describeAttacks("an edit of an amendment is its author's, early, and of its text
   ...OTHER_TIMES.map(([when, offMs]) =>
     wrongAmendment(`an edit of an amendment dated ${when}`, () => ({ editedAt: offNow(offMs) }), AMENDED_NOW),
   ),
+  wrongAmendment("an edit of an amendment whose mark is a text", {}, TRUE_MARK, { byAdmin: "yes" }),
   wrongAmendment("an edit of an amendment that is not dated", { editedAt: deleteField() }, AMENDED_NOW),
   wrongAmendment("an edit to an empty amendment", { text: " " }, { out: "filledText(amendment.text, 4000)" }),
   wrongAmendment(
