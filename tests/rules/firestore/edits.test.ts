@@ -264,7 +264,11 @@ const CORRECTED: Edit = {
   out: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy'])",
   in: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy', 'description', 'websiteUrl', 'status', 'reporter', 'createdAt', 'votes'])",
 };
-const SAYS_HANDLED: Edit = { out: "issue.handledByAdmin == true" };
+/** Without it, in a correction, an amendment and a step. */
+const KEEPS_MARK: Edit = {
+  out: "return after == isHandled(resource.data) || (after == true && me().isAdmin);",
+  in: "return true;",
+};
 
 const wrongCorrection = (name: string, overrides: () => Fields, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
@@ -280,8 +284,11 @@ describeAttacks("a correction is an admin's, and of title and priority alone", [
   {
     name: "a member's correction is refused",
     as: ["member", "another member"],
-    run: async (fixtures, actor) =>
-      commit(fixtures.as(actor), correct(IDENTITIES[actor], (await seedIssue(fixtures)).id, SHORT_TEXTS)),
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures);
+      const unmarked = { handledByAdmin: deleteField() };
+      return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS, unmarked));
+    },
     without: { out: "return isAdmin()\n        && changedFields()", in: "return changedFields()" },
   },
   ...Object.entries({
@@ -297,71 +304,50 @@ describeAttacks("a correction is an admin's, and of title and priority alone", [
   ...OTHER_TIMES.map(([when, offMs]) =>
     wrongCorrection(`a correction dated ${when}`, () => ({ editedAt: offNow(offMs) }), EDITED_NOW),
   ),
-  ...[false, "yes", deleteField()].map((handledByAdmin) =>
-    wrongCorrection(
-      `a correction that says ${typeof handledByAdmin === "object" ? "nothing" : JSON.stringify(handledByAdmin)} of its admin`,
-      () => ({ handledByAdmin }),
-      SAYS_HANDLED,
-    ),
-  ),
+  wrongCorrection("a correction that marks the report in words", () => ({ handledByAdmin: "yes" }), KEEPS_MARK),
   wrongCorrection("a correction to an empty title", () => ({ title: "" }), { out: "filledText(issue.title, 200)" }),
   wrongCorrection("a correction to an unknown priority", () => ({ priority: "URGENT" }), {
     out: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']",
   }),
 ]);
 
-const HANDLED_BY_AMENDMENT: Edit = {
-  out: "isHandled(request.resource.data) == (me().isAdmin || isHandled(resource.data))",
-};
-
-describeAttacks("a report says that an admin has handled it", [
+describeAttacks("only an admin marks a report as handled, and nobody takes the mark off", [
   {
-    name: "an admin's step that does not say so is refused",
-    as: ADMINS,
-    run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), step(admin, id, "IN_PROGRESS", { handledByAdmin: deleteField() }));
-    },
-    without: { out: "request.resource.data.handledByAdmin == true" },
-  },
-  {
-    name: "an admin's step that says so in words is refused",
+    name: "an admin's step that marks it in words is refused",
     as: ADMINS,
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
       return commit(fixtures.as(actor), step(admin, id, "IN_PROGRESS", { handledByAdmin: "yes" }));
     },
-    without: { out: "request.resource.data.handledByAdmin == true" },
+    without: KEEPS_MARK,
   },
   {
-    name: "an admin's amendment that does not say so is refused",
+    name: "a member's amendment that marks it is refused",
+    as: ["member", "another member"],
+    run: async (fixtures, actor) => {
+      const { id } = await seedIssue(fixtures);
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin: true }));
+    },
+    without: { out: "(after == true && me().isAdmin)", in: "after == true" },
+  },
+  {
+    name: "an admin's amendment that marks it in words is refused",
     as: ADMINS,
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), amend(admin, id, newId(), {}, { handledByAdmin: deleteField() }));
+      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin: "yes" }));
     },
-    without: HANDLED_BY_AMENDMENT,
+    without: { out: "(after == true && me().isAdmin)", in: "me().isAdmin" },
   },
-  ...[true, "yes"].map(
-    (handledByAdmin): Attack => ({
-      name: `a member's amendment that says ${JSON.stringify(handledByAdmin)} is refused`,
-      as: ["member", "another member"],
-      run: async (fixtures, actor) => {
-        const { id } = await seedIssue(fixtures);
-        return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin }));
-      },
-      without: HANDLED_BY_AMENDMENT,
-    }),
-  ),
   ...[false, deleteField()].map(
     (handledByAdmin, index): Attack => ({
-      name: `an amendment that takes it back is refused (${index === 0 ? "as false" : "removed"})`,
+      name: `an amendment that takes the mark off is refused (${index === 0 ? "as false" : "removed"})`,
       as: MEMBERS,
       run: async (fixtures, actor) => {
         const { id } = await seedIssue(fixtures, { handledByAdmin: true });
         return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin }));
       },
-      without: HANDLED_BY_AMENDMENT,
+      without: KEEPS_MARK,
     }),
   ),
 ]);
@@ -471,6 +457,15 @@ describe("allowed edits", () => {
     const { editedAt, updatedAt, ...after } = await stored(id);
     expect(after).toMatchObject({ ...all, title: "A third title", updatedBy: member.uid });
     expect(editedAt).toEqual(updatedAt);
+  });
+
+  test("an admin's step, amendment and correction without the mark are valid, and leave the report as editable as before", async () => {
+    const { id } = await seedNew(fixtures());
+    const unmarked = { handledByAdmin: deleteField() };
+    await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS", unmarked)));
+    await assertSucceeds(commit(fixtures().as("admin"), amend(admin, id, newId(), {}, unmarked)));
+    await assertSucceeds(commit(fixtures().as("admin"), correct(admin, id, { title: "Corrected" }, unmarked)));
+    await assertSucceeds(commit(fixtures().as("member"), edit(member, id, TEXTS)));
   });
 
   test("a member's amendment and vote leave a report as editable as before", async () => {
