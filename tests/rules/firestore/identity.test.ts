@@ -2,6 +2,7 @@ import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import {
   collection,
   deleteDoc,
+  deleteField,
   doc,
   type Firestore,
   getDoc,
@@ -101,7 +102,8 @@ describeAttacks("the admin role", [
       const db = fixtures.signedIn(who.uid, { isAdmin: true });
       await commit(db, step(who, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
       await setDoc(doc(fixtures.stored, "members", who.uid), memberFields(who.username));
-      return commit(db, step(who, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
+      const unmarked = { handledByAdmin: deleteField() };
+      return commit(db, step(who, (await seedIssue(fixtures)).id, "IN_PROGRESS", unmarked));
     },
     without: IS_ADMIN,
   },

@@ -54,17 +54,16 @@ export async function callRest(
   if (!response.ok) throw new RestError(response.status, answer);
 }
 
-/** The three fields of a step; the stamps come from the server. */
+/** The fields of a step without the mark of its admin; the stamps come from the server. */
 export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor, status: string): unknown => ({
   update: {
     name: documentName(fixtures, `issues/${issueId}`),
     fields: {
       status: { stringValue: status },
       updatedBy: { stringValue: IDENTITIES[actor].uid },
-      handledByAdmin: { booleanValue: true },
     },
   },
-  updateMask: { fieldPaths: ["status", "updatedBy", "handledByAdmin"] },
+  updateMask: { fieldPaths: ["status", "updatedBy"] },
   updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
   currentDocument: { exists: true },
 });
