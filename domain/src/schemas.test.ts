@@ -140,10 +140,17 @@ describe("other requests", () => {
       page: 2,
       pageSize: 25,
       sort: "status",
-      filters: { search: "", type: "bug", status: "all", priority: "all" },
+      filters: { search: "", type: "bug", status: "all", priority: "all", show: "all" },
     });
     expect(listQuerySchema.parse({ draw: "0a1b" })).toMatchObject({ page: 1, pageSize: 10, draw: "0a1b" });
-    for (const query of [{ page: "0" }, { page: "x" }, { pageSize: "11" }, { status: "DONE" }, { sort: "x" }])
+    for (const query of [
+      { page: "0" },
+      { page: "x" },
+      { pageSize: "11" },
+      { status: "DONE" },
+      { sort: "x" },
+      { show: "x" },
+    ])
       expect(listQuerySchema.safeParse(query).success).toBe(false);
   });
 
@@ -152,7 +159,7 @@ describe("other requests", () => {
     expect(changesQuerySchema.parse({ since, ids: "", search: "x" })).toEqual({
       since,
       ids: [],
-      filters: { search: "x", type: "all", status: "all", priority: "all" },
+      filters: { search: "x", type: "all", status: "all", priority: "all", show: "all" },
     });
     expect(changesQuerySchema.parse({ since, ids: "r1,r-2" }).ids).toEqual(["r1", "r-2"]);
     const many = (count: number) => Array.from({ length: count }, (_, at) => `r${at}`).join(",");

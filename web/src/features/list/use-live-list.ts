@@ -17,7 +17,7 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   const { data, isPlaceholderData, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;
   const { listener, ...board } = useBoard(isWanted);
-  useNewsUpdates(board.revision);
+  useNewsUpdates(board);
   const added = useShownNewReports(view);
   const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
     0,

@@ -11,8 +11,14 @@ import { FirestoreProvider, useFirestore, useFirestoreDoc } from "reactfire";
 import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 
-/** Gets the board's revision as the server has it, or `null` if the connection to the server is lost. */
-export type OnBoardEvent = (revision: number | null) => void;
+/** The board as the server has it: its revision, and the report that was written last. */
+export interface BoardMove {
+  revision: number;
+  issueId: string;
+}
+
+/** Gets the board's last move, or `null` if the connection to the server is lost. */
+export type OnBoardEvent = (move: BoardMove | null) => void;
 
 /** Listens to `boards/main` while it is mounted. Throws to the next error boundary if the rules refuse it. Shows nothing. */
 export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
@@ -29,10 +35,10 @@ function Listener({ onEvent }: { onEvent: OnBoardEvent }) {
   const { data: board } = useFirestoreDoc(doc(useFirestore(), "boards/main"), { suspense: false });
   useEffect(() => {
     if (board === undefined) return;
-    const revision: unknown = board.get("revision");
+    const [revision, issueId]: unknown[] = [board.get("revision"), board.get("issueId")];
     // Without a connection the SDK answers from its cache, even an empty one, and goes on trying.
     if (board.metadata.fromCache) onEvent(null);
-    else if (typeof revision === "number") onEvent(revision);
+    else if (typeof revision === "number") onEvent({ revision, issueId: String(issueId) });
   }, [board, onEvent]);
   useLayoutEffect(() => clearReactfireCache, []);
   return null;

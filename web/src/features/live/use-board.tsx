@@ -5,9 +5,13 @@ import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
 
-/** The board's last known revision, and the state of the connection to it: `connecting` also after the window was hidden. */
+/**
+ * The board's last known revision with the report that was written then, and the state of the connection to it:
+ * `connecting` also after the window was hidden.
+ */
 export interface BoardState {
   revision: number | null;
+  issueId: string | null;
   connection: "connecting" | "live" | "lost";
 }
 
@@ -34,7 +38,7 @@ const nextAttempt = (last: Attempt | null): Attempt => ({
 
 /** Listens to the board in a visible window, once `isReady`. Render the returned `listener`; it shows nothing. */
 export function useBoard(isReady: boolean): BoardState & { listener: ReactNode } {
-  const [board, setBoard] = useState<BoardState>({ revision: null, connection: "connecting" });
+  const [board, setBoard] = useState<BoardState>({ revision: null, issueId: null, connection: "connecting" });
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const isVisible = useVisible();
   const isFirstDue = isReady && attempt === null;
@@ -48,9 +52,9 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
     setAttempt((last) => last && nextAttempt(last));
   }, [isVisible]);
 
-  const onEvent: OnBoardEvent = useCallback((revision) => {
+  const onEvent: OnBoardEvent = useCallback((move) => {
     setAttempt((last) => (last?.state === "started" ? { ...last, state: "connected" } : last));
-    setBoard((last) => (revision === null ? { ...last, connection: "lost" } : { revision, connection: "live" }));
+    setBoard((last) => (move === null ? { ...last, connection: "lost" } : { ...move, connection: "live" }));
   }, []);
 
   const onError = useCallback(() => {

@@ -5,6 +5,7 @@ import { type Resolver, useForm } from "react-hook-form";
 import { createIssue } from "../../shared/api/create-issue.ts";
 import { reportCreated } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { followOwnWrite } from "../../shared/news/news.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
 import { beginDraft, type Draft, draftStore, renewDraft, returnToDraft, type SendState } from "./draft.ts";
@@ -107,6 +108,7 @@ export function useReportForm(options: ReportFormOptions) {
     const { onDone, onReturn } = options;
     const texts = form.getValues();
     forgetDraft(user.id, draft);
+    followOwnWrite(draft.id);
     beginDraft();
     onDone();
     announce("Your report was not sent.", {

@@ -19,8 +19,9 @@ export function useReportPage(reference: string) {
       data && isHistoryBehind(data.issue, data.events, Date.now()) ? HISTORY_INTERVAL_MS : false,
   });
   const { data, refetch } = query;
-  const { revision, connection, listener } = useBoard(data !== undefined);
-  useNewsUpdates(revision);
+  const { listener, ...board } = useBoard(data !== undefined);
+  const { revision, connection } = board;
+  useNewsUpdates(board);
   const isBehind = data !== undefined && revision !== null && revision > (data.revision ?? -1);
   useEffect(() => {
     if (!isBehind) return;

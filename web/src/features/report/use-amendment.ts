@@ -5,6 +5,7 @@ import { newId } from "../../shared/api/new-id.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
+import { followOwnWrite } from "../../shared/news/news.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
@@ -46,6 +47,7 @@ export function useAmendment({ id: issueId }: Issue, user: User) {
       throw error;
     }
     attempts.delete(issueId);
+    followOwnWrite(issueId);
     await reloadIssues();
     // The text may have been changed since, in a newly mounted form.
     if (cleanText(drafts.get(issueId) ?? "") === note) {

@@ -3,6 +3,7 @@ import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { castVote, listVotes } from "../../shared/api/votes.ts";
+import { followOwnWrite } from "../../shared/news/news.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
@@ -38,8 +39,10 @@ export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.")
       throw error;
     }
     const next = new Set(votes.get());
-    if (voted) next.add(id);
-    else next.delete(id);
+    if (voted) {
+      next.add(id);
+      followOwnWrite(id);
+    } else next.delete(id);
     votes.set(next);
     await reloadIssues();
     say(voted ? thanks : "Your vote is taken back.");

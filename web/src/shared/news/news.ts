@@ -58,17 +58,37 @@ function scheduleLoading(): void {
   );
 }
 
-/** Loads the news once the page is idle, again after each move of the board (`revision`), and when the user returns. */
-export function useNewsUpdates(revision: number | null): void {
-  const first = useRef(revision);
-  const onRevision = useEffectEvent(() => {
-    first.current ??= revision;
-    if (revision !== first.current) scheduleLoading();
+/** The board as `features/live` has it. */
+interface Board {
+  revision: number | null;
+  issueId: string | null;
+}
+
+/**
+ * Loads the news once the page is idle, again when a report that the user follows was written, and when the user returns.
+ * Other moves of the board cost nothing.
+ */
+export function useNewsUpdates(board: Board): void {
+  const last = useRef<number | null>(null);
+  const onMove = useEffectEvent(({ revision, issueId }: Board) => {
+    const before = last.current;
+    last.current = revision;
+    if (before === null || revision === null || revision <= before) return;
+    const isFollowed = issueId !== null && (state.get().news?.following[issueId] ?? "none") !== "none";
+    // Of several moves at once, the page sees the last.
+    if (isFollowed || revision > before + 1) scheduleLoading();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each change of the revision
-  useEffect(() => onRevision(), [revision]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each revision
+  useEffect(() => onMove(board), [board.revision]);
   useEffect(() => (state.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
   useEffect(() => onReturn(scheduleLoading), []);
+}
+
+/** Notes that the user follows a report by a write of their own, before the server says so. */
+export function followOwnWrite(id: string): void {
+  const { news, hasFailed } = state.get();
+  if (news === null || id in news.following) return;
+  state.set({ hasFailed, news: { ...news, following: { ...news.following, [id]: "all" } } });
 }
 
 /** Marks the news of one report, or all, as seen: at once on the page, then on the server, for all devices. */
