@@ -235,3 +235,31 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(cardOf(page, title)).toHaveCount(1);
   });
 });
+
+test("a filed report is in view and has the focus, unless its reporter works elsewhere by then", async ({
+  member: { page, person },
+}) => {
+  const word = fileMany(person, 12);
+  await page.reload();
+  const submit = async (title: string) => {
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    await page.getByLabel("Title").fill(title);
+    await page.getByLabel("Description").fill("It broke.");
+    await page.getByRole("button", { name: "Submit bug report" }).click();
+  };
+  await submit("Filed last");
+  const title = page.getByRole("article").getByRole("heading", { name: "Filed last" });
+  await expect(title).toBeFocused();
+  await expect(title).toBeInViewport();
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/api/issues?*", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await submit("Filed while searching");
+  const note = cardOf(page, `${word} 12`).getByRole("textbox", { name: "Amendment" });
+  await note.focus();
+  answer.resolve();
+  await expect(page.getByRole("heading", { name: "Filed while searching" })).toBeVisible();
+  await expect(note).toBeFocused();
+});

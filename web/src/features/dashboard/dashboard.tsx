@@ -60,7 +60,7 @@ export function Dashboard({ user }: { user: User }) {
           <FilterBar list={list} {...controls}>
             <NewsLine />
           </FilterBar>
-          <div className="flex flex-wrap items-center gap-x-2 sm:mt-2 max-sm:filters-folded:hidden print:hidden">
+          <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
             <ViewTabs {...controls} />
             <LazySavedViews {...controls} />
           </div>

@@ -67,7 +67,10 @@ export function ReportForms({ user }: { user: User }) {
 
   return (
     <div className="mt-1.5 sm:mt-4 sticking:contents print:hidden">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5">
+      <div
+        data-report-buttons
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5"
+      >
         {ISSUE_TYPES.map((each) => {
           const { icon, ...label } = TOGGLES[each];
           const isOpen = open === each;

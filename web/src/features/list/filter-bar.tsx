@@ -160,7 +160,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
         </div>
         <div
           id={choicesId}
-          className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 pb-0.5 sm:contents max-sm:filters-folded:hidden"
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
         >
           <Choice label="Type" options={TYPE_OPTIONS} value={type} onChoose={(value) => setFilters({ type: value })} />
           <Choice

@@ -59,7 +59,7 @@ export function ReportList({
           onReset={reset}
         />
       ) : (
-        <Card aria-busy={isWaiting} className={cx("relative overflow-hidden sm:mt-2", isWaiting && "turning")}>
+        <Card aria-busy={isWaiting} className={cx("relative overflow-hidden sm:mt-4", isWaiting && "turning")}>
           <Entries issues={data.issues} deleted={list.deleted} user={user} />
         </Card>
       )}

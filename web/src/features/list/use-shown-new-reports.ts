@@ -43,10 +43,11 @@ export function useShownNewReports(view: ListView) {
     announce(length === 1 ? "1 new entry shown." : `${length} new entries shown.`);
   }, [shown]);
 
-  // A created report may belong to any page of the list; shown here, it neither moves the focus nor is announced.
-  const showCreated = useEffectEvent((issue: Issue | null) =>
-    setShown(issue && { view, issues: [issue, ...merged.issues], latest: NONE }),
-  );
+  // A created report may belong to any page of the list. The form has announced it.
+  const showCreated = useEffectEvent((issue: Issue | null) => {
+    setShown(issue && { view, issues: [issue, ...merged.issues], latest: NONE });
+    if (issue !== null && isFocusAtForm()) focusWhenRendered(new Set([issue.id]));
+  });
   useEffect(() => onReportCreated((issue) => showCreated(issue)), []);
 
   return {
@@ -62,4 +63,10 @@ export function useShownNewReports(view: ListView) {
         );
     },
   };
+}
+
+/** Whether the user is still where they sent a report: nowhere, or on the button that opened its form. */
+function isFocusAtForm(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.closest("[data-report-buttons]") != null;
 }

@@ -27,7 +27,7 @@ const FOCUS_TIMEOUT_MS = 5_000;
 
 let pending: { ids: ReadonlySet<string>; expiresAt: number } | null = null;
 
-/** Moves the focus to the first of these cards, or to the heading of their group, as soon as it is rendered. */
+/** Moves the focus to this card, or to the heading of several in a group, as soon as it is rendered. */
 export function focusWhenRendered(ids: ReadonlySet<string>): void {
   pending = { ids, expiresAt: performance.now() + FOCUS_TIMEOUT_MS };
   focusPendingEntry();
@@ -42,7 +42,7 @@ export function focusPendingEntry(): void {
   const card = Array.from(cards).find(({ dataset }) => ids.has(dataset.entry ?? ""));
   if (isExpired || card) pending = null;
   if (isExpired || !card) return;
-  const isInGroup = card.closest("section")?.getAttribute("aria-labelledby") === NEW_ENTRIES_HEADING_ID;
-  const heading = isInGroup ? document.getElementById(NEW_ENTRIES_HEADING_ID) : card.querySelector<HTMLElement>("h3");
+  const isGroup = ids.size > 1 && card.closest("section")?.getAttribute("aria-labelledby") === NEW_ENTRIES_HEADING_ID;
+  const heading = isGroup ? document.getElementById(NEW_ENTRIES_HEADING_ID) : card.querySelector<HTMLElement>("h3");
   heading?.focus();
 }
