@@ -113,7 +113,7 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 describe("two instances on one Firestore", () => {
-  it("list every write that was acknowledged before the request", async () => {
+  it("list every write that was acknowledged before the request", { timeout: 90_000 }, async () => {
     await fc.assert(fc.asyncProperty(anySteps, interleave), { numRuns: 25, endOnFailure: true });
   });
 
