@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { cardOf } from "../support/page.ts";
 import type { Studio } from "./studio.ts";
 
@@ -9,7 +9,11 @@ export const SUMMARY = "Summary";
 export const toList = (page: Page) => page.getByRole("region", { name: "Entries" });
 
 const heading = (page: Page) => page.getByRole("heading", { name: "Entries" });
-const isLoaded = (page: Page) => expect(page.getByRole("button", { name: /^Voted/ }).first()).toBeVisible();
+const isLoaded = (page: Page) =>
+  page
+    .getByRole("button", { name: /^Voted/ })
+    .first()
+    .waitFor();
 
 /** The dashboard, the list and everything that chooses what it shows. */
 export async function takeList({ open, take }: Studio): Promise<void> {

@@ -17,7 +17,7 @@ await loadSampleData(process.env as Record<string, string>, () => undefined);
 await isHistoryComplete();
 const browser = await chromium.launch(BROWSER.launchOptions);
 try {
-  const studio = await openStudio(browser, ORIGIN, Date.now() + 2 * HOUR_MS);
+  const studio = await openStudio(browser, ORIGIN, Date.now() + 2.5 * HOUR_MS);
   await vote(studio);
   await makeNews(studio);
   await takeNews(studio);

@@ -1,4 +1,3 @@
-import { expect } from "@playwright/test";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { openForm } from "../support/form.ts";
 import type { Studio } from "./studio.ts";
@@ -35,8 +34,7 @@ export async function takeReportForm({ open, take }: Studio): Promise<void> {
     "draft",
     draft,
     draft.getByRole("main").locator(":scope > :first-child"),
-    draft.getByText("Continue your report?"),
-    draft.getByRole("heading", { name: "Entries" }),
+    draft.getByRole("button", { name: "Discard" }),
   );
 
   // Reports can be edited only while they are new.
@@ -53,13 +51,14 @@ export async function takeReportForm({ open, take }: Studio): Promise<void> {
   await form.getByRole("button", { name: "Submit bug report" }).click();
   await page.getByRole("link", { name: TITLE }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.mouse.move(0, 0);
   const edit = page.getByRole("form", { name: "Edit this report" });
   await edit.getByLabel("Description").fill("Upright photos are shown lying on their side.");
   await take("edit", page, page.getByRole("button", { name: "Copy link" }), edit);
 
   await edit.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Former text" }).click();
-  await expect(page.getByText("on there side")).toBeVisible();
+  await page.getByText("on there side").waitFor();
   const timeline = page.getByRole("heading", { name: "What happened" });
   await take("edited", page, timeline, page.getByRole("textbox", { name: "Amendment" }));
 }

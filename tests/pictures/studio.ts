@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { SAMPLE_ACCOUNTS, type SampleName } from "../../suite/data/sample/accounts.ts";
 import { DESKTOP } from "../support/browser.ts";
-import { isHydrated, logIn } from "../support/page.ts";
+import { logIn } from "../support/page.ts";
 import { withPalette } from "./palette.ts";
 
 const FOLDER = inRoot("docs", "pictures");
@@ -33,7 +33,6 @@ export interface Studio {
 
 /** `now` is the time that pages believe it is, so that 'two hours ago' is the same in each run. */
 export async function openStudio(browser: Browser, url: string, now: number): Promise<Studio> {
-  rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const desk = await browser.newPage();
   let last: BrowserContext | undefined;
@@ -59,12 +58,12 @@ export async function openStudio(browser: Browser, url: string, now: number): Pr
       if (storageState === undefined) {
         await logIn(page, SAMPLE_ACCOUNTS.find(({ username }) => username === name)!);
         await page.getByText(`Welcome, ${name}!`).waitFor();
-        await expect(page.getByRole("article").first()).toBeVisible();
+        await page.getByRole("article").first().waitFor();
         signedIn.set(name, await context.storageState({ indexedDB: true }));
         await page.goto(address);
       }
       await page.getByText(`Welcome, ${name}!`).waitFor();
-      if (address === "/") await isHydrated(page);
+      if (address === "/") await page.locator("html[data-first=hydrated]").waitFor();
       return page;
     },
 
@@ -74,21 +73,22 @@ export async function openStudio(browser: Browser, url: string, now: number): Pr
       const png = await page.screenshot({ animations: "disabled", ...clip });
       const reduced = await withPalette(desk, png);
       writeFileSync(join(FOLDER, `${picture}.png`), reduced);
-      console.log(`  ${picture}.png, ${Math.round(reduced.length / 1024)} KiB (${readdirSync(FOLDER).length})`);
+      console.log(`  ${picture}.png, ${Math.round(reduced.length / 1024)} KiB`);
     },
   };
 }
 
-const MARGIN = 16;
+const MARGIN = 8;
 
-/** The rectangle around elements, with a margin, inside the window. */
+/** The rectangle around elements, with a margin, inside the window, and as wide as the page's content. */
 async function frame(page: Page, around: readonly Locator[]) {
   await around[0]!.evaluate((element) => element.scrollIntoView({ block: "nearest" }));
   const boxes = await Promise.all(around.map(async (element) => (await element.boundingBox())!));
+  const main = (await page.getByRole("main").boundingBox())!;
   const { width, height } = page.viewportSize()!;
-  const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - MARGIN);
+  const left = Math.max(0, Math.min(main.x, ...boxes.map(({ x }) => x - MARGIN)));
   const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - MARGIN);
-  const right = Math.min(width, Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN);
+  const right = Math.min(width, Math.max(main.x + main.width, ...boxes.map((box) => box.x + box.width + MARGIN)));
   const bottom = Math.min(height, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN);
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
