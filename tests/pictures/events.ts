@@ -34,7 +34,7 @@ export async function vote({ open }: Studio): Promise<void> {
     for (const number of numbers) {
       await page.goto(addressOf(number));
       await page.getByRole("button", { name: /^Vote(?!d)/ }).click();
-      await page.getByRole("button", { name: /^Voted.*vote/ }).waitFor();
+      await page.getByText("Your vote counts.").waitFor();
     }
   }
 }

@@ -51,6 +51,8 @@ export async function openStudio(browser: Browser, url: string, now: number): Pr
         timezoneId: "UTC",
       });
       last = context;
+      // On a busy machine the emulator takes long to start another process of the API.
+      context.setDefaultTimeout(120_000);
       await context.clock.setFixedTime(at);
       const page = await context.newPage();
       await page.goto(name !== null && storageState === undefined ? "/" : address);
