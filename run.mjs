@@ -32,6 +32,7 @@ const COMMANDS = {
   licences: ["ops", "lists the shipped packages and their licences"],
   check: ["tests", "types, lint and dead code"],
   format: ["tests", "formats the code"],
+  pictures: ["tests", "takes the pictures of the documents"],
 };
 
 const NETWORK =

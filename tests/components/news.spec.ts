@@ -76,6 +76,19 @@ test.describe("news", () => {
     await expect(mark("Changed")).toHaveCount(0);
   });
 
+  test("mark rows without moving what is in their columns", async ({ member: { page, person }, admin }) => {
+    const { id } = file(person, { title: "Changed" });
+    file(person, { title: "As it was" });
+    step(admin.person, id, "IN_PROGRESS");
+    await page.reload();
+    await page.getByRole("button", { name: "Rows" }).click();
+    const row = (title: string) => page.getByRole("article").filter({ hasText: title });
+    await expect(row("Changed").getByText("Unread")).toBeVisible();
+    const statusOf = async (title: string, status: string) =>
+      (await row(title).getByText(status, { exact: true }).boundingBox())!.x;
+    expect(await statusOf("Changed", "In Progress")).toBe(await statusOf("As it was", "Open"));
+  });
+
   test("say what they are while there are none", async ({ member: { page } }) => {
     await expect(bell(page)).toHaveAccessibleName("News");
     await bell(page).click();

@@ -38,7 +38,7 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
         {MESSAGES.viewAllDetails}
       </Button>
       {attachments.length > 0 && (
-        <span className="icon-before icon-paperclip inline-flex items-center gap-1.5 text-soft text-sm">
+        <span className="icon-before icon-paperclip inline-flex min-h-10 items-center gap-1.5 text-soft text-sm sm:min-h-8">
           {attachments.length === 1 ? "1 attachment" : `${attachments.length} attachments`}
         </span>
       )}

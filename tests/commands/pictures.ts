@@ -1,0 +1,33 @@
+import { runCommand } from "../../suite/command-line/command.ts";
+import { readOptions } from "../../suite/command-line/options.ts";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { listenForStop } from "../../suite/command-line/stop-signal.ts";
+import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
+import { provideChromium } from "../../suite/machine/chromium.ts";
+import { runScript } from "../../suite/machine/run-script.ts";
+
+const HELP = `npm run pictures -- [options]
+
+  --help         this text
+
+Takes the pictures of README.md and docs/guide.md again, into docs/pictures: about 2 minutes. It runs a suite of its own
+with the sample data, so a logbook that runs on this machine stays as it is.`;
+
+await runCommand(async (args) => {
+  if (readOptions(args, HELP, {}) === null) return 0;
+  const stopSignal = listenForStop();
+  const CHROMIUM = await provideChromium();
+  const suite = await startEmptySuite(stopSignal, {
+    name: "the pictures",
+    projectId: "demo-logbook-pictures",
+    page: "built",
+    storesOnly: false,
+  });
+  try {
+    const script = ["--disable-warning=ExperimentalWarning", inRoot("tests", "pictures", "main.ts")];
+    const code = await runScript(script, { ...suite.env, CHROMIUM }, stopSignal);
+    return stopSignal.aborted ? 130 : code;
+  } finally {
+    await suite.stop();
+  }
+});

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { inRoot } from "../suite/command-line/paths.ts";
+
+const pictures = globSync("docs/pictures/*", { cwd: inRoot() }).sort();
+
+/** The pictures that a document shows, as paths from the root. */
+function picturesOf(document: string): string[] {
+  const text = readFileSync(inRoot(document), "utf8");
+  const shown = text.matchAll(/!\[[^\]]*\]\(([^)]+)\)|<img [^>]*src="([^"]+)"/g);
+  return [...shown].map(([, markdown, html]) => join(dirname(document), markdown ?? html!));
+}
+
+const documents = ["README.md", ...globSync("docs/*.md", { cwd: inRoot() })];
+
+it.each(["README.md", "docs/guide.md"])("every picture of %s exists and says in words what it shows", (document) => {
+  expect(picturesOf(document)).not.toEqual([]);
+  expect(pictures).toEqual(expect.arrayContaining(picturesOf(document)));
+  expect(readFileSync(inRoot(document), "utf8")).not.toMatch(/!\[\s*\]|<img (?![^>]*alt="[^"]+")/);
+});
+
+it("no picture is left that no document shows", () => {
+  expect(pictures).toEqual([...new Set(documents.flatMap(picturesOf))].sort());
+});
+
+it("the pictures are small: 100 KiB each at most", () => {
+  for (const picture of pictures) expect(readFileSync(inRoot(picture)).length, picture).toBeLessThanOrEqual(100 * 1024);
+});
