@@ -6,6 +6,7 @@ import {
   createIssueSchema,
   credentialsSchema,
   listQuerySchema,
+  newsSeenSchema,
   passwordSchema,
   stepSchema,
 } from "./schemas.ts";
@@ -152,6 +153,12 @@ describe("other requests", () => {
       { show: "x" },
     ])
       expect(listQuerySchema.safeParse(query).success).toBe(false);
+  });
+
+  it("news are seen until an instant that Firestore can store", () => {
+    expect(newsSeenSchema.safeParse({ until: "0001-01-01T00:00:00.000Z" }).success).toBe(true);
+    for (const until of ["0000-12-31T00:00:00.000Z", "2025-02-30", "now", undefined])
+      expect(newsSeenSchema.safeParse({ until }).success).toBe(false);
   });
 
   it("a changes query has the instant of the list and at most 200 ids", () => {

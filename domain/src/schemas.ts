@@ -300,8 +300,8 @@ export const savedViewsSchema = z.strictObject({
 /** The body of a request that needs none: nothing, or an empty object. */
 export const emptySchema = z.strictObject({});
 
-// The API sends all instants in this form, so they can be compared as texts.
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+// The API sends all instants in this form, so they can be compared as texts. Firestore's begin with the year 1.
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const instant = (label: string) => {
   const error = `${label} must be an instant such as 2025-09-01T12:00:00.000Z.`;
   return z.string({ error }).refine((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)), { error });

@@ -267,6 +267,7 @@ describe("former texts", () => {
     expectFailure(await call("GET", `/api/history/${event!.id}`), 401, "unauthenticated");
     const { docs } = await db.collection("history").where("issueId", "==", id).get();
     const created = docs.find((doc) => doc.get("kind") === "created")!;
-    for (const none of [created.id, "unknown", "a b", "%2E%2E"]) expectFailure(await former(none), 404, "not-found");
+    for (const none of [created.id, "unknown", "a b", "%2E%2E", "__proto__"])
+      expectFailure(await former(none), 404, "not-found");
   });
 });

@@ -47,7 +47,9 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
     async hintsFor(route) {
       const at = served.origin;
       const ids = Array.from({ length: 20 }, () => uniqueId("r"));
-      await Promise.all(ids.map((id) => call("POST", "/api/issues", { at, as: member, body: report({ id }) })));
+      // Only its reporter edits a report, and the hints name the admin.
+      const reporter = route.path === "/api/issues/:id/texts" ? admin : member;
+      await Promise.all(ids.map((id) => call("POST", "/api/issues", { at, as: reporter, body: report({ id }) })));
       const fileId = uniqueId("f");
       await upload(admin, `attachments/${admin.uid}/${ids[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
       const noteId = uniqueId("n");
@@ -125,6 +127,7 @@ function ownHints(
       ":amendmentId": fc.constant(known.noteId),
       from: fc.constant(""),
     },
+    "PUT /api/issues/:id/texts": { from: fc.constant("") },
     "GET /api/history/:eventId": { ":eventId": fc.constant(known.noteId) },
   };
   return own[`${method} ${path}`] ?? {};

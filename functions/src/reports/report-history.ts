@@ -40,7 +40,8 @@ export async function readHistory(
 
 /** The texts before an edit, those that it changed, read as the caller. */
 export async function readFormerTexts({ credentials }: Caller, eventId: string): Promise<ApiResponse | Failure> {
-  if (!/^[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
+  // Firestore refuses ids with two underscores at both ends.
+  if (!/^(?!__.*__$)[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
   const read = await readDocumentAsCaller(credentials, `history/${eventId}`);
   if ("refusal" in read) return toFailure(read.refusal);
   const { kind, former } = decodeFields(read.document?.fields ?? {});
