@@ -95,6 +95,31 @@ test.describe("news", () => {
     await expect(panel(page)).toContainText("Nothing new in the last 30 days.");
   });
 
+  test("that were marked as read stay so when an earlier answer arrives late", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { number } = file(person, { title: "As it was" });
+    step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
+    await page.goto(`/?report=${number}`);
+    await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
+    const unread = call("GET", "/api/me/news", { as: person }).body;
+    const marked = Promise.withResolvers<void>();
+    let held = 0;
+    await page.route("**/api/me/news", async (route) => {
+      if (route.request().method() === "PUT" || held++ > 0) return route.continue();
+      await marked.promise;
+      await route.fulfill({ json: unread });
+    });
+    await bell(page).click();
+    await panel(page).getByRole("button", { name: "Mark all read" }).click();
+    await expect(page.getByText("All news are marked as read.")).toBeVisible();
+    const reloaded = page.waitForResponse((response) => response.url().endsWith("/api/me/news") && held > 1);
+    marked.resolve();
+    await reloaded;
+    await expect(bell(page)).toHaveAccessibleName("News");
+  });
+
   test("that could not be loaded say so, and can be loaded again", async ({ member: { page, person }, admin }) => {
     step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
     const { number } = file(person, { title: "As it was" });

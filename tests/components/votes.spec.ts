@@ -32,6 +32,26 @@ test.describe("votes", () => {
     await expect(page.getByRole("button", { name: /^Voted/ })).toHaveText("Voted1 vote");
   });
 
+  test("a vote given before the own votes have arrived stays", async ({ member: { page, person } }) => {
+    const { number } = file(person, { title: "Wanted at once" });
+    const voted = Promise.withResolvers<void>();
+    await page.route("**/api/me/votes", async (route) => {
+      await voted.promise;
+      await route.fulfill({ json: { success: true, voted: [] } });
+    });
+    const asked = page.waitForRequest("**/api/me/votes");
+    await page.goto(`/?report=${number}`);
+    await asked;
+    await page.getByRole("button", { name: "Vote" }).click();
+    const button = page.getByRole("button", { name: /^Voted/ });
+    await expect(button).toHaveText("Voted1 vote");
+    const answered = page.waitForResponse("**/api/me/votes");
+    voted.resolve();
+    await answered;
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await expect(button).toHaveText("Voted1 vote");
+  });
+
   test("a vote that could not be stored is taken back on the page, with the reason", async ({
     member: { page, person },
   }) => {

@@ -4,7 +4,7 @@ import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { castVote, listVotes } from "../../shared/api/votes.ts";
 import { followOwnWrite } from "../../shared/news/news.ts";
-import { onUserChange } from "../../shared/session/store.ts";
+import { getSession, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
@@ -12,17 +12,32 @@ const NONE: ReadonlySet<string> = new Set();
 /** The reports for which the user votes; empty until they are loaded. */
 const votes = createStore(NONE);
 let isLoaded = false;
+/** The user's own changes in this visit: the loaded votes may be older. */
+const changes = new Map<string, boolean>();
 onUserChange(() => {
   votes.set(NONE);
   isLoaded = false;
+  changes.clear();
 });
+
+function withChanges(loaded: Iterable<string>): ReadonlySet<string> {
+  const all = new Set(loaded);
+  for (const [id, voted] of changes) {
+    if (voted) all.add(id);
+    else all.delete(id);
+  }
+  return all;
+}
 
 /** Loads the user's votes, once in a visit. If that fails, the next screen tries again; a vote always counts once. */
 export async function loadVotes(): Promise<void> {
   if (isLoaded) return;
   isLoaded = true;
+  const { user } = getSession();
   const answer = await listVotes();
-  if (answer.ok) votes.set(new Set(answer.data.voted));
+  // Another user may have signed in meanwhile.
+  if (getSession().user?.id !== user?.id) return;
+  if (answer.ok) votes.set(withChanges(answer.data.voted));
   else isLoaded = false;
 }
 
@@ -38,12 +53,9 @@ export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.")
       say(`Your vote was not changed. ${failureText(error)}`);
       throw error;
     }
-    const next = new Set(votes.get());
-    if (voted) {
-      next.add(id);
-      followOwnWrite(id);
-    } else next.delete(id);
-    votes.set(next);
+    changes.set(id, voted);
+    votes.set(withChanges(votes.get()));
+    if (voted) followOwnWrite(id);
     await reloadIssues();
     say(voted ? thanks : "Your vote is taken back.");
   });

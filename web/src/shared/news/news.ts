@@ -27,8 +27,14 @@ const UPDATE_DELAY_MS = 4_000;
 const RANDOM_DELAY_MS = 2_000;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 
+/** Counts the user's own changes of their news: an answer to an earlier request does not have them. */
+let changeCount = 0;
+/** Reports that the user follows by a write in this visit, which the server may not know yet. */
+const ownWrites = new Set<string>();
+
 onUserChange(() => {
   state.set(NOT_LOADED);
+  ownWrites.clear();
   newsPanel.set(false);
   clearTimeout(scheduled);
   scheduled = undefined;
@@ -42,10 +48,18 @@ export const useIsUnread = (id: string): boolean => useNews().news?.unreadReport
 /** Loads the news. The last ones stay if that fails. */
 export async function loadNews(): Promise<void> {
   const { user } = getSession();
+  const changesBefore = changeCount;
   const answer = await readNews();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
-  state.set(answer.ok ? { news: answer.data, hasFailed: false } : { ...state.get(), hasFailed: true });
+  if (!answer.ok) state.set({ ...state.get(), hasFailed: true });
+  else if (changeCount !== changesBefore) await loadNews();
+  else state.set({ news: withOwnWrites(answer.data), hasFailed: false });
+}
+
+function withOwnWrites(news: News): News {
+  const own = Object.fromEntries([...ownWrites].map((id) => [id, "all"] as const));
+  return { ...news, following: { ...own, ...news.following } };
 }
 
 function scheduleLoading(): void {
@@ -86,9 +100,9 @@ export function useNewsUpdates(board: Board): void {
 
 /** Notes that the user follows a report by a write of their own, before the server says so. */
 export function followOwnWrite(id: string): void {
+  ownWrites.add(id);
   const { news, hasFailed } = state.get();
-  if (news === null || id in news.following) return;
-  state.set({ hasFailed, news: { ...news, following: { ...news.following, [id]: "all" } } });
+  if (news !== null) state.set({ hasFailed, news: withOwnWrites(news) });
 }
 
 /** Marks the news of one report, or all, as seen: at once on the page, then on the server, for all devices. */
@@ -103,12 +117,18 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   const unread = isAllRead ? 0 : items.filter(({ isUnread }) => isUnread).length;
   const unreadSince = isAllRead ? null : news.unreadSince;
   state.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
-  await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
+  changeCount += 1;
+  try {
+    await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
+  } finally {
+    changeCount += 1;
+  }
 }
 
 /** Sets how the user follows a report. */
 export async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
   await unwrap(storeFollowMode(id, mode));
+  changeCount += 1;
   const { news } = state.get();
   if (news !== null) state.set({ hasFailed: false, news: { ...news, following: { ...news.following, [id]: mode } } });
   // Which changes are news depends on it, and so does the list of followed reports.
