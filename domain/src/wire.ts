@@ -120,7 +120,7 @@ export type WireNewsItem = NewsChange & {
  * The response of `GET /api/me/news`: the last changes, newest first, at most `LIMITS.newsPerResponse`. `unread` counts
  * all that are unread, of the reports `unreadReports`, since `unreadSince`; `following` has the mode of each report.
  */
-export interface WireNews {
+export interface WireNews extends AsOf {
   success: true;
   items: WireNewsItem[];
   unread: number;

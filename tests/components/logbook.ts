@@ -451,7 +451,7 @@ export function createLogbook() {
       followsOf(caller).reports.set(reportBy(id).id, { mode, since: now() });
       return ok({ mode });
     }),
-    route("GET", "/api/me/news", "member", null, ({ caller }) => ok(newsOf(caller))),
+    route("GET", "/api/me/news", "member", null, ({ caller }) => ok({ ...newsOf(caller), ...asOf() })),
     route("PUT", "/api/me/news", "member", newsSeenSchema, ({ caller, input: { until, issueId } }) => {
       const own = followsOf(caller);
       if (issueId === undefined) Object.assign(own, { seenAt: until, seen: new Map() });

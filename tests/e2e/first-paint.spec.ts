@@ -199,6 +199,7 @@ test.describe("a returning member", () => {
       await clearCachedList(page);
       // Votes, news and saved views are rendered whenever they arrive.
       await page.route("**/api/me/*", () => undefined);
+      await page.route(/search-help/, () => undefined);
       for (const address of ["/", `/?search=${word}`, `/?search=${word}&type=feature`, `/?search=${word}nothing`]) {
         const markup = async (first: "rendered" | "member") => {
           const release = await holdRequests(page, REACT);

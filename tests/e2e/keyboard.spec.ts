@@ -61,7 +61,7 @@ test("the whole journey by keyboard alone: report, read, amend, change the statu
     await tabTo(page, /^Submit/);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("form", { name: "Report Bug" })).toBeHidden();
-    await expect(page.getByRole("button", { name: "Report Bug" })).toBeFocused();
+    await expect(page.getByRole("heading", { name: title })).toBeFocused();
   });
 
   await test.step("finds it, opens its details and picture, and comes back to where they were", async () => {

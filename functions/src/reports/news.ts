@@ -1,4 +1,5 @@
 import {
+  type AsOf,
   type Failure,
   isNews,
   LIMITS,
@@ -12,7 +13,7 @@ import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
-import type { StoredBoardHead } from "../firestore/board-head.ts";
+import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import type { EventLog, LoggedEvent } from "./event-log.ts";
 import { type Follows, readFollows, withVotes } from "./follows.ts";
@@ -36,7 +37,7 @@ export async function listNews(
   const { events } = history as { events: readonly LoggedEvent[] };
   const { follows } = own as { follows: Follows };
   const following = withVotes(follows, (ballot as Ballot).votes);
-  return ok({ ...newsOf(events, { ...follows, reports: following }, uid, reports) });
+  return ok({ ...newsOf(events, { ...follows, reports: following }, uid, reports), ...asOf(head) });
 }
 
 /** The news among events, newest first. Changes of deleted reports are left out. */
@@ -45,7 +46,7 @@ export function newsOf(
   { reports: following, seen, seenAt }: Follows,
   uid: string,
   reports: Pick<Reports, "get">,
-): Omit<WireNews, "success"> {
+): Omit<WireNews, "success" | keyof AsOf> {
   const news = events.flatMap(({ id, issueId, by, byName, at, ...event }) => {
     const change = changeOf(event);
     const followed = following.get(issueId);

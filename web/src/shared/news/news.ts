@@ -25,7 +25,9 @@ export const newsPanel = createStore(false);
 // all windows, which learn of a change at the same moment.
 const UPDATE_DELAY_MS = 4_000;
 const RANDOM_DELAY_MS = 2_000;
+const RETRY_DELAY_MS = 20_000;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
+let isRetryScheduled = false;
 
 /** Counts the user's own changes of their news: an answer to an earlier request does not have them. */
 let changeCount = 0;
@@ -62,14 +64,20 @@ function withOwnWrites(news: News): News {
   return { ...news, following: { ...own, ...news.following } };
 }
 
-function scheduleLoading(): void {
-  scheduled ??= setTimeout(
-    () => {
-      scheduled = undefined;
-      void loadNews();
-    },
-    UPDATE_DELAY_MS + Math.random() * RANDOM_DELAY_MS,
-  );
+/** Loads the news soon. With `mayRetry`, once more some time later if there is nothing new: a trigger may be late. */
+function scheduleLoading({ mayRetry, delayMs = UPDATE_DELAY_MS }: { mayRetry: boolean; delayMs?: number }): void {
+  if (scheduled !== undefined && !isRetryScheduled) return;
+  clearTimeout(scheduled);
+  isRetryScheduled = delayMs === RETRY_DELAY_MS;
+  scheduled = setTimeout(() => void loadOrRetry(mayRetry), delayMs + Math.random() * RANDOM_DELAY_MS);
+}
+
+async function loadOrRetry(mayRetry: boolean): Promise<void> {
+  scheduled = undefined;
+  const newest = state.get().news?.items[0]?.id;
+  await loadNews();
+  if (mayRetry && state.get().news?.items[0]?.id === newest)
+    scheduleLoading({ mayRetry: false, delayMs: RETRY_DELAY_MS });
 }
 
 /** The board as `features/live` has it. */
@@ -85,17 +93,18 @@ interface Board {
 export function useNewsUpdates(board: Board): void {
   const last = useRef<number | null>(null);
   const onMove = useEffectEvent(({ revision, issueId }: Board) => {
-    const before = last.current;
+    // The news may be older than the listener's first event.
+    const before = last.current ?? state.get().news?.revision ?? null;
     last.current = revision;
     if (before === null || revision === null || revision <= before) return;
     const isFollowed = issueId !== null && (state.get().news?.following[issueId] ?? "none") !== "none";
     // Of several moves at once, the page sees the last.
-    if (isFollowed || revision > before + 1) scheduleLoading();
+    if (isFollowed || revision > before + 1) scheduleLoading({ mayRetry: true });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each revision
   useEffect(() => onMove(board), [board.revision]);
   useEffect(() => (state.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
-  useEffect(() => onReturn(scheduleLoading), []);
+  useEffect(() => onReturn(() => scheduleLoading({ mayRetry: false })), []);
 }
 
 /** Notes that the user follows a report by a write of their own, before the server says so. */
