@@ -486,8 +486,9 @@ test("a report's page shows steps and amendments by others without a reload", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${report.number}`);
 });
 
-test("news of a followed report arrive while the page is open", async ({ member }) => {
-  const { page, person } = member;
+test("news of a followed report arrive while the page is open", async ({ open }) => {
+  // The worker's member has news of earlier tests.
+  const { page, person } = await open(await newMember());
   const [admin, own] = [await newAdmin(), await file(person, { title: `${uniqueId("own")} report` })];
   await eventually("the author follows the report", async () =>
     (await call("GET", "/api/me/news", { as: person })).body.following[own.id] ? true : null,
