@@ -24,6 +24,6 @@ it("no picture is left that no document shows", () => {
   expect(pictures).toEqual([...new Set(documents.flatMap(picturesOf))].sort());
 });
 
-it("the pictures are small: 100 KiB each at most", () => {
-  for (const picture of pictures) expect(readFileSync(inRoot(picture)).length, picture).toBeLessThanOrEqual(100 * 1024);
+it("the pictures are small: 250 KiB each at most", () => {
+  for (const picture of pictures) expect(readFileSync(inRoot(picture)).length, picture).toBeLessThanOrEqual(250 * 1024);
 });

@@ -29,7 +29,7 @@ export interface Search {
 const OPERATOR =
   /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<state>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<place>in:amendments))(?=\s|$)/giu;
 
-/** What a word after `is:` asks: a type, a group that the summary counts, or a status; `undefined` for other words. */
+/** The condition of a word after `is:`: a type, a group that the summary counts, or a status; `undefined` for other words. */
 function stateTest(word: string): ((report: Judged) => boolean) | undefined {
   const key = stateKey(word);
   const type = ISSUE_TYPES.find((each) => each === key);

@@ -135,7 +135,7 @@ export interface SavedView {
   query: string;
 }
 
-/** What is shown of a report that may be about the same thing as one that is being written. */
+/** A report that may be about the same thing as one that is being written, for a list of suggestions. */
 export type WireSimilarReport = Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes">;
 
 /** The part of a report that is a `WireSimilarReport`. */

@@ -5,7 +5,6 @@ import { inRoot } from "../../suite/command-line/paths.ts";
 import { SAMPLE_ACCOUNTS, type SampleName } from "../../suite/data/sample/accounts.ts";
 import { DESKTOP } from "../support/browser.ts";
 import { logIn } from "../support/page.ts";
-import { withPalette } from "./palette.ts";
 
 const FOLDER = inRoot("docs", "pictures");
 
@@ -34,7 +33,6 @@ export interface Studio {
 /** `now` is the time that pages believe it is, so that 'two hours ago' is the same in each run. */
 export async function openStudio(browser: Browser, url: string, now: number): Promise<Studio> {
   mkdirSync(FOLDER, { recursive: true });
-  const desk = await browser.newPage();
   let last: BrowserContext | undefined;
   const signedIn = new Map<SampleName, Awaited<ReturnType<BrowserContext["storageState"]>>>();
 
@@ -73,9 +71,8 @@ export async function openStudio(browser: Browser, url: string, now: number): Pr
       await page.evaluate(() => document.fonts.ready);
       const clip = around.length === 0 ? {} : { clip: await frame(page, around) };
       const png = await page.screenshot({ animations: "disabled", ...clip });
-      const reduced = await withPalette(desk, png);
-      writeFileSync(join(FOLDER, `${picture}.png`), reduced);
-      console.log(`  ${picture}.png, ${Math.round(reduced.length / 1024)} KiB`);
+      writeFileSync(join(FOLDER, `${picture}.png`), png);
+      console.log(`  ${picture}.png, ${Math.round(png.length / 1024)} KiB`);
     },
   };
 }

@@ -33,7 +33,7 @@ export function usernamePath(username: string): string | null {
   return isValidId && isPlainText(folded) ? `usernames/${folded}` : null;
 }
 
-/** The mark of a report that an admin has moved, amended or corrected; the rules require it of admins. */
+/** The mark of a report that an admin has moved, amended or corrected; the rules let nobody else set it. */
 export function handledMark({ isAdmin }: Pick<Member, "isAdmin">): { handledByAdmin?: true } {
   return isAdmin ? { handledByAdmin: true } : {};
 }

@@ -51,3 +51,14 @@ export function decodeFields(fields: RestFields): Record<string, unknown> {
 function isList(value: Storable): value is readonly Storable[] {
   return Array.isArray(value);
 }
+
+/** Parses the values of a decoded map by its keys, and leaves out those that `parse` answers with `null`. */
+export function parseMap<T>(value: unknown, parse: (entry: unknown) => T | null): ReadonlyMap<string, T> {
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return new Map(
+    entries.flatMap(([key, entry]) => {
+      const parsed = parse(entry);
+      return parsed === null ? [] : [[key, parsed]];
+    }),
+  );
+}

@@ -2,7 +2,8 @@ import { FOLLOW_MODES, type FollowMode } from "@logbook/domain";
 import { readDocumentAsCaller } from "../firestore/caller-store.ts";
 import type { Credentials, Refusal } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
-import { decodeFields } from "../firestore/values.ts";
+import { decodeFields, parseMap } from "../firestore/values.ts";
+import { readBallot } from "./ballot.ts";
 
 /** How a member follows a report, and since when: changes before that are no news. */
 export interface Following {
@@ -10,7 +11,7 @@ export interface Following {
   since: string;
 }
 
-/** What a member follows, and what they have seen: everything until `seenAt`, and a report until `seen` says. */
+/** The reports that a member follows, and the news that they have seen: all until `seenAt`, those of a report until `seen`. */
 export interface Follows {
   reports: ReadonlyMap<string, Following>;
   seen: ReadonlyMap<string, string>;
@@ -18,7 +19,7 @@ export interface Follows {
   seenAt: string;
 }
 
-/** Reads the caller's own `follows/{uid}`, and leaves out what it does not understand. */
+/** Reads the caller's own `follows/{uid}`, and leaves out what cannot be parsed. */
 export async function readFollows(
   credentials: Credentials,
   uid: string,
@@ -35,6 +36,17 @@ export async function readFollows(
   };
 }
 
+/** The same, with the reports for which the caller votes. */
+export async function readFollowsAndVotes(
+  credentials: Credentials,
+  uid: string,
+): Promise<{ follows: Follows } | { refusal: Refusal }> {
+  const [own, ballot] = await Promise.all([readFollows(credentials, uid), readBallot(credentials, uid)]);
+  if ("refusal" in own) return own;
+  if ("refusal" in ballot) return ballot;
+  return { follows: { ...own.follows, reports: withVotes(own.follows, ballot.votes) } };
+}
+
 /** How a member follows each report: as they chose, or every change of a report for which they vote. */
 export function withVotes(
   { reports }: Pick<Follows, "reports">,
@@ -48,15 +60,4 @@ function parseFollowing(value: unknown): Following | null {
   const { mode, since } = value as Record<string, unknown>;
   const known = FOLLOW_MODES.find((each) => each === mode);
   return known === undefined ? null : { mode: known, since: readTimestamp(since) ?? "" };
-}
-
-/** Parses the values of a stored map, and leaves out those that `parse` answers with `null`. */
-export function parseMap<T>(value: unknown, parse: (entry: unknown) => T | null): ReadonlyMap<string, T> {
-  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  return new Map(
-    entries.flatMap(([key, entry]) => {
-      const parsed = parse(entry);
-      return parsed === null ? [] : [[key, parsed]];
-    }),
-  );
 }

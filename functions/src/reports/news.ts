@@ -16,9 +16,8 @@ import type { Reports } from "../board/reports.ts";
 import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import type { EventLog, LoggedEvent } from "./event-log.ts";
-import { type Follows, readFollows, withVotes } from "./follows.ts";
+import { type Follows, readFollowsAndVotes } from "./follows.ts";
 import { toFailure } from "./refusals.ts";
-import { type Ballot, readBallot } from "./vote.ts";
 
 /** The last changes of the reports that the caller follows, by others. */
 export async function listNews(
@@ -27,17 +26,14 @@ export async function listNews(
   head: StoredBoardHead | null,
   { uid, credentials }: Pick<Caller, "uid" | "credentials">,
 ): Promise<ApiResponse | Failure> {
-  const [reports, history, own, ballot] = await Promise.all([
+  const [reports, history, own] = await Promise.all([
     board.reportsAt(head),
     log.read(credentials),
-    readFollows(credentials, uid),
-    readBallot(credentials, uid),
+    readFollowsAndVotes(credentials, uid),
   ]);
-  for (const read of [history, own, ballot]) if ("refusal" in read) return toFailure(read.refusal);
-  const { events } = history as { events: readonly LoggedEvent[] };
-  const { follows } = own as { follows: Follows };
-  const following = withVotes(follows, (ballot as Ballot).votes);
-  return ok({ ...newsOf(events, { ...follows, reports: following }, uid, reports), ...asOf(head) });
+  if ("refusal" in history) return toFailure(history.refusal);
+  if ("refusal" in own) return toFailure(own.refusal);
+  return ok({ ...newsOf(history.events, own.follows, uid, reports), ...asOf(head) });
 }
 
 /** The news among events, newest first. Changes of deleted reports are left out. */

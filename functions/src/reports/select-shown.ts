@@ -3,8 +3,7 @@ import type { Caller } from "../accounts/session.ts";
 import type { Entry } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import type { Refusal } from "../firestore/rest.ts";
-import { readFollows, withVotes } from "./follows.ts";
-import { readBallot } from "./vote.ts";
+import { readFollowsAndVotes } from "./follows.ts";
 
 export type Viewer = Pick<Caller, "uid" | "username" | "credentials">;
 
@@ -25,14 +24,8 @@ export async function selectShown(
     const own = reports.by(viewer.username);
     return { entries: matching.filter((entry) => own.has(entry)) };
   }
-  const followed = await followedBy(viewer);
-  return "refusal" in followed ? followed : { entries: matching.filter(({ id }) => followed.ids.has(id)) };
-}
-
-async function followedBy({ uid, credentials }: Viewer): Promise<{ ids: ReadonlySet<string> } | { refusal: Refusal }> {
-  const [own, ballot] = await Promise.all([readFollows(credentials, uid), readBallot(credentials, uid)]);
+  const own = await readFollowsAndVotes(viewer.credentials, viewer.uid);
   if ("refusal" in own) return own;
-  if ("refusal" in ballot) return ballot;
-  const following = [...withVotes(own.follows, ballot.votes)].filter(([, { mode }]) => mode !== "none");
-  return { ids: new Set(following.map(([id]) => id)) };
+  const isFollowed = ({ id }: Entry): boolean => (own.follows.reports.get(id)?.mode ?? "none") !== "none";
+  return { entries: matching.filter(isFollowed) };
 }

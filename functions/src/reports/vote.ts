@@ -1,12 +1,9 @@
 import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { type CallerStore, readDocumentAsCaller } from "../firestore/caller-store.ts";
-import type { Credentials, Refusal } from "../firestore/rest.ts";
-import { readTimestamp } from "../firestore/stored-report.ts";
-import { decodeFields } from "../firestore/values.ts";
+import type { CallerStore } from "../firestore/caller-store.ts";
 import { countVote, markBallot } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
-import { parseMap } from "./follows.ts";
+import { readBallot } from "./ballot.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 
 const FULL = failure(
@@ -43,16 +40,4 @@ export async function listVotes({
 }: Pick<Caller, "uid" | "credentials">): Promise<ApiResponse | Failure> {
   const ballot = await readBallot(credentials, uid);
   return "refusal" in ballot ? toFailure(ballot.refusal) : ok({ voted: [...ballot.votes.keys()] });
-}
-
-/** The reports for which a member votes, and since when. */
-export interface Ballot {
-  votes: ReadonlyMap<string, string>;
-}
-
-/** Reads the caller's own ballot. */
-export async function readBallot(credentials: Credentials, uid: string): Promise<Ballot | { refusal: Refusal }> {
-  const ballot = await readDocumentAsCaller(credentials, `ballots/${uid}`);
-  if ("refusal" in ballot) return ballot;
-  return { votes: parseMap(decodeFields(ballot.document?.fields ?? {}).votes, (at) => readTimestamp(at) ?? "") };
 }

@@ -1,14 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { correctionSchema, DETAIL_FIELDS, type Issue, reportTextsSchema, toPlainText } from "@logbook/domain";
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { Resolver } from "react-hook-form";
 import { correctReport, editReport } from "../../shared/api/edits.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { submitByKey } from "../../shared/ui/submit-by-key.ts";
 import {
   cleanTexts,
   DESCRIPTION,
   DetailFields,
+  FormHint,
   fieldOrder,
   PriorityField,
   Reporter,
@@ -82,11 +84,6 @@ interface FormProps extends Omit<ReturnType<typeof useEditForm>, "form"> {
 
 function Form({ heading, children, isSaving, error, submit, cancel }: FormProps) {
   const id = useId();
-  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    event.currentTarget.requestSubmit();
-  };
   return (
     <form
       noValidate
@@ -112,10 +109,7 @@ function Form({ heading, children, isSaving, error, submit, cancel }: FormProps)
         <Button busy={isSaving} onClick={cancel}>
           Cancel
         </Button>
-        <p className="text-soft text-xs">
-          <span className="text-red">*</span> required.
-          <span className="max-sm:hidden"> Ctrl or ⌘ with Enter saves.</span>
-        </p>
+        <FormHint keysDo="saves" />
       </div>
     </form>
   );

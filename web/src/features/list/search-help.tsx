@@ -8,7 +8,7 @@ interface SearchHelpProps {
   onSearch: (search: string) => void;
 }
 
-/** What else a search that finds nothing could mean. One press searches for it. */
+/** Other searches for one that finds nothing: corrected, or in amendments. One press starts them. */
 export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   const { didYouMean = null, inAmendments: count = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
   return (

@@ -1,3 +1,4 @@
+export { FormHint } from "./form-hint.tsx";
 export { DetailFields } from "./more-details.tsx";
 export { ReportField } from "./report-field.tsx";
 export { DESCRIPTION, PriorityField, Reporter, ReportForm, TITLE } from "./report-form.tsx";

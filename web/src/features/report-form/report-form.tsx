@@ -1,5 +1,5 @@
 import { type IssueType, MESSAGES, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
-import { type KeyboardEvent, useEffect, useId } from "react";
+import { useEffect, useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -7,8 +7,10 @@ import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { submitByKey } from "../../shared/ui/submit-by-key.ts";
 import { AttachmentsField, loadUploads } from "../attachments/index.ts";
 import { draftStore } from "./draft.ts";
+import { FormHint } from "./form-hint.tsx";
 import { MoreDetails } from "./more-details.tsx";
 import { ReportField } from "./report-field.tsx";
 import type { ReportTexts } from "./report-texts.ts";
@@ -51,12 +53,6 @@ function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
     if (isFocusFree()) form.setFocus("title");
   }, [form, opening]);
 
-  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    event.currentTarget.requestSubmit();
-  };
-
   return (
     <Card className="p-4 sm:p-6">
       <form
@@ -88,10 +84,7 @@ function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
           <Button type="submit" variant="primary" busy={isLocked} className="min-w-[min(100%,12rem)]">
             {isLocked ? MESSAGES.processing : labels.submit}
           </Button>
-          <p className="text-soft text-xs">
-            <span className="text-red">*</span> required.
-            <span className="max-sm:hidden"> Ctrl or ⌘ with Enter submits.</span>
-          </p>
+          <FormHint keysDo="submits" />
         </div>
       </form>
     </Card>

@@ -27,7 +27,7 @@ interface EventProps {
   type: Issue["type"];
 }
 
-/** What an edit changed, in words, such as 'edited the title: “old” → “new”'. */
+/** The changes of an edit in words, such as 'edited the title: “old” → “new”'. */
 export function EditText({ event, type }: EventProps) {
   if (event.amendment !== undefined) return "edited an amendment";
   const parts = event.fields.map((field) => <Part key={field} {...{ event, type, field }} />);

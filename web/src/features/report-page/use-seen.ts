@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { markNewsSeen, useIsUnread } from "../../shared/news/news.ts";
 
@@ -12,13 +12,12 @@ export function useSeen(id: string): void {
 
 /** Scrolls to the entry of the timeline that the address names, and gives it the focus. */
 export function useTimelineTarget(): void {
-  const { hash, key } = useLocation();
-  const show = useEffectEvent(() => {
-    const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+  const location = useLocation();
+  // For each navigation, because the same link may be followed twice.
+  useEffect(() => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
     target.scrollIntoView({ block: "center" });
     target.focus({ preventScroll: true });
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed twice
-  useEffect(() => show(), [hash, key]);
+  }, [location]);
 }

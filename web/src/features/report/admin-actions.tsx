@@ -28,7 +28,7 @@ export function AdminActions(props: ActionsProps) {
   return <OnlyAdmins />;
 }
 
-/** What other members read instead of the buttons. */
+/** The sentence for members who are no admins, instead of the buttons. */
 export function OnlyAdmins() {
   return <span className="card-only text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
 }

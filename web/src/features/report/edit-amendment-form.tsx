@@ -1,11 +1,12 @@
 import { type Amendment, type Issue, isBlank, LIMITS, toPlainText, type User } from "@logbook/domain";
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { type FormEvent, useId, useLayoutEffect, useRef } from "react";
 import { editAmendment } from "../../shared/api/edits.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
+import { submitByKey } from "../../shared/ui/submit-by-key.ts";
 import type { Edit } from "./open-edits.ts";
 import { useSaveEdit } from "./use-save-edit.ts";
 
@@ -41,11 +42,6 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
     if (isSaving || isBlank(note) || isTooLong) box.current?.focus();
     else if (isChanged) save(note);
     else edit.close();
-  };
-  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    event.currentTarget.requestSubmit();
   };
   return (
     <form className="grid gap-2 py-1 print:hidden" onSubmit={submit} onKeyDown={submitByKey}>

@@ -1,7 +1,7 @@
 import { writeStored } from "../session/local-storage.ts";
 import { createStore, useStore } from "../store/store.ts";
 
-/** What a member can choose about the dashboard's layout. The stylesheet has the rules for each. */
+/** The parts of the dashboard's layout that a member can choose. The stylesheet has the rules for each. */
 export type LayoutChoice = "rows" | "summary-folded" | "filters-folded";
 
 /** `first.js` reads it before the first paint. */

@@ -1,5 +1,5 @@
 import type { FollowMode, WireNews } from "@logbook/domain";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { readNews, storeFollowMode, storeNewsSeen } from "../api/news.ts";
 import { reloadIssues } from "../api/reload-issues.ts";
 import { unwrap } from "../api/result.ts";
@@ -90,19 +90,18 @@ interface Board {
  * Loads the news once the page is idle, again when a report that the user follows was written, and when the user returns.
  * Other moves of the board cost nothing.
  */
-export function useNewsUpdates(board: Board): void {
+export function useNewsUpdates({ revision, issueId }: Board): void {
   const last = useRef<number | null>(null);
-  const onMove = useEffectEvent(({ revision, issueId }: Board) => {
+  useEffect(() => {
+    const { news } = state.get();
     // The news may be older than the listener's first event.
-    const before = last.current ?? state.get().news?.revision ?? null;
+    const before = last.current ?? news?.revision ?? null;
     last.current = revision;
     if (before === null || revision === null || revision <= before) return;
-    const isFollowed = issueId !== null && (state.get().news?.following[issueId] ?? "none") !== "none";
+    const isFollowed = issueId !== null && (news?.following[issueId] ?? "none") !== "none";
     // Of several moves at once, the page sees the last.
     if (isFollowed || revision > before + 1) scheduleLoading({ mayRetry: true });
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each revision
-  useEffect(() => onMove(board), [board.revision]);
+  }, [revision, issueId]);
   useEffect(() => (state.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
   useEffect(() => onReturn(() => scheduleLoading({ mayRetry: false })), []);
 }

@@ -1,0 +1,16 @@
+import { readDocumentAsCaller } from "../firestore/caller-store.ts";
+import type { Credentials, Refusal } from "../firestore/rest.ts";
+import { readTimestamp } from "../firestore/stored-report.ts";
+import { decodeFields, parseMap } from "../firestore/values.ts";
+
+/** The reports for which a member votes, and since when. */
+export interface Ballot {
+  votes: ReadonlyMap<string, string>;
+}
+
+/** Reads the caller's own ballot. */
+export async function readBallot(credentials: Credentials, uid: string): Promise<Ballot | { refusal: Refusal }> {
+  const ballot = await readDocumentAsCaller(credentials, `ballots/${uid}`);
+  if ("refusal" in ballot) return ballot;
+  return { votes: parseMap(decodeFields(ballot.document?.fields ?? {}).votes, (at) => readTimestamp(at) ?? "") };
+}

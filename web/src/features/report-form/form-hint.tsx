@@ -1,0 +1,9 @@
+/** Beside a form's buttons: the mark of required fields, and the keys that press the first button. */
+export function FormHint({ keysDo }: { keysDo: "submits" | "saves" }) {
+  return (
+    <p className="text-soft text-xs">
+      <span className="text-red">*</span> required.
+      <span className="max-sm:hidden"> Ctrl or ⌘ with Enter {keysDo}.</span>
+    </p>
+  );
+}
