@@ -70,7 +70,7 @@ export function EmptyList({ hasFilters, filters, onSearch, onReset }: EmptyListP
           Reset filters
         </Button>
       )}
-      {hasSearch && <p className="max-w-md text-soft text-sm leading-8">{SEARCH_OPERATORS}</p>}
+      {hasSearch && <p className="mt-8 max-w-md text-balance text-soft text-sm leading-8">{SEARCH_OPERATORS}</p>}
     </Card>
   );
 }

@@ -16,7 +16,7 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
       {didYouMean !== null && (
         <p>
           Did you mean{" "}
-          <Button variant="ghost" size="sm" className="wrap-anywhere" onClick={() => onSearch(didYouMean)}>
+          <Button variant="ghost" size="sm" className="wrap-anywhere -mx-2.5" onClick={() => onSearch(didYouMean)}>
             <bdi>{didYouMean}</bdi>
           </Button>
           ?

@@ -82,7 +82,7 @@ function Texts({ eventId, fields }: { eventId: string; fields: EditedField[] }) 
     );
   if (data === undefined) return <p className="text-soft text-sm">{MESSAGES.loading}</p>;
   return (
-    <dl className="mt-1 grid gap-2 rounded-md border border-rule bg-sunken p-3">
+    <dl className="mt-2 grid gap-2 rounded-md border border-rule bg-sunken p-3">
       {fields
         .filter((field) => field !== "priority")
         .map((field) => (

@@ -28,7 +28,7 @@ export function FollowSelect({ report, user }: { report: Issue; user: User }) {
       <label htmlFor={id}>News of</label>
       <NativeSelect
         id={id}
-        className="min-h-10 text-sm sm:min-h-8"
+        className="text-sm"
         value={change.pending ?? mode}
         aria-disabled={change.pending !== null}
         onChange={({ target }) => change.run(target.value as FollowMode)}
