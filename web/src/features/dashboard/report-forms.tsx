@@ -94,7 +94,7 @@ export function ReportForms({ user }: { user: User }) {
       </div>
       {type === null && <SavedDraft user={user} onContinue={continueDraft} />}
       {type !== null && (
-        <div id="report-desk" ref={formArea} hidden={open === null} className="arrive mt-4">
+        <div id="report-desk" ref={formArea} hidden={open === null} className="arrive mt-4 max-sm:mb-3">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
             {({ ReportForm }) => (
               <ReportForm

@@ -34,7 +34,7 @@ export function SavedDraft({ user, onContinue }: SavedDraftProps) {
   return (
     <Notice
       kind="info"
-      className="mt-4"
+      className="mt-4 max-sm:mb-3"
       action={
         <div className="flex gap-2">
           <Button size="sm" variant="primary" onClick={() => void onContinue(marker)}>

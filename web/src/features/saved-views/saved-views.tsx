@@ -100,15 +100,17 @@ function NameForm({ save, cancel }: { save: (name: string) => Promise<void>; can
       onSubmit={(event) => void submit(event)}
       onKeyDown={({ key }) => key === "Escape" && cancel()}
     >
-      <TextInput
-        ref={input}
-        aria-label="Name of the view"
-        placeholder="Name of the view"
-        maxLength={LIMITS.viewNameLength}
-        className="min-h-9 w-40 sm:min-h-8"
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <div className="w-48 max-w-full">
+        <TextInput
+          ref={input}
+          aria-label="Name of the view"
+          placeholder="Name of the view"
+          maxLength={LIMITS.viewNameLength}
+          className="sm:min-h-8"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </div>
       <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={name.trim() === ""}>
         Save
       </Button>
