@@ -264,15 +264,21 @@ test("a user's own new report is not offered as new", async ({ member: { page } 
 
 test("a deleted report with a draft note is removed from the list last", async ({ admin, open }) => {
   const reader = await newMember();
+  await file(reader);
   const word = await fileMany(reader, 2);
   const { page } = await open(reader);
   await search(page, word);
   await listening(page);
-  const [first, second] = [cardOf(page, `${word} 1`), cardOf(page, `${word} 2`)];
+  const asked = page.waitForRequest("**/api/issues/changes*");
+  const release = await holdRequests(page, "**/api/issues/changes*");
+  const [first, second] = [page.getByRole("article").nth(0), page.getByRole("article").nth(1)];
   await first.getByRole("textbox", { name: "Amendment" }).fill("Not sent yet");
   await second.getByRole("textbox", { name: "Amendment" }).focus();
   const { body } = await call("GET", `/api/issues?search=${word}`, { as: reader });
   for (const { id } of body.bugs) await call("DELETE", `/api/issues/${id}`, { as: admin.person });
+  await asked;
+  // The page learns of both at once.
+  release();
 
   await expect(page.getByText("This entry has been deleted")).toHaveCount(2);
   await expect(first.getByRole("textbox", { name: "Amendment" })).toHaveValue("Not sent yet");

@@ -4,7 +4,7 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { useEditTime } from "../../shared/time/use-edit-time.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { FocusFallback, useOpenEdit } from "../report/index.ts";
+import { useFocusFallback, useOpenEdit } from "../report/index.ts";
 import type { ReportTexts } from "../report-form/index.ts";
 
 const formsCode = lazyResource(() => import("../edit-report/index.ts"));
@@ -27,21 +27,22 @@ export function useReportEdit({ report, user, titleId }: EditProps) {
   const isEditable = useEditTime(report) && isOwn && !report.handledByAdmin;
   const isOpen = edit.open !== null || correction.open !== null;
   const canOpen = !isOpen && (isEditable || user.isAdmin);
+  const titleFallback = useFocusFallback(titleId);
+  const buttonFallback = useFocusFallback(isEditable || user.isAdmin ? id : titleId);
 
   const button = canOpen && (
-    <FocusFallback to={titleId}>
-      <Button
-        id={id}
-        size="sm"
-        aria-describedby={titleId}
-        onClick={() => (isEditable ? edit : correction).begin(textsOf(report), report.editedAt ?? "")}
-      >
-        {isEditable ? "Edit" : "Correct title or priority"}
-      </Button>
-    </FocusFallback>
+    <Button
+      ref={titleFallback}
+      id={id}
+      size="sm"
+      aria-describedby={titleId}
+      onClick={() => (isEditable ? edit : correction).begin(textsOf(report), report.editedAt ?? "")}
+    >
+      {isEditable ? "Edit" : "Correct title or priority"}
+    </Button>
   );
   const form = isOpen && (
-    <FocusFallback to={isEditable || user.isAdmin ? id : titleId}>
+    <div ref={buttonFallback}>
       <LazyPart code={formsCode} className="mt-4">
         {({ EditForm, CorrectionForm }) =>
           edit.open === null ? (
@@ -51,7 +52,7 @@ export function useReportEdit({ report, user, titleId }: EditProps) {
           )
         }
       </LazyPart>
-    </FocusFallback>
+    </div>
   );
   return { button, form };
 }

@@ -6,7 +6,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { FocusFallback } from "./focus-fallback.tsx";
+import { useFocusFallback } from "./use-focus-fallback.ts";
 import { useStep } from "./use-step.ts";
 
 const dialogCode = lazyResource(() => import("./delete-dialog.tsx"));
@@ -19,13 +19,7 @@ interface ActionsProps {
 
 /** An admin's buttons, or the note that only admins have them (sections 2 and 6). The API and the rules check too. */
 export function AdminActions(props: ActionsProps) {
-  if (props.user.isAdmin)
-    return (
-      <FocusFallback to={props.titleId}>
-        <Actions {...props} />
-      </FocusFallback>
-    );
-  return <OnlyAdmins />;
+  return props.user.isAdmin ? <Actions {...props} /> : <OnlyAdmins />;
 }
 
 /** The sentence for members who are no admins, instead of the buttons. */
@@ -36,9 +30,13 @@ export function OnlyAdmins() {
 function Actions({ report, user, titleId }: ActionsProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const step = useStep(report, user);
+  const titleFallback = useFocusFallback(titleId);
   return (
     <>
-      <div className="entry-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden">
+      <div
+        ref={titleFallback}
+        className="entry-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
+      >
         <StepButtons report={report} titleId={titleId} {...step} />
         <Button
           size="sm"

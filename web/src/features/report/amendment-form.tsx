@@ -7,8 +7,8 @@ import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
-import { FocusFallback } from "./focus-fallback.tsx";
 import { useAmendment } from "./use-amendment.ts";
+import { useFocusFallback } from "./use-focus-fallback.ts";
 
 interface FormProps {
   report: Issue;
@@ -24,6 +24,8 @@ export function AmendmentForm({ report, user, titleId, isClosed, className = "" 
   const boxId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   usePreHydrationValue(box, text, changeText);
+  const titleFallback = useFocusFallback(titleId);
+  const boxFallback = useFocusFallback(boxId);
   const isPending = add.pending !== null;
   const isTooLong = note.length > LIMITS.amendmentLength;
   const length = remainingCharacters(note.length, LIMITS.amendmentLength);
@@ -39,44 +41,41 @@ export function AmendmentForm({ report, user, titleId, isClosed, className = "" 
   const isRefused = failure?.kind === "refused";
   if (isClosed && text === "") return null;
   return (
-    <FocusFallback to={titleId}>
-      <form
-        className={`flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden ${className}`}
-        onSubmit={submit}
-      >
-        <TextArea
-          id={boxId}
-          ref={box}
-          rows={1}
-          look="line"
-          className="flex-1 basis-36 sm:min-h-8 sm:py-1"
-          aria-label="Amendment"
-          placeholder="Amendment…"
-          value={text}
-          readOnly={isPending || isClosed}
-          aria-invalid={hasFailed || isTooLong || undefined}
-          aria-describedby={cx(length && `${boxId}-length`, hasFailed && `${boxId}-error`, titleId)}
-          onChange={(event) => changeText(event.target.value)}
-        />
-        {!isClosed && (
-          <FocusFallback to={boxId}>
-            <Button type="submit" size="sm" disabled={isBlank(note) || isPending}>
-              {isPending ? "Adding…" : "Add amendment"}
-            </Button>
-          </FocusFallback>
-        )}
-        {length && (
-          <p id={`${boxId}-length`} className={cx("basis-full text-sm", isTooLong ? "text-red" : "text-soft")}>
-            {length}
-          </p>
-        )}
-        {hasFailed && (
-          <Notice kind="error" id={`${boxId}-error`} className="basis-full">
-            {isRefused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
-          </Notice>
-        )}
-        {isRefused && <p className="basis-full text-soft text-sm">{failure.error}</p>}
-      </form>
-    </FocusFallback>
+    <form
+      ref={titleFallback}
+      className={`flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden ${className}`}
+      onSubmit={submit}
+    >
+      <TextArea
+        id={boxId}
+        ref={box}
+        rows={1}
+        look="line"
+        className="flex-1 basis-36 sm:min-h-8 sm:py-1"
+        aria-label="Amendment"
+        placeholder="Amendment…"
+        value={text}
+        readOnly={isPending || isClosed}
+        aria-invalid={hasFailed || isTooLong || undefined}
+        aria-describedby={cx(length && `${boxId}-length`, hasFailed && `${boxId}-error`, titleId)}
+        onChange={(event) => changeText(event.target.value)}
+      />
+      {!isClosed && (
+        <Button ref={boxFallback} type="submit" size="sm" disabled={isBlank(note) || isPending}>
+          {isPending ? "Adding…" : "Add amendment"}
+        </Button>
+      )}
+      {length && (
+        <p id={`${boxId}-length`} className={cx("basis-full text-sm", isTooLong ? "text-red" : "text-soft")}>
+          {length}
+        </p>
+      )}
+      {hasFailed && (
+        <Notice kind="error" id={`${boxId}-error`} className="basis-full">
+          {isRefused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
+        </Notice>
+      )}
+      {isRefused && <p className="basis-full text-soft text-sm">{failure.error}</p>}
+    </form>
   );
 }

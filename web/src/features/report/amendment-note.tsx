@@ -6,9 +6,9 @@ import { useEditTime } from "../../shared/time/use-edit-time.ts";
 import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { FocusFallback } from "./focus-fallback.tsx";
 import { useOpenEdit } from "./open-edits.ts";
 import { RichText } from "./rich-text.tsx";
+import { useFocusFallback } from "./use-focus-fallback.ts";
 
 const formCode = lazyResource(() => import("./edit-amendment-form.tsx"));
 
@@ -40,6 +40,9 @@ function OwnNote({ id: givenId, amendment, report, user }: NoteProps & { report:
   const id = givenId ?? ownId;
   const edit = useOpenEdit<string>(`${report.id}/${amendment.id}`);
   const isEditable = useEditTime(amendment);
+  const buttonId = `${id}-edit`;
+  const noteFallback = useFocusFallback(id);
+  const buttonFallback = useFocusFallback(isEditable ? buttonId : id);
   return (
     <li id={id} tabIndex={-1} className={LOOK}>
       {edit.open === null ? (
@@ -48,26 +51,25 @@ function OwnNote({ id: givenId, amendment, report, user }: NoteProps & { report:
           <div className="flex flex-wrap items-center gap-x-2">
             <Origin amendment={amendment} />
             {isEditable && (
-              <FocusFallback to={id}>
-                <Button
-                  id={`${id}-edit`}
-                  variant="ghost"
-                  size="sm"
-                  className="print:hidden"
-                  onClick={() => edit.begin(amendment.text, amendment.editedAt ?? "")}
-                >
-                  Edit<span className="sr-only"> your amendment</span>
-                </Button>
-              </FocusFallback>
+              <Button
+                ref={noteFallback}
+                id={buttonId}
+                variant="ghost"
+                size="sm"
+                className="print:hidden"
+                onClick={() => edit.begin(amendment.text, amendment.editedAt ?? "")}
+              >
+                Edit<span className="sr-only"> your amendment</span>
+              </Button>
             )}
           </div>
         </>
       ) : (
-        <FocusFallback to={isEditable ? `${id}-edit` : id}>
+        <div ref={buttonFallback} className="basis-full">
           <LazyPart code={formCode} fallback={<RichText text={amendment.text} />}>
             {({ EditAmendmentForm }) => <EditAmendmentForm {...{ amendment, report, user, edit }} />}
           </LazyPart>
-        </FocusFallback>
+        </div>
       )}
     </li>
   );

@@ -1,0 +1,31 @@
+import type { Timestamp } from "firebase-admin/firestore";
+import { db } from "./suite.ts";
+
+/** The board's revision now. */
+export async function boardRevision(): Promise<number> {
+  return (await db.doc("boards/main").get()).get("revision") as number;
+}
+
+/**
+ * The ids of the reports for which the board was moved since a revision, the last move first, read from the board's past.
+ * Other tests' writes may be repaired at any time, so the revision alone does not tell who moved it.
+ */
+export async function boardMovesSince(revision: number): Promise<string[]> {
+  const moves: string[] = [];
+  let board = await db.doc("boards/main").get();
+  while (board.get("revision") > revision) {
+    moves.push(board.get("issueId") as string);
+    board = await boardAt(justBefore(board.updateTime!));
+  }
+  return moves;
+}
+
+function boardAt(readTime: Timestamp) {
+  return db.runTransaction((transaction) => transaction.get(db.doc("boards/main")), { readOnly: true, readTime });
+}
+
+function justBefore(time: Timestamp): Timestamp {
+  const Time = time.constructor as typeof Timestamp;
+  const micros = time.nanoseconds / 1_000;
+  return micros === 0 ? new Time(time.seconds - 1, 999_999_000) : new Time(time.seconds, (micros - 1) * 1_000);
+}

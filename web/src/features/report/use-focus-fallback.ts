@@ -1,0 +1,19 @@
+import { type RefCallback, useCallback } from "react";
+
+/**
+ * A ref for an element: if it is removed while it has the focus, and nothing else takes it, the focus moves to the element
+ * with the id `to`.
+ */
+export function useFocusFallback(to: string): RefCallback<HTMLElement> {
+  return useCallback(
+    (element) => () => {
+      const focused = document.activeElement;
+      if (!element?.contains(focused)) return;
+      queueMicrotask(() => {
+        if (focused?.isConnected === false && document.activeElement === document.body)
+          document.getElementById(to)?.focus();
+      });
+    },
+    [to],
+  );
+}
