@@ -56,7 +56,7 @@ function Actions({ report, user, titleId }: ActionsProps) {
       )}
       {isDeleting && (
         <LazyPart code={dialogCode} modal>
-          {({ DeleteDialog }) => <DeleteDialog report={report} user={user} close={() => setIsDeleting(false)} />}
+          {({ DeleteDialog }) => <DeleteDialog {...{ report, user, titleId }} close={() => setIsDeleting(false)} />}
         </LazyPart>
       )}
     </>

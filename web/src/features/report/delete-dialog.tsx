@@ -9,7 +9,14 @@ import { focusListHeading, focusNeighbourOf, focusWhenRendered } from "../../sha
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 
-export function DeleteDialog({ report, user, close }: { report: Issue; user: User; close: () => void }) {
+interface DialogProps {
+  report: Issue;
+  user: User;
+  titleId: string;
+  close: () => void;
+}
+
+export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   const remove = useMutation({
     mutationFn: () => unwrap(deleteIssue({ id: report.id, userId: user.id })),
     onMutate: createAnnouncer,
@@ -31,7 +38,7 @@ export function DeleteDialog({ report, user, close }: { report: Issue; user: Use
       say?.("The report was already deleted.");
     },
   });
-  const focusNext = useRef(focusListHeading);
+  const focusNext = useRef(() => focusTitleOrList(titleId));
   // The card and this dialog are removed together: the focus moves to the next card after that.
   useLayoutEffect(
     () => () => {
@@ -60,6 +67,13 @@ export function DeleteDialog({ report, user, close }: { report: Issue; user: Use
       {LIMITS.trashDays} days an admin can bring it back from the trash.
     </ConfirmDialog>
   );
+}
+
+/** A report's page keeps its title, which then says that there is no such report. */
+function focusTitleOrList(titleId: string): void {
+  const title = document.getElementById(titleId);
+  if (title) title.focus();
+  else focusListHeading();
 }
 
 async function undoDelete(id: string): Promise<void> {
