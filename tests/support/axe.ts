@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
-import axe, { type RunOptions } from "axe-core";
+import type axe from "axe-core";
+import type { RunOptions } from "axe-core";
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const OPTIONS: RunOptions = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } };
 
 // axe's default, and tooltips: they are at the end of the page but belong to their triggers.
@@ -14,7 +18,7 @@ export async function expectNoViolations(page: Page, state: string): Promise<voi
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(moving.map(({ finished }) => finished));
   });
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   const found = await page.evaluate(
     async ({ options, regionMatcher }) => {
       const { axe: runner } = globalThis as unknown as { axe: typeof axe };
