@@ -23,6 +23,9 @@ export default defineConfig({
             "tests/{coverage,mutants,run}/*.test.ts",
           ],
           environment: "node",
+          isolate: false,
+          // Vitest leaves one processor free, which nothing else uses here.
+          maxWorkers: 2,
         },
       },
       {
@@ -30,6 +33,7 @@ export default defineConfig({
           name: "rules",
           include: ["tests/rules/**/*.test.ts"],
           ...inSuites,
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -3,7 +3,7 @@ import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright
 export const BROWSER = {
   screenshot: "only-on-failure",
   // Screenshots for the trace would cost a sixth of the processor time.
-  trace: { mode: "retain-on-failure", screenshots: false },
+  trace: "off",
   launchOptions: {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [

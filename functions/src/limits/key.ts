@@ -13,21 +13,23 @@ let cachedKey: Buffer | undefined;
  * instance creates it in Firestore, where no client can read it.
  */
 export async function limitsKey(): Promise<Buffer | null> {
-  cachedKey ??= (await readKey()) ?? (await createKey()) ?? undefined;
+  cachedKey ??= (await readKey(createKey)) ?? undefined;
   return cachedKey ?? null;
 }
 
-async function readKey(): Promise<Buffer | null> {
+/** The stored key; what `ifMissing` gives if there is none, and `null` while Firestore cannot be reached. */
+async function readKey(ifMissing: () => Promise<Buffer | null>): Promise<Buffer | null> {
   const read = await readDocumentsAsAdmin([PATH]);
-  const secret = "documents" in read ? read.documents[0]?.data.secret : undefined;
-  return typeof secret === "string" ? Buffer.from(secret, "base64url") : null;
+  if ("refusal" in read) return null;
+  const secret = read.documents[0]?.data.secret;
+  return typeof secret === "string" ? Buffer.from(secret, "base64url") : await ifMissing();
 }
 
 async function createKey(): Promise<Buffer | null> {
   const secret = randomBytes(32).toString("base64url");
   // Refused if another instance has created one in the meantime; that one is read then.
   await writeDocumentsAsAdmin([createDocument(PATH, encodeFields({ secret }), [])]);
-  return await readKey();
+  return await readKey(async () => null);
 }
 
 /** The keyed hash of a name, address or member in a counter's id, from which nobody can tell whose counter it is. */
