@@ -24,7 +24,7 @@ export const GROUPS = {
   e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideHeadlessShell) },
   lighthouse: { needs: "everything", run: vitest("lighthouse", async () => ({ CHROMIUM: await provideChromium() })) },
   // Last, since they leave thousands of reports behind.
-  fuzz: { needs: "everything", run: vitest("fuzz") },
+  fuzz: { needs: "everything", suites: 2, run: vitest("fuzz") },
   load: { needs: "everything", run: vitest("load") },
 } satisfies Record<string, Group>;
 
@@ -42,7 +42,7 @@ type Environment = Record<string, string>;
 
 /** The fuzz group, with the environment that tests/fuzz reads: requests for each route, seed, routes. */
 export function fuzzGroup(env: Environment): Group {
-  return { needs: "everything", run: vitest("fuzz", async () => env) };
+  return { needs: "everything", suites: 2, run: vitest("fuzz", async () => env) };
 }
 
 /** A group whose tests Vitest runs, with `more` in their environment. */

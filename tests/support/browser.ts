@@ -2,7 +2,7 @@ import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright
 
 export const BROWSER = {
   screenshot: "only-on-failure",
-  // Screenshots for the trace would cost a sixth of the processor time.
+  // A trace of each test would cost a tenth of the time; `--trace on` writes them (CONTRIBUTING.md).
   trace: "off",
   launchOptions: {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Route } from "../../functions/src/route.ts";
 import { ROUTES } from "../../functions/src/routes.ts";
 import { type Digest, type FuzzFixtures, startFuzzFixtures } from "./fixtures.ts";
 import { mayHaveStored, problemOf, SLOW_MS } from "./judge.ts";
@@ -19,57 +20,71 @@ const MAX_CONCURRENT = 20;
 /** Of the process's memory, between half of the routes and the end. */
 const MAX_MEMORY_GROWTH = 1.5;
 
-const routes = ROUTES.filter(({ method, path }) => `${method} ${path}`.includes(ONLY));
+const isChosen = ({ method, path }: Route): boolean => `${method} ${path}`.includes(ONLY);
+
+/** Whether a route belongs to the first of the two test files. */
+export const isAboutReports = ({ path }: Route): boolean =>
+  /^\/api\/(issues|reports|trash|attachments|history)\b/.test(path);
+
 let context: FuzzFixtures;
-const memory: number[] = [];
-beforeAll(async () => {
-  context = await startFuzzFixtures();
-});
-afterAll(async () => {
-  await context.served.stop();
-});
 
-describe(`random requests (seed ${SEED})`, () => {
-  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    `${RUNS} requests to %s get well-formed responses in time, and store nothing unless they succeed`,
-    { timeout: 120_000 + RUNS * 100 },
-    async (_, route) => {
-      const hints = await context.hintsFor(route);
-      let done = 0;
-      let before = await context.digest();
-      for (const kind of Object.keys(SHARES) as Kind[]) {
-        const requests = fc.array(requestsOf(route, kind, hints), {
-          minLength: 1,
-          maxLength: MAX_CONCURRENT,
-          size: "max",
-        });
-        for (let sent = 0; sent < RUNS * SHARES[kind]; ) {
-          await context.renewSessions();
-          const property = fc.asyncProperty(requests, async (some) => {
-            sent += some.length;
-            const outcome = await sendAll(some, before);
-            done += outcome.done;
-            before = outcome.after;
-            expect(outcome.problems).toEqual([]);
-          });
-          const numRuns = Math.max(1, Math.floor((RUNS * SHARES[kind] - sent) / MAX_CONCURRENT));
-          await fc.assert(property, { seed: SEED + sent, numRuns, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
-        }
-      }
-      expect(done, "requests that were done: do tests/fuzz/fixtures.ts's hints fit this route?").toBeGreaterThan(0);
-      memory.push(context.memory());
-    },
-  );
-
-  it("the process still runs, has logged nothing unexpected, and its memory has not grown", () => {
-    expect(routes, `routes with '${ONLY}'`).not.toHaveLength(0);
-    expect(context.served.runs()).toBe(true);
-    expect(context.served.log()).not.toMatch(/unhandled|uncaught|unexpected/i);
-    const [half, end] = [memory[memory.length >> 1]!, memory.at(-1)!];
-    console.log(`Memory after each route, in MB: ${memory.map((bytes) => Math.round(bytes / 1e6)).join(", ")}`);
-    expect(end / half).toBeLessThan(MAX_MEMORY_GROWTH);
+/**
+ * Defines the fuzz tests of these routes, for a test file of its own: files run beside each other, each against a suite
+ * of its own.
+ */
+export function fuzzRoutes(part: readonly Route[]): void {
+  const routes = part.filter(isChosen);
+  const memory: number[] = [];
+  beforeAll(async () => {
+    context = await startFuzzFixtures();
   });
-});
+  afterAll(async () => {
+    await context.served.stop();
+  });
+
+  describe(`random requests (seed ${SEED})`, () => {
+    it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+      `${RUNS} requests to %s get well-formed responses in time, and store nothing unless they succeed`,
+      { timeout: 120_000 + RUNS * 100 },
+      async (_, route) => {
+        const hints = await context.hintsFor(route);
+        let done = 0;
+        let before = await context.digest();
+        for (const kind of Object.keys(SHARES) as Kind[]) {
+          const requests = fc.array(requestsOf(route, kind, hints), {
+            minLength: 1,
+            maxLength: MAX_CONCURRENT,
+            size: "max",
+          });
+          for (let sent = 0; sent < RUNS * SHARES[kind]; ) {
+            await context.renewSessions();
+            const property = fc.asyncProperty(requests, async (some) => {
+              sent += some.length;
+              const outcome = await sendAll(some, before);
+              done += outcome.done;
+              before = outcome.after;
+              expect(outcome.problems).toEqual([]);
+            });
+            const numRuns = Math.max(1, Math.floor((RUNS * SHARES[kind] - sent) / MAX_CONCURRENT));
+            await fc.assert(property, { seed: SEED + sent, numRuns, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
+          }
+        }
+        expect(done, "requests that were done: do tests/fuzz/fixtures.ts's hints fit this route?").toBeGreaterThan(0);
+        memory.push(context.memory());
+      },
+    );
+
+    it("the process still runs, has logged nothing unexpected, and its memory has not grown", () => {
+      expect(ROUTES.filter(isChosen), `routes with '${ONLY}'`).not.toHaveLength(0);
+      expect(context.served.runs()).toBe(true);
+      expect(context.served.log()).not.toMatch(/unhandled|uncaught|unexpected/i);
+      if (memory.length === 0) return;
+      const [half, end] = [memory[memory.length >> 1]!, memory.at(-1)!];
+      console.log(`Memory after each route, in MB: ${memory.map((bytes) => Math.round(bytes / 1e6)).join(", ")}`);
+      expect(end / half).toBeLessThan(MAX_MEMORY_GROWTH);
+    });
+  });
+}
 
 interface Outcome {
   done: number;

@@ -1,0 +1,4 @@
+import { ROUTES } from "../../functions/src/routes.ts";
+import { fuzzRoutes, isAboutReports } from "./fuzz-routes.ts";
+
+fuzzRoutes(ROUTES.filter((route) => !isAboutReports(route)));
