@@ -23,10 +23,18 @@ const keysTo = <T>(count: number, value: T): Record<string, T> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`report-${at}`, value]));
 const viewsTo = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `${at}`, query: "type=bug" }));
 
+interface Own {
+  valid: Fields;
+  /** As much as the rules allow. */
+  largest: Fields;
+  refused: [name: string, fields: Fields, without: Attack["without"]][];
+}
+
 /** The collections with one document for each member, which only they read and write. */
-const OWN: Record<string, { valid: Fields; refused: [name: string, fields: Fields, without: Attack["without"]][] }> = {
+const OWN: Record<string, Own> = {
   follows: {
-    valid: {
+    valid: { reports: keysTo(1, FOLLOWING), seen: keysTo(1, NOW), seenAt: NOW },
+    largest: {
       reports: keysTo(LIMITS.followsPerMember, FOLLOWING),
       seen: keysTo(LIMITS.seenReports, NOW),
       seenAt: NOW,
@@ -50,7 +58,8 @@ const OWN: Record<string, { valid: Fields; refused: [name: string, fields: Field
     ],
   },
   views: {
-    valid: { views: viewsTo(LIMITS.savedViews) },
+    valid: { views: viewsTo(1) },
+    largest: { views: viewsTo(LIMITS.savedViews) },
     refused: [
       ["with another field", { views: [], isAdmin: true }, { out: "request.resource.data.keys() == ['views']" }],
       [
@@ -64,7 +73,7 @@ const OWN: Record<string, { valid: Fields; refused: [name: string, fields: Field
 
 const at = (firestore: Firestore, name: string, uid: string) => doc(firestore, name, uid);
 
-for (const [name, { valid, refused }] of Object.entries(OWN)) {
+for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
   const store = (fixtures: RulesFixtures, uid: string) => seed(fixtures, name, valid, uid);
   const clear = (fixtures: RulesFixtures, uid: string) => deleteDoc(at(fixtures.stored, name, uid));
 
@@ -95,7 +104,7 @@ for (const [name, { valid, refused }] of Object.entries(OWN)) {
       allowed: MEMBERS,
       run: async (fixtures, actor) => {
         await clear(fixtures, IDENTITIES[actor].uid);
-        return setDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid), valid);
+        return setDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid), largest);
       },
     },
     {
