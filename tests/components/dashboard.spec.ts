@@ -725,7 +725,7 @@ test.describe("section 9: filters, search and pages", () => {
     });
     await search(page, word);
     await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
-    expect(await page.evaluate("window.drawing")).toEqual([true, false]);
+    await expect.poll(() => page.evaluate("window.drawing")).toEqual([true, false]);
   });
 
   test("a list answered whole, as section 7 has it, is sorted, filtered, counted and paged by the page", async ({

@@ -449,7 +449,7 @@ test.describe("a returning member", () => {
     await holdRequests(page, ANY_CODE);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator(`[data-entry]:nth-child(6) h3`)).toBeVisible();
-    expect(await page.evaluate("window.drawing")).toEqual([true, false]);
+    await expect.poll(() => page.evaluate("window.drawing")).toEqual([true, false]);
   });
 
   test("sees current relative times in the cached markup before hydration", async ({ member: { page, person } }) => {
