@@ -24,8 +24,8 @@ export default defineConfig({
           ],
           environment: "node",
           isolate: false,
-          // Vitest leaves one processor free, which nothing else uses here.
-          maxWorkers: 2,
+          // By default, Vitest leaves one processor free.
+          maxWorkers: "100%",
         },
       },
       {

@@ -22,7 +22,7 @@ const MAX_MEMORY_GROWTH = 1.5;
 
 const isChosen = ({ method, path }: Route): boolean => `${method} ${path}`.includes(ONLY);
 
-/** Whether a route belongs to the first of the two test files. */
+/** Whether a route is tested in reports.test.ts; the others are in accounts.test.ts. */
 export const isAboutReports = ({ path }: Route): boolean =>
   /^\/api\/(issues|reports|trash|attachments|history)\b/.test(path);
 

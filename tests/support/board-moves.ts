@@ -1,4 +1,4 @@
-import type { Timestamp } from "firebase-admin/firestore";
+import { Timestamp } from "firebase-admin/firestore";
 import { db } from "./suite.ts";
 
 /** The board's revision now. */
@@ -25,7 +25,6 @@ function boardAt(readTime: Timestamp) {
 }
 
 function justBefore(time: Timestamp): Timestamp {
-  const Time = time.constructor as typeof Timestamp;
-  const micros = time.nanoseconds / 1_000;
-  return micros === 0 ? new Time(time.seconds - 1, 999_999_000) : new Time(time.seconds, (micros - 1) * 1_000);
+  const { seconds, nanoseconds } = time;
+  return nanoseconds === 0 ? new Timestamp(seconds - 1, 999_999_000) : new Timestamp(seconds, nanoseconds - 1_000);
 }
