@@ -366,7 +366,9 @@ describe.concurrent("threat 22: Storage fails", () => {
       withStorage(async ({ storage, draft, send }) => {
         const sent = await draft();
         storage.intercept(action());
+        const began = Date.now();
         expectFailure(await send(sent), 503, "unavailable");
+        expect(Date.now() - began).toBeLessThan(25_000);
         expect((await db.doc(`issues/${sent.id}`).get()).exists).toBe(false);
       }),
   );
