@@ -11,15 +11,20 @@ export const FOLLOW_LABELS: Record<FollowMode, string> = {
   none: "nothing",
 };
 
-/** A change that a member may want to know of. `amended` names the amendment, which is in the report. */
+/**
+ * A change that a member may want to know of. `edited` names the amendment if it was one, else the report was edited;
+ * after a deletion that was not taken back the report `isGone`.
+ */
 export type NewsChange =
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; amendmentId: string }
+  | { kind: "edited"; amendmentId: string | null }
+  | { kind: "deleted"; isGone: boolean }
   | { kind: "restored" };
 
 /** For which kinds of changes a member gets news, by how they follow the report. */
 const NEWS_KINDS: Record<FollowMode, readonly NewsChange["kind"][]> = {
-  all: ["status", "amended", "restored"],
+  all: ["status", "amended", "edited", "deleted", "restored"],
   status: ["status"],
   none: [],
 };

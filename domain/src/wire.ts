@@ -83,11 +83,15 @@ export interface WireFormerTexts {
   former: Partial<Record<EditedField, string>>;
 }
 
-/** The response of `GET /api/reports/{number or id}`: the whole report, and its history but for amendments, oldest first. */
+/**
+ * The response of `GET /api/reports/{number or id}`: the whole report, its history but for amendments, oldest first, and
+ * the number of members who follow it.
+ */
 export interface WireReportPage extends AsOf {
   success: true;
   issue: WireIssue;
   events: WireEvent[];
+  followers: number;
 }
 
 /**

@@ -135,7 +135,7 @@ export const ROUTES: readonly Route[] = [
     ({ head, query }) => helpSearch({ board, titleIndex }, head, query),
   ),
 
-  /** 200 {issue, events}: a report by its number, or by its id, with its history; 404. */
+  /** 200 {issue, events, followers}: a report by its number, or by its id, with its history; 404. */
   route("GET", "/api/reports/:numberOrId", "member", { needsBoard: true }, ({ caller, head, params }) =>
     readReportPage(board, head, caller, params.numberOrId ?? ""),
   ),

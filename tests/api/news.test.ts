@@ -90,15 +90,37 @@ describe("news", () => {
     expect((await newsOf(member)).following[id]).toBe("status");
   });
 
-  it("of a deleted report are gone, and back with it", async () => {
-    const { id } = await file(member);
+  it("of a deleted report are its deletion alone, and all back with it", async () => {
+    const { id, number } = await file(member, { title: "Soon gone" });
     await eventuallyFollows(id, member);
     await step(id, "OPEN", "IN_PROGRESS");
     await eventuallyNews(id, member, 1);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    expect(await newsOn(id, member)).toEqual([]);
+    expect(await eventuallyNews(id, member, 1)).toMatchObject([
+      { kind: "deleted", isGone: true, by: admin.username, number, title: "Soon gone", isUnread: true },
+    ]);
     await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} });
-    expect((await eventuallyNews(id, member, 2)).map(({ kind }) => kind)).toEqual(["restored", "status"]);
+    const items = await eventuallyNews(id, member, 3);
+    expect(items.map(({ kind }) => kind)).toEqual(["restored", "deleted", "status"]);
+    expect(items[1]).toMatchObject({ isGone: false });
+  });
+
+  it("tell the reporter of an admin's correction, and followers of an edited amendment", async () => {
+    const { id } = await file(member);
+    await eventuallyFollows(id, member);
+    await call("PUT", `/api/issues/${id}/correction`, {
+      as: admin,
+      body: { title: "A better title", priority: "LOW" },
+    });
+    expect(await eventuallyNews(id, member, 1)).toMatchObject([
+      { kind: "edited", amendmentId: null, by: admin.username, title: "A better title" },
+    ]);
+    const { amendment } = (await amend(id, other)).body;
+    await eventuallyNews(id, member, 2);
+    await call("PUT", `/api/issues/${id}/amendments/${amendment.id}`, { as: other, body: { text: "Any news yet?" } });
+    expect((await eventuallyNews(id, member, 3))[0]).toMatchObject({
+      ...{ kind: "edited", amendmentId: amendment.id, by: other.username },
+    });
   });
 
   it("can be marked as seen for any number of reports", async () => {

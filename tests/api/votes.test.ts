@@ -34,6 +34,41 @@ describe("votes", () => {
     expect((await ownVotes(other)).includes(id)).toBe(true);
   });
 
+  it("follow the report with them, unless the member follows it in another way; taken back, they end that", async () => {
+    const [voter, quiet] = [await newMember(), await newMember()];
+    const { id, number } = await file(other);
+    const following = async (as: Person) => (await call("GET", "/api/me/news", { as })).body.following[id];
+    const followers = async () => (await call("GET", `/api/reports/${number}`, { as: member })).body.followers;
+    const authorAlone = await eventually("the author follows", async () => ((await followers()) === 1 ? 1 : null));
+    await call("PUT", `/api/issues/${id}/follow`, { as: quiet, body: { mode: "none" } });
+    for (const person of [voter, quiet]) await vote(id, true, person);
+    expect([await following(voter), await following(quiet)]).toEqual(["all", "none"]);
+    expect(await followers()).toBe(authorAlone + 1);
+    for (const person of [voter, quiet]) await vote(id, false, person);
+    expect([await following(voter), await following(quiet)]).toEqual([undefined, "none"]);
+    expect(await followers()).toBe(authorAlone);
+
+    await call("PUT", `/api/issues/${id}/follow`, { as: voter, body: { mode: "all" } });
+    await vote(id, true, voter);
+    await call("PUT", `/api/issues/${id}/follow`, { as: quiet, body: { mode: "status" } });
+    await vote(id, false, voter);
+    expect(await following(voter)).toBe("all");
+    expect(await followers()).toBe(authorAlone + 2);
+  });
+
+  it("of the author right after filing, taken back, leave the report followed", async () => {
+    const author = await newMember();
+    const { id } = await file(author);
+    await vote(id, true, author);
+    const follow = () => db.doc(`follows/${author.uid}`).get();
+    const votedAt = (await db.doc(`ballots/${author.uid}`).get()).get(`votes.${id}`).toMillis();
+    await eventually("the author follows since the filing", async () =>
+      (await follow()).get(`reports.${id}.since`)?.toMillis() < votedAt ? true : null,
+    );
+    await vote(id, false, author);
+    expect((await follow()).get(`reports.${id}.mode`)).toBe("all");
+  });
+
   it("sent a hundred times count once", { timeout: 60_000 }, async () => {
     const { id } = await file(other);
     for (let round = 0; round < 10; round += 1) {

@@ -147,7 +147,7 @@ export function createLogbook() {
   const matching = (filters: Filters, caller: FakeMember): Issue[] => {
     const matches = searchMatcher(filters.search);
     const fits = matcher(filters);
-    const following = followingOf(caller);
+    const following = followsOf(caller).reports;
     const shows: Record<Show, (one: Issue) => boolean> = {
       all: () => true,
       mine: ({ reporter }) => reporter === caller.username,
@@ -178,21 +178,23 @@ export function createLogbook() {
     const { reports } = followsOf(member);
     if (!reports.has(id)) reports.set(id, { mode: "all", since: now() });
   };
-  const followingOf = (member: FakeMember) => {
-    const votes = [...(ballots.get(member.id) ?? [])].map(([id, since]) => [id, { mode: "all", since }] as const);
-    return new Map<string, Following>([...votes, ...followsOf(member).reports]);
-  };
   const newsOf = (member: FakeMember) => {
-    const { seen, seenAt } = followsOf(member);
-    const following = followingOf(member);
+    const { reports: following, seen, seenAt } = followsOf(member);
     const news = [...following].flatMap(([issueId, { mode, since }]): WireNewsItem[] => {
-      const report = reports.get(issueId);
+      const report = reports.get(issueId) ?? trash.get(issueId)?.report;
       if (report === undefined) return [];
+      const isGone = trash.has(issueId);
       const { number, title, amendments } = report;
       const events = history.get(issueId) ?? [];
       const changes = [
-        ...events.flatMap((event) => (event.kind === "status" || event.kind === "restored" ? event : [])),
-        ...amendments.map(({ id, createdBy, createdAt }) => ({
+        // Of a deleted report, its last deletion only.
+        ...(isGone ? events.slice(-1) : events).flatMap((event) => {
+          const { kind, by, at } = event;
+          if (kind === "created") return [];
+          if (kind === "edited") return { kind, amendmentId: event.amendment ?? null, by, at };
+          return kind === "deleted" ? { kind, isGone, by, at } : event;
+        }),
+        ...(isGone ? [] : amendments).map(({ id, createdBy, createdAt }) => ({
           ...{ kind: "amended" as const, amendmentId: id },
           ...{ by: createdBy, at: createdAt },
         })),
@@ -318,7 +320,10 @@ export function createLogbook() {
       const numbered = [...reports.values()].find(({ number }) => String(number) === numberOrId);
       const report = numbered ?? reportBy(numberOrId);
       const created: WireEvent = { kind: "created", by: report.reporter, at: report.createdAt };
-      return ok({ issue: toWire(report), events: [created, ...(history.get(report.id) ?? [])], ...asOf() });
+      const events = [created, ...(history.get(report.id) ?? [])];
+      const isFollower = ({ reports }: FakeFollows) => (reports.get(report.id)?.mode ?? "none") !== "none";
+      const followers = [...follows.values()].filter(isFollower).length;
+      return ok({ issue: toWire(report), events, followers, ...asOf() });
     }),
     route("POST", "/api/issues", "member", createIssueSchema, ({ caller, input }) => {
       const { userId: _, username: __, reporter: ___, id = randomUUID(), ...fields } = input;
@@ -438,7 +443,12 @@ export function createLogbook() {
       const ballot = ballots.get(caller.id) ?? new Map<string, string>();
       ballots.set(caller.id, ballot);
       if (ballot.has(id) !== voted) {
-        if (voted) ballot.set(id, now());
+        const { reports: following } = followsOf(caller);
+        const since = now();
+        if (voted && !following.has(id)) following.set(id, { mode: "all", since });
+        if (!voted && following.get(id)?.mode === "all" && following.get(id)?.since === ballot.get(id))
+          following.delete(id);
+        if (voted) ballot.set(id, since);
         else ballot.delete(id);
         store({ ...report, votes: report.votes + (voted ? 1 : -1) });
       }

@@ -89,6 +89,32 @@ test.describe("news", () => {
     expect(await statusOf("Changed", "In Progress")).toBe(await statusOf("As it was", "Open"));
   });
 
+  test("name edits and deletions; a deleted report has no link", async ({ member: { page, person }, admin }) => {
+    const edited = file(person, { title: "Wrong titel" });
+    const gone = file(person, { title: "Soon gone" });
+    call("PUT", `/api/issues/${edited.id}/correction`, {
+      as: admin.person,
+      body: { title: "Right title", priority: "LOW" },
+    });
+    const note = amend(admin.person, edited.id, "Seen.");
+    call("PUT", `/api/issues/${edited.id}/amendments/${note.id}`, { as: admin.person, body: { text: "Seen, too." } });
+    call("DELETE", `/api/issues/${gone.id}`, { as: admin.person });
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News, 4 unread");
+    await bell(page).click();
+    await expect(items(page)).toHaveText([
+      /^Unread: ada deleted “Soon gone”/,
+      /^Unread: ada edited an amendment to “Right title”/,
+      /^Unread: ada amended “Right title”/,
+      /^Unread: ada edited “Right title”/,
+    ]);
+    await expect(items(page).first().getByRole("link")).toHaveCount(0);
+    await items(page).last().getByRole("link").click();
+    await expect(page.locator("main :focus")).toContainText(
+      "ada edited the title: “Wrong titel” → “Right title” and the severity",
+    );
+  });
+
   test("say what they are while there are none", async ({ member: { page } }) => {
     await expect(bell(page)).toHaveAccessibleName("News");
     await bell(page).click();
@@ -166,8 +192,10 @@ test.describe("following", () => {
     await expect(select).toHaveValue("all");
     await page.goto(`/?report=${other.number}`);
     await expect(select).toHaveValue("none");
+    await expect(page.getByText("1 follower", { exact: true })).toBeVisible();
     await select.selectOption("its status only");
     await expect(page.getByText("You get news of this report's status only.")).toBeVisible();
+    await expect(page.getByText("2 followers")).toBeVisible();
     amend(admin.person, other.id, "No news.");
     step(admin.person, other.id, "IN_PROGRESS");
     await page.goto("/");

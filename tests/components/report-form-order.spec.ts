@@ -123,6 +123,36 @@ test.describe("more details", () => {
     await environment.fill("");
     await expect(form.getByRole("button", { name: "Fill in this browser" })).toBeVisible();
   });
+
+  test("fill in the environment by themselves once a member has filled it in, until a member empties it", async ({
+    member: { page },
+  }) => {
+    const form = await openForm(page);
+    const environment = form.getByLabel("Environment Info");
+    await form.getByRole("button", { name: "Fill in this browser" }).click();
+    await form.getByLabel("Title").fill("The first");
+    await form.getByLabel("Description").fill("What happened.");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText("Bug report added.")).toBeVisible();
+
+    await openForm(page);
+    await expect(environment).toHaveValue(/\nPage \d+ × \d+ px$/);
+    await page.reload();
+    // The text that nobody typed is no draft, and does not open details that a member closed.
+    expect(await draftMarker(page)).toBe(null);
+    await openForm(page);
+    await summary(form).click();
+    await page.reload();
+    await openForm(page);
+    await expect(environment).toBeHidden();
+    await expect(environment).toHaveValue(/\nPage \d+ × \d+ px$/);
+
+    await summary(form).click();
+    await environment.fill("");
+    await page.reload();
+    await openForm(page);
+    await expect(environment).toHaveValue("");
+  });
 });
 
 test("on a phone the submit button stays at the foot of the window and covers no field that has the focus", async ({

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { logIn } from "../support/page.ts";
+import { cardOf, logIn, search } from "../support/page.ts";
 import { call, file, fileMany, logbook, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
 const IMAGE = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
@@ -147,6 +147,28 @@ test.describe("a report's page", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       new URL(`/?report=${number}`, page.url()).href,
     );
+  });
+
+  test("copies the link of a report that was just filed from its card, too", async ({ member: { page, person } }) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    file(person, { title: "Filed before" });
+    await page.reload();
+    await page.getByRole("button", { name: "Report Bug" }).click();
+    const form = page.getByRole("form", { name: "Report Bug" });
+    await form.getByLabel("Title").fill("Just filed");
+    await form.getByLabel("Description").fill("What happened.");
+    await form.getByRole("button", { name: "Submit" }).click();
+    const card = cardOf(page, "Just filed");
+    await card.getByRole("button", { name: "Copy link" }).click();
+    await expect(page.getByText("Link copied.")).toBeVisible();
+    const number = /#(\d+)/.exec((await card.textContent())!)![1];
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      new URL(`/?report=${number}`, page.url()).href,
+    );
+    await expect(cardOf(page, "Filed before").getByRole("button", { name: "Copy link" })).toHaveCount(0);
+    await search(page, "Just filed");
+    await expect(cardOf(page, "Just filed")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(0);
   });
 
   test("shows pictures large and all of the report on paper, with exact times", async ({

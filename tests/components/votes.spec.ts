@@ -32,6 +32,20 @@ test.describe("votes", () => {
     await expect(page.getByRole("button", { name: /^Voted/ })).toHaveText("Voted1 vote");
   });
 
+  test("a vote follows the report, and taken back ends that", async ({ member: { page, person }, admin }) => {
+    const { number } = file(admin.person, { title: "Wanted by others" });
+    await page.goto(`/?report=${number}`);
+    const select = page.getByRole("combobox", { name: "News of" });
+    await expect(select).toHaveValue("none");
+    await page.getByRole("button", { name: "Vote" }).click();
+    await expect(select).toHaveValue("all");
+    await expect(page.getByText("2 followers")).toBeVisible();
+    await page.getByRole("button", { name: /^Voted/ }).click();
+    await expect(select).toHaveValue("none");
+    await expect(page.getByText("1 follower", { exact: true })).toBeVisible();
+    expect(call("GET", "/api/me/news", { as: person }).body.following).toEqual({});
+  });
+
   test("a vote given before the own votes have arrived stays", async ({ member: { page, person } }) => {
     const { number } = file(person, { title: "Wanted at once" });
     const voted = Promise.withResolvers<void>();

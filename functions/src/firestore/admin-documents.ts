@@ -1,5 +1,6 @@
 import { adminAccessToken } from "./admin.ts";
 import { commit } from "./commit.ts";
+import { countDocuments } from "./count.ts";
 import {
   type Credentials,
   callFirestore,
@@ -64,6 +65,13 @@ export async function listDocumentsAsAdmin(
     const stored = toStoredDocument(document);
     return document && stored ? [{ id: documentId(document.name), ...stored }] : [];
   });
+}
+
+/** The number of documents that a query finds. */
+export async function countDocumentsAsAdmin(
+  structuredQuery: object,
+): Promise<{ count: number } | { refusal: Refusal }> {
+  return await countDocuments(await adminCredentials(), structuredQuery);
 }
 
 /** Commits all writes or none; returns the transform results of each write. */

@@ -74,6 +74,10 @@ export function setFollowMode(uid: string, issueId: string, mode: string): Write
   };
 }
 
+/** Takes a report out of a member's follows. */
+export const removeFollow = (uid: string, issueId: string): Write =>
+  changeFollows(uid, { reports: {} }, [`reports.\`${issueId}\``]);
+
 /** Sets until when a member has seen the news of a report. */
 export const setSeen = (uid: string, issueId: string, until: Date): Write =>
   changeFollows(uid, { seen: { [issueId]: until } }, [`seen.\`${issueId}\``]);

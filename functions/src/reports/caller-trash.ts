@@ -1,5 +1,6 @@
 import { LIMITS } from "@logbook/domain";
 import { queryAsCaller } from "../firestore/caller-store.ts";
+import { countDocuments } from "../firestore/count.ts";
 import {
   type Credentials,
   callFirestore,
@@ -27,21 +28,8 @@ export interface TrashDocument {
 type Outcome<T> = T | { refusal: Refusal };
 
 /** The number of entries that can be restored at `now`. */
-export async function countTrash(credentials: Credentials, now: Date): Promise<Outcome<{ count: number }>> {
-  const outcome = await callFirestore<{ result: { aggregateFields: { count: { integerValue: string } } } }[]>(
-    credentials,
-    "POST",
-    documentsResource("runAggregationQuery"),
-    {
-      structuredAggregationQuery: {
-        structuredQuery: restorableQuery(now),
-        aggregations: [{ alias: "count", count: {} }],
-      },
-    },
-  );
-  if ("refusal" in outcome) return outcome;
-  return { count: Number(outcome.result[0]?.result.aggregateFields.count.integerValue ?? 0) };
-}
+export const countTrash = (credentials: Credentials, now: Date): Promise<Outcome<{ count: number }>> =>
+  countDocuments(credentials, restorableQuery(now));
 
 /** A page of the entries that can be restored at `now`, last deleted first. */
 export async function listTrashDocuments(

@@ -15,6 +15,7 @@ const event = (id: string, atMs: number): LoggedEvent => ({
   by: "uid",
   byName: "ada",
   at: new Date(atMs).toISOString(),
+  report: null,
 });
 
 /** A log over stored events at a clock that the test sets, and the times since which it has read. */

@@ -14,6 +14,8 @@ export interface LoggedEvent {
   by: string;
   byName: string;
   at: string;
+  /** The report when it was deleted; `null` for other events. */
+  report: { number: number | null; title: string } | null;
 }
 
 /** Reads up to `limit` events at or after a time, newest first, as a caller; any member may. */
@@ -28,6 +30,9 @@ export interface EventLog {
   /** The events of the last days, newest first; reads those that are new, with the caller's token. */
   read(credentials: Credentials): Promise<{ events: readonly LoggedEvent[] } | { refusal: Refusal }>;
 }
+
+// Without the texts before an edit, which can be many kilobytes.
+const READ = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
 
 const MAX_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
@@ -66,6 +71,7 @@ export const eventLog = createEventLog(loadEvents, Date.now);
 async function loadEvents(...[credentials, since, limit]: Parameters<LoadEvents>): ReturnType<LoadEvents> {
   const at = { fieldPath: "at" };
   const outcome = await queryAsCaller(credentials, {
+    select: { fields: READ.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: at, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
     orderBy: [{ field: at, direction: "DESCENDING" }],
@@ -76,7 +82,7 @@ async function loadEvents(...[credentials, since, limit]: Parameters<LoadEvents>
 }
 
 function parseEvent(id: string, fields: Parameters<typeof decodeFields>[0]): LoggedEvent | null {
-  const { issueId, kind, from, to, by, byName, at } = decodeFields(fields);
+  const { issueId, kind, from, to, by, byName, at, report } = decodeFields(fields);
   const time = readTimestamp(at);
   if (typeof issueId !== "string" || typeof kind !== "string" || time === null) return null;
   return {
@@ -88,7 +94,14 @@ function parseEvent(id: string, fields: Parameters<typeof decodeFields>[0]): Log
     by: textOr(by, ""),
     byName: textOr(byName, ""),
     at: time,
+    report: parseName(report),
   };
+}
+
+function parseName(value: unknown): LoggedEvent["report"] {
+  if (typeof value !== "object" || value === null) return null;
+  const { number, title } = value as Record<string, unknown>;
+  return typeof title === "string" ? { number: typeof number === "number" ? number : null, title } : null;
 }
 
 const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === "string" ? value : otherwise);

@@ -3,7 +3,6 @@ import { readDocumentAsCaller } from "../firestore/caller-store.ts";
 import type { Credentials, Refusal } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
 import { decodeFields, parseMap } from "../firestore/values.ts";
-import { readBallot } from "./ballot.ts";
 
 /** How a member follows a report, and since when: changes before that are no news. */
 export interface Following {
@@ -34,25 +33,6 @@ export async function readFollows(
       seenAt: readTimestamp(seenAt) ?? "",
     },
   };
-}
-
-/** The same, with the reports for which the caller votes. */
-export async function readFollowsAndVotes(
-  credentials: Credentials,
-  uid: string,
-): Promise<{ follows: Follows } | { refusal: Refusal }> {
-  const [own, ballot] = await Promise.all([readFollows(credentials, uid), readBallot(credentials, uid)]);
-  if ("refusal" in own) return own;
-  if ("refusal" in ballot) return ballot;
-  return { follows: { ...own.follows, reports: withVotes(own.follows, ballot.votes) } };
-}
-
-/** How a member follows each report: as they chose, or every change of a report for which they vote. */
-export function withVotes(
-  { reports }: Pick<Follows, "reports">,
-  votes: ReadonlyMap<string, string>,
-): ReadonlyMap<string, Following> {
-  return new Map([...[...votes].map(([id, since]) => [id, { mode: "all", since }] as const), ...reports]);
 }
 
 function parseFollowing(value: unknown): Following | null {

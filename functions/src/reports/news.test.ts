@@ -1,7 +1,7 @@
 import { type FollowMode, LIMITS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import type { LoggedEvent } from "./event-log.ts";
-import { type Follows, withVotes } from "./follows.ts";
+import type { Follows } from "./follows.ts";
 import { newsOf } from "./news.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
@@ -14,6 +14,7 @@ const event = (id: string, minute: number, rest: Partial<LoggedEvent> = {}): Log
   by: "admin",
   byName: "ada",
   at: at(minute),
+  report: null,
   ...rest,
 });
 const amended = { kind: "amended", from: null, to: "note" };
@@ -67,26 +68,50 @@ describe("news", () => {
     });
   });
 
-  it("are not changes before one followed, one's own acts, changes of other reports or of deleted ones, filings, or events of unknown kinds", () => {
+  it("are not changes before one followed, one's own acts, changes of other reports, filings, or events of unknown kinds", () => {
     const events = [
       event("earlier", 0),
       event("own", 1, { by: "me" }),
       event("other", 2, { issueId: "other" }),
-      event("deleted", 3, { issueId: "deleted" }),
       event("filing", 4, { kind: "created", from: null, to: "OPEN" }),
       event("unknown", 5, { kind: "painted" }),
       event("malformed", 6, { to: "NOWHERE" }),
     ];
-    const followed = { mode: "all", since: at(0) } as const;
-    const reports = new Map([
-      ["mine", followed],
-      ["deleted", followed],
+    expect(idsOf(events, follows())).toEqual([]);
+  });
+
+  it("name an edit of the report, or the amendment that was edited", () => {
+    const edited = { kind: "edited", from: null };
+    const events = [event("note", 2, { ...edited, to: "note" }), event("report", 1, { ...edited, to: null })];
+    expect(newsOf(events, follows(), "me", reports).items).toMatchObject([
+      { id: "note", kind: "edited", amendmentId: "note" },
+      { id: "report", kind: "edited", amendmentId: null },
     ]);
-    expect(idsOf(events, follows({ reports }))).toEqual([]);
+  });
+
+  it("of a deleted report are its last deletion, with the name that it had", () => {
+    const deleted = { kind: "deleted", to: null, report: { number: 9, title: "It broke" } };
+    const events = ["third", "second", "first"].map((id, index) =>
+      event(id, 3 - index, { issueId: "deleted", ...(id === "second" ? {} : deleted) }),
+    );
+    const own = follows({ reports: new Map([["deleted", { mode: "all", since: at(0) }]]) });
+    expect(newsOf(events, own, "me", reports)).toMatchObject({
+      items: [{ id: "third", kind: "deleted", isGone: true, number: 9, title: "It broke" }],
+      unread: 1,
+      unreadReports: ["deleted"],
+    });
+    const unnamed = [event("old", 1, { issueId: "deleted", kind: "deleted", to: null })];
+    expect(idsOf(unnamed, own)).toEqual([]);
+    const byMe = [event("own", 4, { issueId: "deleted", ...deleted, by: "me" }), ...events];
+    expect(idsOf(byMe, own)).toEqual([]);
+    const restored = [event("deletion", 1, deleted)];
+    expect(newsOf(restored, follows(), "me", reports).items).toMatchObject([
+      { kind: "deleted", isGone: false, number: 7, title: "It breaks" },
+    ]);
   });
 
   it.each<[FollowMode, string[]]>([
-    ["all", ["step", "amendment", "restored"]],
+    ["all", ["step", "amendment", "restored", "edit", "deletion"]],
     ["status", ["step"]],
     ["none", []],
   ])("of a report that is followed by '%s' are %j", (mode, ids) => {
@@ -94,6 +119,8 @@ describe("news", () => {
       event("step", 3),
       event("amendment", 2, amended),
       event("restored", 1, { kind: "restored", from: null, to: "OPEN" }),
+      event("edit", 1, { kind: "edited", from: null, to: null }),
+      event("deletion", 1, { kind: "deleted", to: null }),
     ];
     expect(idsOf(events, follows({}, mode))).toEqual(ids);
   });
@@ -119,23 +146,5 @@ describe("news", () => {
     const { items, unread } = newsOf(events, follows(), "me", reports);
     expect(items.length).toBe(LIMITS.newsPerResponse);
     expect(unread).toBe(LIMITS.newsPerResponse + 10);
-  });
-});
-
-describe("a report for which a member votes", () => {
-  it("is followed, unless the member has chosen something else", () => {
-    const reports = new Map([["one", { mode: "none", since: at(1) } as const]]);
-    expect([
-      ...withVotes(
-        { reports },
-        new Map([
-          ["one", at(2)],
-          ["two", at(3)],
-        ]),
-      ),
-    ]).toEqual([
-      ["one", { mode: "none", since: at(1) }],
-      ["two", { mode: "all", since: at(3) }],
-    ]);
   });
 });

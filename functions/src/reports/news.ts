@@ -16,7 +16,7 @@ import type { Reports } from "../board/reports.ts";
 import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import type { EventLog, LoggedEvent } from "./event-log.ts";
-import { type Follows, readFollowsAndVotes } from "./follows.ts";
+import { type Follows, readFollows } from "./follows.ts";
 import { toFailure } from "./refusals.ts";
 
 /** The last changes of the reports that the caller follows, by others. */
@@ -29,32 +29,41 @@ export async function listNews(
   const [reports, history, own] = await Promise.all([
     board.reportsAt(head),
     log.read(credentials),
-    readFollowsAndVotes(credentials, uid),
+    readFollows(credentials, uid),
   ]);
   if ("refusal" in history) return toFailure(history.refusal);
   if ("refusal" in own) return toFailure(own.refusal);
   return ok({ ...newsOf(history.events, own.follows, uid, reports), ...asOf(head) });
 }
 
-/** The news among events, newest first. Changes of deleted reports are left out. */
+/** The news among events, newest first: of a deleted report its last deletion only. */
 export function newsOf(
   events: readonly LoggedEvent[],
   { reports: following, seen, seenAt }: Follows,
   uid: string,
   reports: Pick<Reports, "get">,
 ): Omit<WireNews, "success" | keyof AsOf> {
+  const gone = new Set<string>();
   const news = events.flatMap(({ id, issueId, by, byName, at, ...event }) => {
-    const change = changeOf(event);
+    const isGone = reports.get(issueId) === undefined;
+    const change = changeOf(event, isGone);
+    if (isGone && (change?.kind !== "deleted" || gone.has(issueId))) return [];
+    if (isGone) gone.add(issueId);
     const followed = following.get(issueId);
     if (followed === undefined || by === uid || at <= followed.since) return [];
-    if (change === null || !isNews(change.kind, followed.mode) || reports.get(issueId) === undefined) return [];
-    return { ...change, id, issueId, by: byName, at, isUnread: at > seenAt && at > (seen.get(issueId) ?? "") };
+    if (change === null || !isNews(change.kind, followed.mode)) return [];
+    const isUnread = at > seenAt && at > (seen.get(issueId) ?? "");
+    return { change, report: event.report, id, issueId, by: byName, at, isUnread };
   });
   const unread = news.filter(({ isUnread }) => isUnread);
   return {
-    items: news
-      .slice(0, LIMITS.newsPerResponse)
-      .map((item): WireNewsItem => ({ ...item, ...nameOf(item.issueId, reports) })),
+    items: news.slice(0, LIMITS.newsPerResponse).map(
+      ({ change, report, ...item }): WireNewsItem => ({
+        ...change,
+        ...item,
+        ...nameOf(item.issueId, report, reports),
+      }),
+    ),
     unread: unread.length,
     unreadReports: [...new Set(unread.map(({ issueId }) => issueId))],
     unreadSince: unread.at(-1)?.at ?? null,
@@ -62,14 +71,22 @@ export function newsOf(
   };
 }
 
-function changeOf({ kind, from, to }: Pick<LoggedEvent, "kind" | "from" | "to">): NewsChange | null {
+type EventChange = Pick<LoggedEvent, "kind" | "from" | "to" | "report">;
+
+function changeOf({ kind, from, to, report }: EventChange, isGone: boolean): NewsChange | null {
   if (kind === "restored") return { kind };
+  if (kind === "deleted") return isGone && report === null ? null : { kind, isGone };
+  if (kind === "edited") return { kind, amendmentId: to };
   if (kind === "amended" && to !== null) return { kind, amendmentId: to };
   const [before, after] = [from, to].map((value) => STATUSES.find((status) => status === value));
   return kind === "status" && before && after ? { kind, from: before, to: after } : null;
 }
 
-function nameOf(id: string, reports: Pick<Reports, "get">): Pick<WireIssue, "number" | "title"> {
-  const { number, title } = JSON.parse(jsonOf(reports.get(id)!).toString()) as WireIssue;
+type Name = Pick<WireIssue, "number" | "title">;
+
+/** A report's name as it is now, or as its deletion recorded it. */
+function nameOf(id: string, recorded: Name | null, reports: Pick<Reports, "get">): Name {
+  const entry = reports.get(id);
+  const { number, title } = entry ? (JSON.parse(jsonOf(entry).toString()) as WireIssue) : recorded!;
   return { number, title };
 }

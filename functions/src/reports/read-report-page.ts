@@ -4,10 +4,11 @@ import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
+import { countFollowers } from "./followers.ts";
 import { NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 import { readHistory } from "./report-history.ts";
 
-/** A report by its number, or by its id if it has none yet, with its history. */
+/** A report by its number, or by its id if it has none yet, with its history and the number of its followers. */
 export async function readReportPage(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
@@ -18,8 +19,9 @@ export async function readReportPage(
   const numbered = /^[1-9]\d{0,14}$/.test(numberOrId) ? reports.numbered(Number(numberOrId)) : undefined;
   const entry = numbered ?? reports.get(numberOrId);
   if (entry === undefined) return NO_SUCH_REPORT;
-  const history = await readHistory(credentials, entry.id);
+  const [history, followers] = await Promise.all([readHistory(credentials, entry.id), countFollowers(entry.id)]);
   if ("refusal" in history) return toFailure(history.refusal);
+  if ("refusal" in followers) return toFailure(followers.refusal);
   const issue = JSON.parse(jsonOf(entry).toString()) as WireIssue;
-  return ok({ issue, events: history.events, ...asOf(head) });
+  return ok({ issue, events: history.events, followers: followers.count, ...asOf(head) });
 }

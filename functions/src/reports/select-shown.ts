@@ -3,7 +3,7 @@ import type { Caller } from "../accounts/session.ts";
 import type { Entry } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import type { Refusal } from "../firestore/rest.ts";
-import { readFollowsAndVotes } from "./follows.ts";
+import { readFollows } from "./follows.ts";
 
 export type Viewer = Pick<Caller, "uid" | "username" | "credentials">;
 
@@ -24,7 +24,7 @@ export async function selectShown(
     const own = reports.by(viewer.username);
     return { entries: matching.filter((entry) => own.has(entry)) };
   }
-  const own = await readFollowsAndVotes(viewer.credentials, viewer.uid);
+  const own = await readFollows(viewer.credentials, viewer.uid);
   if ("refusal" in own) return own;
   const isFollowed = ({ id }: Entry): boolean => (own.follows.reports.get(id)?.mode ?? "none") !== "none";
   return { entries: matching.filter(isFollowed) };

@@ -1,9 +1,11 @@
 import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
-import { countVote, markBallot } from "../firestore/writes.ts";
+import type { Credentials, Refusal } from "../firestore/rest.ts";
+import { countVote, markBallot, removeFollow, setFollowMode, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
 import { readBallot } from "./ballot.ts";
+import { readFollows } from "./follows.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 
 const FULL = failure(
@@ -21,7 +23,12 @@ export async function vote(
   issueId: string,
   voted: boolean,
 ): Promise<ApiResponse | Failure> {
-  const outcome = await store.commit(issueId, [countVote(issueId, voted ? 1 : -1), markBallot(uid, issueId, voted)]);
+  const follow = await (voted
+    ? followWithVote(credentials, uid, issueId)
+    : unfollowWithVote(credentials, uid, issueId));
+  if ("refusal" in follow) return toFailure(follow.refusal);
+  const count = countVote(issueId, voted ? 1 : -1);
+  const outcome = await store.commit(issueId, [count, markBallot(uid, issueId, voted), ...follow.writes]);
   if ("time" in outcome) return ok({ voted });
   if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
   const ballot = await readBallot(credentials, uid);
@@ -31,6 +38,27 @@ export async function vote(
   const report = await store.readReport(issueId);
   if ("document" in report && report.document === null) return NO_SUCH_REPORT;
   return toFailure(outcome.refusal);
+}
+
+type FollowWrites = { writes: Write[] } | { refusal: Refusal };
+
+/** With their vote, members begin to follow a report, unless they follow it already or have chosen not to. */
+async function followWithVote(credentials: Credentials, uid: string, issueId: string): Promise<FollowWrites> {
+  const own = await readFollows(credentials, uid);
+  if ("refusal" in own) return own;
+  const { reports } = own.follows;
+  const isKnown = reports.has(issueId) || reports.size >= LIMITS.followsPerMember;
+  return { writes: isKnown ? [] : [setFollowMode(uid, issueId, "all")] };
+}
+
+/** With their vote, members take back that they follow a report since that vote. */
+async function unfollowWithVote(credentials: Credentials, uid: string, issueId: string): Promise<FollowWrites> {
+  const [own, ballot] = await Promise.all([readFollows(credentials, uid), readBallot(credentials, uid)]);
+  if ("refusal" in own) return own;
+  if ("refusal" in ballot) return ballot;
+  const following = own.follows.reports.get(issueId);
+  const isByVote = following?.mode === "all" && following.since === ballot.votes.get(issueId);
+  return { writes: isByVote ? [removeFollow(uid, issueId)] : [] };
 }
 
 /** The ids of the reports for which the caller votes, some of which may be deleted. */

@@ -18,7 +18,12 @@ describe("the history event of a write", () => {
     ["one out of the trash", null, { ...report, updatedAt: at }, { kind: "restored", from: null, to: "OPEN" }],
     ["a step", report, { ...report, status: "IN_PROGRESS" }, { kind: "status", from: "OPEN", to: "IN_PROGRESS" }],
     ["an amendment", report, { ...report, lastAmendment: "a1" }, { kind: "amended", from: null, to: "a1" }],
-    ["a deletion", report, null, { kind: "deleted", from: "OPEN", to: null }],
+    [
+      "a deletion",
+      { ...report, number: 7, title: "Gone" },
+      null,
+      { kind: "deleted", from: "OPEN", to: null, report: { number: 7, title: "Gone" } },
+    ],
     [
       "an edit",
       { ...report, title: "Old", description: "Same", priority: "LOW", howItWorks: "" },

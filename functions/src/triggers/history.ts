@@ -6,7 +6,7 @@ export type HistoryEvent =
   | { kind: "created" | "restored"; from: null; to: Status }
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; from: null; to: string }
-  | { kind: "deleted"; from: Status; to: null }
+  | { kind: "deleted"; from: Status; to: null; report: Pick<Issue, "number" | "title"> }
   | EditEvent;
 
 /** An edit of a report, or of its amendment `to`. `former` has the texts before, `current` title and priority after it. */
@@ -28,7 +28,10 @@ const MAX_WRITE_DELAY_MS = 60_000;
 export function historyEventOf(before: StoredData | null, after: StoredData | null, at: Date): HistoryEvent | null {
   const old = before && readStoredReport("", before).issue;
   const current = after && readStoredReport("", after).issue;
-  if (old !== null && current === null) return { kind: "deleted", from: old.status, to: null };
+  if (old !== null && current === null) {
+    const { status, number, title } = old;
+    return { kind: "deleted", from: status, to: null, report: { number, title } };
+  }
   if (current === null || after === null) return null;
   if (old === null) return { kind: isRestored(after, at) ? "restored" : "created", from: null, to: current.status };
   if (old.status !== current.status) return { kind: "status", from: old.status, to: current.status };

@@ -4,12 +4,17 @@ import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
 import { registerMember, type SampleMember } from "./sample-member.ts";
 import { statusPath } from "./status-path.ts";
 
+// So that a bell counts a few changes, not all.
+const UNSEEN_REPORTS = 4;
+
 /** Fills an empty suite as members would, by the API and with their own tokens, so that the rules check all of it. */
 export async function loadSampleData(env: Record<string, string>, note: Note): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);
   for (const [index, report] of SAMPLE_REPORTS.entries()) {
     note(`${index + 1} of ${SAMPLE_REPORTS.length} reports`);
+    if (index === SAMPLE_REPORTS.length - UNSEEN_REPORTS)
+      for (const member of Object.values(members)) await member.markNewsSeen();
     await addReport(report, members);
   }
 }

@@ -47,6 +47,10 @@ export async function registerMember(
     async setStatus(issueId: string, status: Status): Promise<void> {
       await call("PUT", `${api}/issues/${issueId}`, { status, userId: user.id }, authorized);
     },
+    /** Marks all news so far as seen. */
+    async markNewsSeen(): Promise<void> {
+      await call("PUT", `${api}/me/news`, { until: new Date().toISOString() }, authorized);
+    },
   };
 }
 

@@ -92,13 +92,28 @@ function NotLoaded({ hasFailed, retry }: { hasFailed: boolean; retry: () => void
 }
 
 function Item({ item, close }: { item: WireNewsItem; close: () => void }) {
+  const look = "flex gap-3 px-4 py-3 text-sm";
+  if (item.kind === "deleted" && item.isGone)
+    return (
+      <p className={look}>
+        <ItemText item={item} />
+      </p>
+    );
   return (
     <ReportLink
       reference={reportReference({ number: item.number, id: item.issueId })}
       hash={timelineAnchor(item.kind === "amended" ? item.amendmentId : item.at)}
-      className="flex gap-3 px-4 py-3 text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+      className={`${look} hover:bg-sunken focus-visible:-outline-offset-2`}
       onClick={close}
     >
+      <ItemText item={item} />
+    </ReportLink>
+  );
+}
+
+function ItemText({ item }: { item: WireNewsItem }) {
+  return (
+    <>
       <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${item.isUnread ? "bg-accent" : ""}`} />
       <span className="min-w-0">
         {item.isUnread && <span className="sr-only">Unread: </span>}
@@ -109,7 +124,7 @@ function Item({ item, close }: { item: WireNewsItem; close: () => void }) {
           <TimeAgo at={item.at} />
         </span>
       </span>
-    </ReportLink>
+    </>
   );
 }
 
@@ -127,6 +142,19 @@ function Change({ item }: { item: WireNewsItem }) {
       return (
         <>
           {name} amended {title}
+        </>
+      );
+    case "edited":
+      return (
+        <>
+          {name} edited {item.amendmentId !== null && "an amendment to "}
+          {title}
+        </>
+      );
+    case "deleted":
+      return (
+        <>
+          {name} deleted {title}
         </>
       );
     case "restored":

@@ -2,6 +2,7 @@ import { newId } from "../../shared/api/new-id.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, type ReadonlyStore } from "../../shared/store/store.ts";
 import { createFileStore, type FileStore, type ListedFile, prepareFile } from "../attachments/index.ts";
+import { initialEnvironment } from "./environment.ts";
 import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 
 /** The state of the last attempt to send; `error` is a whole sentence. */
@@ -12,6 +13,8 @@ export interface Draft {
   /** Identifies the draft; unlike `id` it never changes. */
   readonly key: string;
   id: string;
+  /** The texts that a new draft begins with: one without others is empty. */
+  readonly start: ReportTexts;
   /** The form's texts when it was last unmounted. */
   texts: ReportTexts;
   /** Resolves when the running attempt to send ends; `null` if none is running. */
@@ -25,7 +28,8 @@ const draft = createStore(newDraft());
 
 function newDraft(): Draft {
   const files = createFileStore({ prepare: prepareFile, newKey: newId });
-  return { key: newId(), id: newId(), texts: EMPTY_TEXTS, pendingSend: null, files, savedFiles: new Set() };
+  const start = { ...EMPTY_TEXTS, environmentInfo: initialEnvironment() };
+  return { key: newId(), id: newId(), start, texts: start, pendingSend: null, files, savedFiles: new Set() };
 }
 
 /** The current draft. It outlives the form, which other screens unmount. */

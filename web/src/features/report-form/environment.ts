@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "../../shared/session/local-storage.ts";
+
 // Missing in TypeScript's DOM types, and in browsers other than Chromium's.
 interface UserAgentData {
   brands: readonly { brand: string; version: string }[];
@@ -8,6 +10,17 @@ declare global {
     userAgentData?: UserAgentData;
   }
 }
+
+/** Set in this browser once a member has filled in the environment, until a member empties the field. */
+const PREFILLS_KEY = "logbook.prefills-environment";
+
+/** The environment with which a new report begins: empty until a member has filled it in once. */
+export const initialEnvironment = (): string => (readStored(PREFILLS_KEY) === null ? "" : currentEnvironment());
+
+export const currentEnvironment = (): string => describeEnvironment(navigator, innerWidth, innerHeight);
+
+/** Sets whether the next reports begin with the environment. */
+export const setPrefillsEnvironment = (prefills: boolean): void => writeStored(PREFILLS_KEY, prefills || null);
 
 /** This browser, its system and the size of its page, for the environment of a bug report. */
 export function describeEnvironment({ userAgentData, userAgent }: Navigator, width: number, height: number): string {

@@ -2,6 +2,7 @@ import { FORM_FIELDS, type IssueType } from "@logbook/domain";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { readStored, writeStored } from "../../shared/session/local-storage.ts";
+import { draftStore } from "./draft.ts";
 import { ReportField } from "./report-field.tsx";
 import type { ReportTexts } from "./report-texts.ts";
 
@@ -21,7 +22,9 @@ interface MoreDetailsProps {
 export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
   // Only at first: from then on the browser opens and closes it.
   const [startsOpen] = useState(
-    () => readStored(CLOSED_KEY) === null || FORM_FIELDS[type].some(({ name }) => form.getValues(name) !== ""),
+    () =>
+      readStored(CLOSED_KEY) === null ||
+      FORM_FIELDS[type].some(({ name }) => !["", draftStore.get().start[name]].includes(form.getValues(name))),
   );
   return (
     <details open={startsOpen} className="group sm:col-span-2">

@@ -5,7 +5,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
-import { describeEnvironment } from "./environment.ts";
+import { currentEnvironment, setPrefillsEnvironment } from "./environment.ts";
 import { isNoAddress, maxLength, type ReportTexts } from "./report-texts.ts";
 
 const HINTS: Partial<Record<DetailField, string>> = {
@@ -41,12 +41,16 @@ export function ReportField({ form, name, label, multiline, required = false, is
   const hint =
     remainingCharacters(text.length, maxLength(name)) ?? (showsNoAddress ? NO_ADDRESS : HINTS[name as DetailField]);
   const error = form.formState.errors[name]?.message;
+  const isEnvironment = name === "environmentInfo";
   const fillInEnvironment = () => {
     // The pressed button disappears.
     form.setFocus(name);
-    form.setValue(name, describeEnvironment(navigator, innerWidth, innerHeight));
+    form.setValue(name, currentEnvironment());
+    setPrefillsEnvironment(true);
   };
-  const registered = form.register(name);
+  const registered = form.register(name, {
+    onChange: ({ target }) => isEnvironment && target.value === "" && setPrefillsEnvironment(false),
+  });
   return (
     <Field label={label} hint={hint} error={error} required={required} className={className}>
       {(control) =>
@@ -58,7 +62,7 @@ export function ReportField({ form, name, label, multiline, required = false, is
               readOnly={isLocked}
               style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
             />
-            {name === "environmentInfo" && text === "" && !isLocked && (
+            {isEnvironment && text === "" && !isLocked && (
               <Button size="sm" className="mt-1" onClick={fillInEnvironment}>
                 Fill in this browser
               </Button>

@@ -3,7 +3,7 @@ import { readDraft, writeDraft } from "../../shared/drafts/draft-database.ts";
 import { readDraftMarker, writeDraftMarker } from "../../shared/drafts/draft-marker.ts";
 import type { ListedFile } from "../attachments/index.ts";
 import { type Draft, draftStore, resumeDraft } from "./draft.ts";
-import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
+import type { ReportTexts } from "./report-texts.ts";
 
 /** A draft as the browser keeps it, for a crash, a reload or a discarded tab. */
 interface SavedDraft {
@@ -23,7 +23,7 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   const files = draft.files.get().files.filter(({ content }) => content !== null);
   const isEmpty =
     files.length === 0 &&
-    Object.entries(EMPTY_TEXTS).every(([name, text]) => texts[name as keyof ReportTexts] === text);
+    Object.entries(draft.start).every(([name, text]) => ["", text].includes(texts[name as keyof ReportTexts]));
   if (isEmpty) return writeDraftMarker(null);
   const saved: SavedDraft = {
     key: draft.key,

@@ -6,8 +6,14 @@ import { setFollowMode, useNews } from "../../shared/news/news.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 
-/** Of which changes of a report the user gets news. */
-export function FollowSelect({ report, user }: { report: Issue; user: User }) {
+interface FollowSelectProps {
+  report: Issue;
+  followers: number;
+  user: User;
+}
+
+/** Of which changes of a report the user gets news, and how many members follow it. */
+export function FollowSelect({ report, followers, user }: FollowSelectProps) {
   const id = useId();
   const { news } = useNews();
   const change = useAction(async (mode: FollowMode) => {
@@ -39,6 +45,7 @@ export function FollowSelect({ report, user }: { report: Issue; user: User }) {
           </option>
         ))}
       </NativeSelect>
+      {followers > 0 && <span>{followers === 1 ? "1 follower" : `${followers} followers`}</span>}
     </div>
   );
 }

@@ -2,13 +2,12 @@ import { type Issue, MESSAGES, TYPE_LABELS, type User, type WireEvent } from "@l
 import { type ReactNode, useEffect, useId } from "react";
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { reportHref, reportReference } from "../../shared/screens/report-address.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
-import { announce } from "../../shared/ui/announcer.tsx";
-import { Button, RetryButton } from "../../shared/ui/button.tsx";
+import { RetryButton } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
+import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
@@ -60,7 +59,7 @@ export function ReportPage({ user, reference }: ReportPageProps) {
             <Icon name="arrow-left" className="size-4" />
             All reports
           </a>
-          {shown && <CopyLink report={shown.issue} />}
+          {shown && <CopyLinkButton report={shown.issue} />}
         </div>
         <Card className="p-5 sm:p-7">
           <Title report={shown?.issue}>
@@ -75,7 +74,13 @@ export function ReportPage({ user, reference }: ReportPageProps) {
             </h1>
           </Title>
           {shown ? (
-            <Content report={shown.issue} events={shown.events} user={user} titleId={titleId} />
+            <Content
+              report={shown.issue}
+              events={shown.events}
+              followers={shown.followers}
+              user={user}
+              titleId={titleId}
+            />
           ) : isMissing ? (
             <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>
           ) : error ? (
@@ -121,11 +126,12 @@ function Title({ report, children }: { report: Issue | undefined; children: Reac
 interface ContentProps {
   report: Issue;
   events: readonly WireEvent[];
+  followers: number;
   user: User;
   titleId: string;
 }
 
-function Content({ report, events, user, titleId }: ContentProps) {
+function Content({ report, events, followers, user, titleId }: ContentProps) {
   useSeen(report.id);
   useTimelineTarget();
   const edit = useReportEdit({ report, user, titleId });
@@ -139,7 +145,7 @@ function Content({ report, events, user, titleId }: ContentProps) {
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
-        <FollowSelect report={report} user={user} />
+        <FollowSelect report={report} followers={followers} user={user} />
         {edit.button}
         <AdminActions report={report} user={user} titleId={titleId} />
       </div>
@@ -152,23 +158,5 @@ function Content({ report, events, user, titleId }: ContentProps) {
       <Timeline report={report} events={events} user={user} />
       <AmendmentForm report={report} user={user} titleId={titleId} isClosed={false} className="mt-3" />
     </>
-  );
-}
-
-function CopyLink({ report }: { report: Issue }) {
-  const copy = async () => {
-    const address = new URL(reportHref(reportReference(report)), location.href).href;
-    try {
-      await navigator.clipboard.writeText(address);
-      announce("Link copied.");
-    } catch {
-      announce(`The link could not be copied. It is ${address}`);
-    }
-  };
-  return (
-    <Button size="sm" onClick={() => void copy()}>
-      <Icon name="link" className="size-4" />
-      Copy link
-    </Button>
   );
 }

@@ -1,7 +1,9 @@
 import { type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useLayoutEffect, useRef, useState } from "react";
+import { useIsJustCreated } from "../../shared/api/just-created.ts";
 import { focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
+import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
@@ -40,6 +42,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
     };
   }, []);
   const cycle = cycleStyle(report);
+  const isNew = useIsJustCreated(report.id);
   return (
     <article
       ref={card}
@@ -95,7 +98,10 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         {isDeleted ? (
           <p className="font-semibold text-red text-sm">This entry has been deleted</p>
         ) : (
-          <VoteButton report={report} titleId={titleId} />
+          <>
+            <VoteButton report={report} titleId={titleId} />
+            {isNew && <CopyLinkButton report={report} variant="ghost" />}
+          </>
         )}
       </ReportDetails>
     </article>

@@ -3,7 +3,7 @@ import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { castVote, listVotes } from "../../shared/api/votes.ts";
-import { followOwnWrite } from "../../shared/news/news.ts";
+import { followOwnWrite, forgetOwnWrite } from "../../shared/news/news.ts";
 import { getSession, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
@@ -56,6 +56,7 @@ export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.")
     changes.set(id, voted);
     votes.set(withChanges(votes.get()));
     if (voted) followOwnWrite(id);
+    else void forgetOwnWrite(id);
     await reloadIssues();
     say(voted ? thanks : "Your vote is taken back.");
   });

@@ -1,5 +1,6 @@
 import type { Issue } from "@logbook/domain";
-import { createStore } from "../store/store.ts";
+import { onUserChange } from "../session/store.ts";
+import { createStore, useStore } from "../store/store.ts";
 
 const justCreated = createStore<Issue | null>(null);
 let searches = 0;
@@ -12,11 +13,16 @@ export function reportCreated(): (issue: Issue) => void {
   };
 }
 
+/** Whether a report has just been filed in this window. */
+export const useIsJustCreated = (id: string): boolean => useStore(justCreated, null)?.id === id;
+
 /** Hides the report above the list, because the user begins to look for something else. */
 export function clearJustCreated(): void {
   searches += 1;
   justCreated.set(null);
 }
+
+onUserChange(clearJustCreated);
 
 /** Calls `listener` with each created report, and with `null` to hide it. Returns the function that unsubscribes. */
 export function onReportCreated(listener: (issue: Issue | null) => void): () => void {

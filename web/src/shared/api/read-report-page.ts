@@ -7,6 +7,8 @@ import { type Result, unwrap } from "./result.ts";
 export interface ReportPage {
   issue: Issue;
   events: WireEvent[];
+  /** The number of members who follow it. */
+  followers: number;
   revision: number | null;
 }
 
@@ -14,8 +16,8 @@ export interface ReportPage {
 async function readReportPage(reference: string, signal: AbortSignal): Promise<Result<ReportPage>> {
   const answer = await request<WireReportPage>(`/api/reports/${encodeURIComponent(reference)}`, { signal });
   if (!answer.ok) return answer;
-  const { issue, events, revision } = answer.data;
-  return { ok: true, data: { issue: fromWire(issue), events, revision } };
+  const { issue, events, followers, revision } = answer.data;
+  return { ok: true, data: { issue: fromWire(issue), events, followers, revision } };
 }
 
 /** The query for a report's page. */

@@ -113,6 +113,12 @@ export function followOwnWrite(id: string): void {
   if (news !== null) state.set({ hasFailed, news: withOwnWrites(news) });
 }
 
+/** Takes that back. Whether the user still follows the report is loaded. */
+export async function forgetOwnWrite(id: string): Promise<void> {
+  ownWrites.delete(id);
+  await loadNews();
+}
+
 /** Marks the news of one report, or all, as seen: at once on the page, then on the server, for all devices. */
 export async function markNewsSeen(issueId?: string): Promise<void> {
   const { news } = state.get();

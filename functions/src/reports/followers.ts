@@ -1,0 +1,17 @@
+import { FOLLOW_MODES } from "@logbook/domain";
+import { countDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import type { Refusal } from "../firestore/rest.ts";
+import { encodeValue } from "../firestore/values.ts";
+
+/** The number of members who follow a report. As the admin, since members may read their own follows only. */
+export const countFollowers = (issueId: string): Promise<{ count: number } | { refusal: Refusal }> =>
+  countDocumentsAsAdmin({
+    from: [{ collectionId: "follows" }],
+    where: {
+      fieldFilter: {
+        field: { fieldPath: `reports.\`${issueId}\`.mode` },
+        op: "IN",
+        value: encodeValue(FOLLOW_MODES.filter((mode) => mode !== "none")),
+      },
+    },
+  });
