@@ -22,10 +22,14 @@ export const GROUPS = {
   api: { needs: "everything", suites: 2, run: vitest("api") },
   suite: { needs: "nothing", run: vitest("suite") },
   e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideHeadlessShell) },
-  lighthouse: { needs: "everything", run: vitest("lighthouse", async () => ({ CHROMIUM: await provideChromium() })) },
   // Last, since they leave thousands of reports behind.
   fuzz: { needs: "everything", suites: 2, run: vitest("fuzz") },
   load: { needs: "everything", run: vitest("load") },
+  lighthouse: {
+    needs: "everything",
+    beside: "load",
+    run: vitest("lighthouse", async () => ({ CHROMIUM: await provideChromium() })),
+  },
 } satisfies Record<string, Group>;
 
 /** The groups of `npm run test:deep` in the order they run: they take too long for every change. */

@@ -42,6 +42,25 @@ describe("a run of groups", () => {
     ]);
   });
 
+  it("runs a group beside the one that it names, or alone if that is not in the run", async () => {
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    const meeting = (own: typeof first, other: typeof first) => async () => {
+      own.resolve();
+      await other.promise;
+      return { passed: 1, failed: 0 };
+    };
+    const beside = { ...group(meeting(second, first)), beside: "load" };
+    expect(await runGroups({ load: group(meeting(first, second)), page: beside }, [], GO_ON)).toBe(0);
+    expect(said.slice(-4)).toEqual([
+      "load               1       0       0",
+      "page               1       0       0",
+      "",
+      "2 passed, 0 failed",
+    ]);
+    expect(await runGroups({ page: beside }, [], GO_ON)).toBe(0);
+  });
+
   it("returns 0 if every group passed, and lets bugs through", async () => {
     expect(await runGroups({ green: group(async () => ({ passed: 3, failed: 0 })) }, [], GO_ON)).toBe(0);
     const broken = group(async () => {

@@ -13,7 +13,7 @@ import { startTestSuites } from "./test-suites.ts";
 const REPORTS = join(DATA, "reports");
 
 /**
- * Runs groups one after another, prints the result of each, then a table of all and the closing line, and returns the exit
+ * Runs groups one after another, or beside another, prints the result of each, then a table of all and the closing line, and returns the exit
  * code. `filters` are arguments for the test runner; with any, one suite is enough.
  */
 export async function runGroups(
@@ -29,21 +29,27 @@ export async function runGroups(
   const suitesFor = async (group: Group): Promise<Suite[]> => {
     if (group.needs === "nothing") return [];
     starting ??= startTestSuites(stopSignal, { isWhole, count });
-    return (await starting).slice(0, suitesOf(group));
+    const suites = await starting;
+    return isBeside(group, groups) ? suites.slice(-1) : suites.slice(0, suitesOf(group));
+  };
+  const runGroup = async (name: string, group: Group): Promise<TimedOutcome> => {
+    console.log(`\n── ${name} ──`);
+    const startedAt = Date.now();
+    const outcome = await asOneFailure(async () => {
+      const suites = (await suitesFor(group)).map(({ env }) => env);
+      return await group.run({ suites, filters, reports, stopSignal });
+    });
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    console.log(`${name}: ${outcome.passed} passed, ${outcome.failed} failed, ${seconds} s`);
+    return { name, ...outcome, seconds };
   };
   const outcomes: TimedOutcome[] = [];
   try {
     for (const [name, group] of Object.entries(groups)) {
       if (stopSignal.aborted) break;
-      console.log(`\n── ${name} ──`);
-      const startedAt = Date.now();
-      const outcome = await asOneFailure(async () => {
-        const suites = (await suitesFor(group)).map(({ env }) => env);
-        return await group.run({ suites, filters, reports, stopSignal });
-      });
-      const seconds = Math.round((Date.now() - startedAt) / 1000);
-      outcomes.push({ name, ...outcome, seconds });
-      console.log(`${name}: ${outcome.passed} passed, ${outcome.failed} failed, ${seconds} s`);
+      if (isBeside(group, groups)) continue;
+      const others = Object.entries(groups).filter(([, { beside }]) => beside === name);
+      outcomes.push(...(await Promise.all([[name, group] as const, ...others].map((each) => runGroup(...each)))));
     }
   } finally {
     for (const suite of (await starting?.catch(() => undefined)) ?? []) await suite.stop();
@@ -57,6 +63,9 @@ export async function runGroups(
   console.log(`\n${failureList(outcomes)}\n${timesTable(outcomes)}\n\n${line}`);
   return ok ? 0 : 1;
 }
+
+const isBeside = ({ beside }: Group, groups: Record<string, Group>): boolean =>
+  beside !== undefined && Object.hasOwn(groups, beside);
 
 /** Counts a group that cannot run as one failure and prints why; the other groups still run. */
 async function asOneFailure(run: () => Promise<Outcome>): Promise<Outcome> {
