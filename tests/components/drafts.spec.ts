@@ -1,4 +1,8 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, expect, type Locator, type Page } from "@playwright/test";
+import { BROWSER, DESKTOP } from "../support/browser.ts";
 import { logIn } from "../support/page.ts";
 import { newMember, test } from "./fixtures.ts";
 
@@ -22,7 +26,75 @@ const isSaved = (page: Page, title: string, files = 0) =>
     { title, files },
   );
 
+/** The title of the draft in the database, which outlives a killed browser. */
+const titleInDatabase = (page: Page): Promise<string | null> =>
+  page.evaluate(async () => {
+    // Opening a database that does not exist creates it.
+    if ((await indexedDB.databases()).every(({ name }) => name !== "logbook.drafts")) return null;
+    return new Promise((resolve) => {
+      const opening = indexedDB.open("logbook.drafts");
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
+        reading.onsuccess = () => {
+          opening.result.close();
+          resolve(reading.result.find(({ savedAt }) => savedAt !== undefined)?.title ?? null);
+        };
+      };
+    });
+  });
+
 test.describe("the draft of a report", () => {
+  test("is offered after the browser was killed, and no more once it was sent", async ({ origin }) => {
+    const person = newMember();
+    const profile = mkdtempSync(join(tmpdir(), "logbook-profile-"));
+    const launch = async (): Promise<{ context: BrowserContext; page: Page }> => {
+      const options = { ...BROWSER.launchOptions, ...DESKTOP, baseURL: origin };
+      const context = await chromium.launchPersistentContext(profile, options);
+      const page = context.pages()[0]!;
+      await page.goto("/");
+      return { context, page };
+    };
+    const kill = async ({ context, page }: Awaited<ReturnType<typeof launch>>): Promise<void> => {
+      const gone = context.waitForEvent("close");
+      const devtools = await context.newCDPSession(page);
+      devtools.send("Browser.crash").catch(() => undefined);
+      await gone;
+    };
+    try {
+      let browser = await launch();
+      await logIn(browser.page, person);
+      await browser.page.getByText("Welcome").waitFor();
+      await browser.context.close();
+
+      browser = await launch();
+      const form = await openForm(browser.page, "Report Bug");
+      await form.getByLabel("Title").fill("Half a report");
+      await expect.poll(() => titleInDatabase(browser.page)).toBe("Half a report");
+      await kill(browser);
+
+      browser = await launch();
+      await expect(offer(browser.page)).toHaveText(/“Half a report”, saved just now\./);
+      await browser.context.close();
+
+      browser = await launch();
+      await button(browser.page, "Continue").click();
+      const continued = browser.page.getByRole("form", { name: "Report Bug" });
+      await expect(continued.getByLabel("Title")).toHaveValue("Half a report");
+      await continued.getByLabel("Description").fill("It stops");
+      await continued.getByRole("button", { name: "Submit" }).click();
+      await expect(browser.page.getByText("Bug report added.")).toBeVisible();
+      await expect.poll(() => titleInDatabase(browser.page)).toBe(null);
+      await kill(browser);
+
+      browser = await launch();
+      await expect(browser.page.getByRole("article").filter({ hasText: "Half a report" })).toBeVisible();
+      await expect(offer(browser.page)).toHaveCount(0);
+      await browser.context.close();
+    } finally {
+      rmSync(profile, { recursive: true, force: true });
+    }
+  });
+
   test("is offered after a reload, texts and files included, until it is sent", async ({ member: { page } }) => {
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("Half a report");

@@ -1,6 +1,12 @@
 import type { User } from "@logbook/domain";
 import { useEffect, useState } from "react";
-import { type DraftMarker, readDraftMarker, writeDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { whenIdle } from "../../shared/browser/when-idle.ts";
+import {
+  type DraftMarker,
+  readDraftMarker,
+  recoverDraftMarker,
+  writeDraftMarker,
+} from "../../shared/drafts/draft-marker.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
@@ -16,7 +22,10 @@ interface SavedDraftProps {
 export function SavedDraft({ user, onContinue }: SavedDraftProps) {
   const [marker, setMarker] = useState<DraftMarker | null>(null);
   // After hydration, since the server knows no drafts.
-  useEffect(() => setMarker(readDraftMarker(user.id)), [user.id]);
+  useEffect(() => {
+    setMarker(readDraftMarker(user.id));
+    return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));
+  }, [user.id]);
   if (marker === null) return null;
   const change = (next: DraftMarker | null) => {
     writeDraftMarker(next);

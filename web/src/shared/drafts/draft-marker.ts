@@ -1,6 +1,6 @@
 import type { IssueType } from "@logbook/domain";
 import { readStored, writeStored } from "../session/local-storage.ts";
-import { isSignedOutByUser, onUserChange } from "../session/store.ts";
+import { getSession, isSignedOutByUser, onUserChange } from "../session/store.ts";
 import { DRAFTS_DATABASE } from "./database-name.ts";
 
 /** A summary of the saved draft, which the page can show without opening the database. */
@@ -24,8 +24,30 @@ export function readDraftMarker(uid: string): DraftMarker | null {
   return marker?.uid === uid ? marker : null;
 }
 
+/** Stores the marker of a saved draft, or `null` once there is none. */
 export function writeDraftMarker(marker: DraftMarker | null): void {
+  const uid = marker?.uid ?? (readStored(KEY) as DraftMarker | null)?.uid;
   writeStored(KEY, marker);
+  if (uid === undefined) return;
+  import("./draft-database.ts").then(({ writeMarker }) => writeMarker(uid, marker)).catch(() => undefined);
+}
+
+/**
+ * The marker as the database has it, which is then the browser's. A browser that is killed loses what it wrote to
+ * `localStorage` in the last seconds or minutes, but not what is in its databases.
+ */
+export async function recoverDraftMarker(uid: string): Promise<DraftMarker | null> {
+  try {
+    const databases = await indexedDB.databases();
+    if (!databases.some(({ name }) => name === DRAFTS_DATABASE)) return readDraftMarker(uid);
+    const { readMarker } = await import("./draft-database.ts");
+    const marker = (await readMarker<DraftMarker>(uid)) ?? null;
+    // Another user may have signed in meanwhile.
+    if (getSession().user?.id === uid) writeStored(KEY, marker);
+    return marker;
+  } catch {
+    return readDraftMarker(uid);
+  }
 }
 
 // The next person at this computer must not read it. After a session that only expired, the same member may continue.
