@@ -13,8 +13,8 @@ import { startTestSuites } from "./test-suites.ts";
 const REPORTS = join(DATA, "reports");
 
 /**
- * Runs groups one after another, or beside another, prints the result of each, then a table of all and the closing line, and returns the exit
- * code. `filters` are arguments for the test runner; with any, one suite is enough.
+ * Runs groups one after another, or beside the one that they name, prints the result of each, then a table of all and the
+ * closing line, and returns the exit code. `filters` are arguments for the test runner; with any, one suite is enough.
  */
 export async function runGroups(
   groups: Record<string, Group>,
