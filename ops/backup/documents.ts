@@ -48,7 +48,7 @@ export async function* readDocuments({ firestore, root }: Project, readTime: str
     let bytes = 0;
     for (const { name, fields } of documents) {
       const document = { path: name.slice(root.length + 1), fields: toPortable(fields, root) };
-      bytes += stableJson(document).length;
+      bytes += Buffer.byteLength(stableJson(document));
       after = name;
       if (!EXCLUDED.includes(collectionOf(document.path))) yield document;
     }

@@ -61,6 +61,13 @@ describe("documents of a backup", () => {
       Array.from({ length: 12 }, (_, index) => titled(`trash/t${index}`, "x".repeat(1e6))),
     );
     expect(commits.map(({ length }) => length)).toEqual([5, 5, 2]);
+    commits.length = 0;
+    await writeDocuments(
+      project,
+      // Three bytes each in UTF-8.
+      Array.from({ length: 4 }, (_, index) => titled(`trash/t${index}`, "書".repeat(5e5))),
+    );
+    expect(commits.map(({ length }) => length)).toEqual([3, 1]);
     await writeDocuments(project, []);
     expect(commits).toHaveLength(3);
   });

@@ -4,14 +4,14 @@ import { type AnyFields, fromPortable } from "./portable.ts";
 import type { Project } from "./project.ts";
 
 /*
- * A trigger writes the history of reports, fills the trash and updates the board. A backup has all that, so restored and
- * deleted reports are marked: the trigger ignores an event with the mark before or after. Each event has the mark itself,
- * so it also counts for an event that is delivered late.
+ * Writing a report triggers `issueWritten`, which records history, fills the trash and moves the board. A backup already
+ * has all that, so each report has the field `restoring` before and during such a write: the trigger skips events whose
+ * report has it before or after, also those that are delivered late.
  */
-const TRIGGERING = "issues";
+const REPORTS = "issues";
 /** The same as in functions/src/triggers/issue-written.ts. */
-const MARK = "restoring";
-const MARKED: AnyFields = { [MARK]: { booleanValue: true } };
+const RESTORING = "restoring";
+const RESTORING_FIELDS: AnyFields = { [RESTORING]: { booleanValue: true } };
 
 const BOARD = "boards/main";
 
@@ -20,28 +20,31 @@ type Store = Pick<Project, "root" | "firestore">;
 const COMMIT_BYTES = 5 * 1024 * 1024;
 const COMMIT_WRITES = 400;
 
-/** Writes documents as they are. It can be repeated. */
+/** Writes the documents unchanged. Idempotent. */
 export async function writeDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
-  const hasTrigger = ({ path }: StoredDocument) => collectionOf(path) === TRIGGERING;
-  const triggering = documents.filter(hasTrigger);
-  await commit(project, triggering, ({ path, fields }) => put(project, path, { ...fields, ...MARKED }));
-  await commit(project, triggering, ({ path }) => ({ ...put(project, path, {}), updateMask: { fieldPaths: [MARK] } }));
-  const others = documents.filter((document) => !hasTrigger(document));
+  const reports = documents.filter(isReport);
+  await commit(project, reports, ({ path, fields }) => put(project, path, { ...fields, ...RESTORING_FIELDS }));
+  await commit(project, reports, ({ path }) => ({
+    ...put(project, path, {}),
+    updateMask: { fieldPaths: [RESTORING] },
+  }));
+  const others = documents.filter((document) => !isReport(document));
   const board = others.find(({ path }) => path === BOARD);
-  // A new board has a new creation time, by which processes of the API notice that their memory is outdated.
+  // API instances compare the board's creation time and discard their cached reports if it is another.
   if (board !== undefined) await commit(project, [board], ({ path }) => remove(project, path));
   await commit(project, others, ({ path, fields }) => put(project, path, fields));
 }
 
 /** Deletes documents for good, reports too. */
 export async function deleteDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
-  const triggering = documents.filter(({ path }) => collectionOf(path) === TRIGGERING);
-  await commit(project, triggering, ({ path }) => ({
-    ...put(project, path, MARKED),
-    updateMask: { fieldPaths: [MARK] },
+  await commit(project, documents.filter(isReport), ({ path }) => ({
+    ...put(project, path, RESTORING_FIELDS),
+    updateMask: { fieldPaths: [RESTORING] },
   }));
   await commit(project, documents, ({ path }) => remove(project, path));
 }
+
+const isReport = ({ path }: StoredDocument): boolean => collectionOf(path) === REPORTS;
 
 function put({ root }: Store, path: string, fields: AnyFields): object {
   return { update: { name: `${root}/${path}`, fields: fromPortable(fields, root) } };
@@ -51,7 +54,7 @@ function remove({ root }: Store, path: string): object {
   return { delete: `${root}/${path}` };
 }
 
-/** Commits one write for each document, in batches of Firestore's limits. */
+/** Commits one write for each document, in batches within Firestore's limits. */
 async function commit(
   { firestore, root }: Store,
   documents: readonly StoredDocument[],
@@ -62,7 +65,7 @@ async function commit(
   let bytes = 0;
   for (const document of documents) {
     const next = write(document);
-    const size = stableJson(next).length;
+    const size = Buffer.byteLength(stableJson(next));
     if (writes.length === COMMIT_WRITES || (writes.length > 0 && bytes + size > COMMIT_BYTES)) {
       await send(writes);
       writes = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, expect, type Locator, type Page } from "@playwright/test";
 import { BROWSER, DESKTOP } from "../support/browser.ts";
 import { logIn } from "../support/page.ts";
-import { newMember, test } from "./fixtures.ts";
+import { file, newMember, test } from "./fixtures.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("It broke.") };
 
@@ -139,6 +139,7 @@ test.describe("the draft of a report", () => {
     await button(page, "Undo").click();
     await expect(offer(page)).toContainText("“Never mind”");
     await button(page, "Discard").click();
+    await expect(offer(page)).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole("heading", { name: "Entries" })).toBeVisible();
     await expect(offer(page)).toHaveCount(0);
@@ -167,6 +168,21 @@ test.describe("the draft of a report", () => {
     await form.getByLabel("Title").fill("");
     await page.waitForFunction(() => localStorage.getItem("logbook.draft") === null);
   });
+
+  for (const address of ["/members", "/?report=1"])
+    test(`is gone after a logout at ${address}`, async ({ admin: { page, person } }) => {
+      file(person);
+      const form = await openForm(page, "Report Bug");
+      await form.getByLabel("Title").fill("Secret plans");
+      await isSaved(page, "Secret plans");
+      await expect.poll(() => titleInDatabase(page)).toBe("Secret plans");
+      // Without the dashboard's code.
+      await page.goto(address);
+      await page.getByRole("button", { name: "Logout" }).click();
+      await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem("logbook.draft"))).toBe(null);
+      await expect.poll(() => titleInDatabase(page)).toBe(null);
+    });
 
   test("is gone after a logout, for the next member and for its own", async ({ member: { page, person } }) => {
     const form = await openForm(page, "Report Bug");

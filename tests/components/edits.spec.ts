@@ -158,6 +158,14 @@ test.describe("editing a report", () => {
     await expect(form(page).getByText("This text was edited after you opened it.")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second window");
     await expect(form(page).getByLabel("Title")).toHaveValue("From the first window");
+    // Nor one that comes after the other text was seen.
+    call("PUT", `/api/issues/${id}/texts`, { as: person, body: { ...body, title: "From the second, again" } });
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second, again");
+    await expect(form(page).getByText("This text was edited after you opened it.")).toBeVisible();
+    await page.route("**/texts", (route) => route.abort(), { times: 1 });
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect(form(page).getByText("This text was edited after you opened it.")).toHaveCount(0);
     await form(page).getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the first window");
     expect(stored(id).title).toBe("From the first window");
@@ -231,6 +239,25 @@ test.describe("editing an amendment", () => {
     await expect(entry).toHaveText(new RegExp(`^${person.username} edited an amendment`));
     await entry.getByRole("button", { name: "Former text" }).click();
     await expect(entry.getByRole("definition")).toHaveText("Seen agian.");
+  });
+
+  test("an edit from another window is shown beside one's own; saving again replaces it", async ({
+    member: { page, person },
+  }) => {
+    const { id, number } = file(person);
+    const note = amend(person, id, "Once.");
+    await openReport(page, number);
+    await page.getByRole("button", { name: "Edit your amendment" }).click();
+    const box = page.getByRole("textbox", { name: "Text of your amendment" });
+    await box.fill("From the first window");
+    const body = { text: "From the second window" };
+    call("PUT", `/api/issues/${id}/amendments/${note}`, { as: person, body });
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("From the second window")).toBeVisible();
+    await expect(box).toHaveValue("From the first window");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Amendment saved.")).toBeVisible();
+    await expect(timeline(page).filter({ hasText: "From the first window" })).toHaveCount(1);
   });
 
   test("on the report's page, by keyboard, with an error that keeps the text", async ({ member: { page, person } }) => {

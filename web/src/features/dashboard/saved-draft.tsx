@@ -5,7 +5,8 @@ import {
   type DraftMarker,
   readDraftMarker,
   recoverDraftMarker,
-  writeDraftMarker,
+  removeDraftMarker,
+  restoreDraftMarker,
 } from "../../shared/drafts/draft-marker.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
@@ -27,17 +28,14 @@ export function SavedDraft({ user, onContinue }: SavedDraftProps) {
     return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));
   }, [user.id]);
   if (marker === null) return null;
-  const change = (next: DraftMarker | null) => {
-    writeDraftMarker(next);
-    setMarker(next);
-  };
-  const discard = () => {
-    change(null);
+  const discard = async () => {
+    await removeDraftMarker(user.id);
+    setMarker(null);
     focusListHeading();
     announce("The draft was discarded.", {
       label: "Undo",
       shortcutHint: "Ctrl+Z takes it back.",
-      run: () => change(marker),
+      run: () => void restoreDraftMarker(marker).then(() => setMarker(marker)),
     });
   };
   return (
@@ -49,7 +47,7 @@ export function SavedDraft({ user, onContinue }: SavedDraftProps) {
           <Button size="sm" variant="primary" onClick={() => void onContinue(marker)}>
             Continue
           </Button>
-          <Button size="sm" onClick={discard}>
+          <Button size="sm" onClick={() => void discard()}>
             Discard
           </Button>
         </div>

@@ -36,7 +36,7 @@ export function EditForm(props: EditFormProps) {
     fields: fieldOrder(report.type),
     resolver: (texts, context, options) => resolve(cleanTexts(withHidden(report, texts)), context, options),
     send: (texts, from) => editReport(report.id, { ...texts, from, userId: user.id }),
-    done: "Report saved.",
+    doneMessage: "Report saved.",
   });
   const { type } = report;
   const isLocked = actions.isSaving;
@@ -66,7 +66,7 @@ export function CorrectionForm(props: EditFormProps) {
     resolver: ({ title, priority }, context, options) =>
       resolveCorrection({ title: toPlainText(title), priority } as ReportTexts, context, options),
     send: ({ title, priority }, from) => correctReport(report.id, { title, priority, from, userId: user.id }),
-    done: "Report corrected.",
+    doneMessage: "Report corrected.",
   });
   const isLocked = actions.isSaving;
   return (

@@ -16,17 +16,17 @@ interface FormOptions {
   fields: readonly TextName[];
   resolver: Resolver<ReportTexts>;
   send: (texts: ReportTexts, from: string) => Promise<Result<unknown>>;
-  done: string;
+  doneMessage: string;
 }
 
 /** A form that changes the texts of a report. What was typed stays through other screens. */
-export function useEditForm({ report, edit }: EditFormProps, { fields, resolver, send, done }: FormOptions) {
+export function useEditForm({ report, edit }: EditFormProps, { fields, resolver, send, doneMessage }: FormOptions) {
   const form = useForm<ReportTexts>({
     defaultValues: edit.open?.texts ?? EMPTY_TEXTS,
     shouldFocusError: false,
     resolver,
   });
-  const { isSaving, error, save, cancel } = useSaveEdit({ edit, editedAt: report.editedAt, send, done });
+  const { isSaving, error, save, cancel } = useSaveEdit({ edit, editedAt: report.editedAt, send, doneMessage });
 
   const keep = useEffectEvent(() => edit.keep(form.getValues()));
   useEffect(() => () => keep(), []);

@@ -46,7 +46,8 @@ export function resumeDraft({
   texts,
   files,
 }: Pick<Draft, "key" | "id" | "texts"> & { files: ListedFile[] }): void {
-  const resumed = { ...newDraft(), key, id, texts };
+  // One that an earlier version saved may lack a field.
+  const resumed = { ...newDraft(), key, id, texts: { ...EMPTY_TEXTS, ...texts } };
   resumed.files.restore(files);
   resumed.savedFiles = new Set(files.map((file) => file.key));
   draft.set(resumed);

@@ -1,6 +1,6 @@
 import type { IssueType } from "@logbook/domain";
 import { readDraft, writeDraft } from "../../shared/drafts/draft-database.ts";
-import { readDraftMarker, writeDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { readDraftMarker, removeDraftMarker, storeDraftMarker } from "../../shared/drafts/draft-marker.ts";
 import type { ListedFile } from "../attachments/index.ts";
 import { type Draft, draftStore, resumeDraft } from "./draft.ts";
 import type { ReportTexts } from "./report-texts.ts";
@@ -24,7 +24,7 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   const isEmpty =
     files.length === 0 &&
     Object.entries(draft.start).every(([name, text]) => ["", text].includes(texts[name as keyof ReportTexts]));
-  if (isEmpty) return writeDraftMarker(null);
+  if (isEmpty) return removeDraftMarker(uid);
   const saved: SavedDraft = {
     key: draft.key,
     id: draft.id,
@@ -32,16 +32,17 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
     files: files.map((file) => ({ ...file, state: { kind: "ready" } })),
   };
   try {
-    await writeDraft(uid, saved);
+    const next = { key: draft.key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() };
+    await writeDraft(uid, saved, next);
     draft.savedFiles = new Set(files.map((file) => file.key));
-    if (draftStore.get() === draft)
-      writeDraftMarker({ key: draft.key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() });
+    if (draftStore.get() === draft) storeDraftMarker(next);
   } catch {}
 }
 
 /** Forgets a draft that was sent. */
 export function forgetDraft(uid: string, { key }: Draft): void {
-  if (readDraftMarker(uid)?.key === key) writeDraftMarker(null);
+  // Without a marker, the draft may be about to be saved for the first time.
+  if ([undefined, key].includes(readDraftMarker(uid)?.key)) void removeDraftMarker(uid);
 }
 
 /** Makes the saved draft the current one. Returns whether there was one. */

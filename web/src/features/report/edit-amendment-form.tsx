@@ -8,6 +8,7 @@ import { Notice } from "../../shared/ui/notice.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { submitByKey } from "../../shared/ui/submit-by-key.ts";
 import type { Edit } from "./open-edits.ts";
+import { RichText } from "./rich-text.tsx";
 import { useSaveEdit } from "./use-save-edit.ts";
 
 interface FormProps {
@@ -21,11 +22,11 @@ interface FormProps {
 export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const { isSaving, error, save, cancel } = useSaveEdit<string>({
+  const { isSaving, error, hasConflict, save, cancel } = useSaveEdit<string>({
     edit,
     editedAt: amendment.editedAt,
     send: (text, from) => editAmendment(report.id, { id: amendment.id, text, from, userId: user.id }),
-    done: "Amendment saved.",
+    doneMessage: "Amendment saved.",
   });
   const text = edit.open?.texts ?? "";
   const note = toPlainText(text).trim();
@@ -64,6 +65,12 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
         <Notice kind="error" id={`${id}-error`}>
           {error}
         </Notice>
+      )}
+      {hasConflict && (
+        <div className="text-sm">
+          <p className="font-semibold">The text of the other window:</p>
+          <RichText text={amendment.text} />
+        </div>
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={isBlank(note)}>

@@ -26,6 +26,8 @@ export interface Edit<T> {
   /** Whether it was opened by a click since the screen shows, so that the form takes the focus. */
   wasOpenedHere: boolean;
   begin(texts: T, from: string): void;
+  /** Sets the `editedAt` of the text that the edit replaces. */
+  setFrom(from: string): void;
   /** Keeps what the form has for its next mount; does nothing once the form is closed. */
   keep(texts: T): void;
   close(): void;
@@ -45,6 +47,10 @@ export function useOpenEdit<T>(key: string): Edit<T> {
     keep(texts) {
       const current = openEdits.get().get(key);
       if (current) change(key, { ...current, texts });
+    },
+    setFrom(from) {
+      const current = openEdits.get().get(key);
+      if (current) change(key, { ...current, from });
     },
     close: () => change(key, null),
   };

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { failureOf, failureText, type Result, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
@@ -10,14 +10,14 @@ interface SaveOptions<T> {
   /** The `editedAt` of what is stored now. */
   editedAt: string | undefined;
   send: (texts: T, from: string) => Promise<Result<unknown>>;
-  done: string;
+  doneMessage: string;
 }
 
-/** Saving and cancelling an edit. What was typed stays until it is stored or Cancel is pressed. */
-export function useSaveEdit<T>({ edit, editedAt = "", send, done }: SaveOptions<T>) {
-  // After a conflict the user has seen what is stored, so saving again replaces that.
-  const [hadConflict, setHadConflict] = useState(false);
-  const from = hadConflict ? editedAt : (edit.open?.from ?? "");
+/** Saves or cancels an edit. What was typed stays until it is stored or Cancel is pressed. */
+export function useSaveEdit<T>({ edit, editedAt = "", send, doneMessage }: SaveOptions<T>) {
+  const from = edit.open?.from ?? "";
+  /** Whether the last attempt met a text of another window that this one does not have yet. */
+  const [isOutdated, setIsOutdated] = useState(false);
   const action = useAction(async (texts: T) => {
     const say = createAnnouncer();
     try {
@@ -25,17 +25,28 @@ export function useSaveEdit<T>({ edit, editedAt = "", send, done }: SaveOptions<
     } catch (error) {
       console.error("Failed to save an edit:", failureOf(error) ?? error);
       if (failureOf(error)?.kind === "refused") await reloadIssues();
-      setHadConflict(failureOf(error)?.code === "conflict");
+      setIsOutdated(isConflict(error));
       throw error;
     }
     await reloadIssues();
     edit.close();
-    say(done);
+    say(doneMessage);
   });
+
+  // Now the user sees the other text, so saving again replaces it, but no later one.
+  const hasArrived = isOutdated && editedAt !== from;
+  const acceptStored = useEffectEvent(() => {
+    edit.setFrom(editedAt);
+    setIsOutdated(false);
+  });
+  useEffect(() => {
+    if (hasArrived) acceptStored();
+  }, [hasArrived]);
 
   return {
     isSaving: action.pending !== null,
     error: action.error === null ? null : `Your changes were not saved. ${failureText(action.error)}`,
+    hasConflict: isConflict(action.error),
     save: (texts: T) => {
       if (action.pending === null) action.run(texts);
     },
@@ -50,3 +61,5 @@ export function useSaveEdit<T>({ edit, editedAt = "", send, done }: SaveOptions<
     },
   };
 }
+
+const isConflict = (error: unknown): boolean => failureOf(error)?.code === "conflict";

@@ -1,4 +1,4 @@
-import { clear, createStore, del, get, set, type UseStore } from "idb-keyval";
+import { clear, createStore, del, get, set, setMany, type UseStore } from "idb-keyval";
 import { DRAFTS_DATABASE } from "./database-name.ts";
 
 let database: UseStore | undefined;
@@ -13,14 +13,22 @@ function drafts(): UseStore {
 
 export const readDraft = <T>(uid: string): Promise<T | undefined> => get<T>(uid, drafts());
 
-export const writeDraft = (uid: string, draft: object): Promise<void> => set(uid, draft, drafts());
+/** Writes a draft and its marker, both or none. */
+export const writeDraft = (uid: string, draft: object, marker: object): Promise<void> =>
+  setMany(
+    [
+      [uid, draft],
+      [markerKey(uid), marker],
+    ],
+    drafts(),
+  );
 
 const markerKey = (uid: string): string => `marker ${uid}`;
 
 export const readMarker = <T>(uid: string): Promise<T | undefined> => get<T>(markerKey(uid), drafts());
 
-/** Writes a draft's marker, or removes it. */
-export const writeMarker = (uid: string, marker: object | null): Promise<void> =>
-  marker === null ? del(markerKey(uid), drafts()) : set(markerKey(uid), marker, drafts());
+export const writeMarker = (uid: string, marker: object): Promise<void> => set(markerKey(uid), marker, drafts());
+
+export const deleteMarker = (uid: string): Promise<void> => del(markerKey(uid), drafts());
 
 export const clearDrafts = (): Promise<void> => clear(drafts());

@@ -24,17 +24,30 @@ export function readDraftMarker(uid: string): DraftMarker | null {
   return marker?.uid === uid ? marker : null;
 }
 
-/** Stores the marker of a saved draft, or `null` once there is none. */
-export function writeDraftMarker(marker: DraftMarker | null): void {
-  const uid = marker?.uid ?? (readStored(KEY) as DraftMarker | null)?.uid;
+/** Stores the marker of a draft that the database has, with its marker. */
+export function storeDraftMarker(marker: DraftMarker): void {
   writeStored(KEY, marker);
-  if (uid === undefined) return;
-  import("./draft-database.ts").then(({ writeMarker }) => writeMarker(uid, marker)).catch(() => undefined);
+}
+
+/** Removes the marker at once, and resolves when the database has none either. */
+export async function removeDraftMarker(uid: string): Promise<void> {
+  writeStored(KEY, null);
+  try {
+    const { deleteMarker } = await import("./draft-database.ts");
+    await deleteMarker(uid);
+  } catch {}
+}
+
+/** Takes the removal of a marker back. */
+export async function restoreDraftMarker(marker: DraftMarker): Promise<void> {
+  const { writeMarker } = await import("./draft-database.ts");
+  await writeMarker(marker.uid, marker);
+  storeDraftMarker(marker);
 }
 
 /**
- * The marker as the database has it, which is then the browser's. A browser that is killed loses what it wrote to
- * `localStorage` in the last seconds or minutes, but not what is in its databases.
+ * The marker as the database has it, which is then the browser's: one that is killed loses what it wrote to `localStorage`
+ * in the last seconds or minutes, but not what is in its databases. The database never lacks a marker that is stored here.
  */
 export async function recoverDraftMarker(uid: string): Promise<DraftMarker | null> {
   try {
@@ -53,7 +66,7 @@ export async function recoverDraftMarker(uid: string): Promise<DraftMarker | nul
 // The next person at this computer must not read it. After a session that only expired, the same member may continue.
 onUserChange(() => {
   if (!isSignedOutByUser()) return;
-  writeDraftMarker(null);
+  writeStored(KEY, null);
   import("./draft-database.ts")
     .then(({ clearDrafts }) => clearDrafts())
     // If its code could not be loaded, nothing holds the database open.
