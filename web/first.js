@@ -60,8 +60,8 @@
     answer = token?.uid === user.id && (isValid ? requestList(token.idToken) : refresh(token).then(requestList));
     window.logbookEarly = { path, answer: Promise.resolve(answer || null).catch(() => null) };
     const list = readStored("logbook.list");
-    if (list?.path === path && isForUser(list.picture) && list.picture.version === version) {
-      cached = list.picture;
+    if (list?.path === path && isForUser(list.markup) && list.markup.version === version) {
+      cached = list.markup;
       shownRevision = list.page.revision;
     }
   }

@@ -2,13 +2,13 @@ import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { accountPassword, endOfSecond, passwordOnlyUpdate } from "@logbook/domain";
 import type { UserRecord } from "firebase-admin/auth";
 import { CommandError } from "../../suite/command-line/command.ts";
-import { type Directory, type Member, memberRef, nameRef } from "./directory.ts";
+import { type Member, type MemberDirectory, memberRef, nameRef } from "./directory.ts";
 
 /** An action on one member; returns a sentence on its result. */
-type Action = (directory: Directory, member: Member, options: { force: boolean }) => Promise<string>;
+type Action = (directory: MemberDirectory, member: Member, options: { force: boolean }) => Promise<string>;
 
 export const ACTIONS = {
-  async grant(directory: Directory, { uid, username, isAdmin, disabled }: Member) {
+  async grant(directory: MemberDirectory, { uid, username, isAdmin, disabled }: Member) {
     if (isAdmin) return `${username} is an admin already.`;
     await memberRef(directory, uid).update({ isAdmin: true });
     return `${username} is an admin now.${disabled ? " The account is disabled, though: enable it with `enable`." : ""}`;
@@ -55,7 +55,7 @@ export const ACTIONS = {
 export type ActionName = keyof typeof ACTIONS;
 
 /** The account of a member; `undefined` if there is none: it may have been deleted in the console. */
-async function findAccount({ auth }: Directory, uid: string): Promise<UserRecord | undefined> {
+async function findAccount({ auth }: MemberDirectory, uid: string): Promise<UserRecord | undefined> {
   return (await auth.getUsers([{ uid }])).users[0];
 }
 
@@ -67,7 +67,7 @@ function noAccount(username: string): CommandError {
 
 /** Changes a member unless no admin would be left: the count and the change are one transaction. */
 async function updateUnlessLastAdmin(
-  { db }: Directory,
+  { db }: MemberDirectory,
   { uid, username, isAdmin, disabled }: Member,
   { force }: { force: boolean },
   change: { isAdmin: false } | { disabled: true; validSince: Date },

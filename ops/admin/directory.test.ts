@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type Directory, findMember } from "./directory.ts";
+import { findMember, type MemberDirectory } from "./directory.ts";
 
 /** A directory that must not be used. */
-const unused = new Proxy({} as Directory, {
+const unused = new Proxy({} as MemberDirectory, {
   get(_, name) {
     throw new Error(`${String(name)} was used.`);
   },

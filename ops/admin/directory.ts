@@ -15,22 +15,22 @@ export interface Member {
 const LONGEST_ID = 1500;
 
 /** The members of one project, read and changed past the rules. */
-export function openDirectory(app: App) {
+export function openMemberDirectory(app: App) {
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }
 
-export type Directory = ReturnType<typeof openDirectory>;
+export type MemberDirectory = ReturnType<typeof openMemberDirectory>;
 
-export function memberRef({ db }: Directory, uid: string): DocumentReference {
+export function memberRef({ db }: MemberDirectory, uid: string): DocumentReference {
   return db.doc(`members/${uid}`);
 }
 
 /** The reference of the reservation of a member's name. */
-export function nameRef({ db }: Directory, username: string): DocumentReference {
+export function nameRef({ db }: MemberDirectory, username: string): DocumentReference {
   return db.doc(`usernames/${foldUsername(username)}`);
 }
 
-export async function listMembers({ db }: Directory): Promise<Member[]> {
+export async function listMembers({ db }: MemberDirectory): Promise<Member[]> {
   const { docs } = await db.collection("members").get();
   return docs
     .map((doc) => toMember(doc.id, doc.data()))
@@ -38,7 +38,7 @@ export async function listMembers({ db }: Directory): Promise<Member[]> {
 }
 
 /** The member of that name, in any spelling of upper and lower case, or `null`. */
-export async function findMember(directory: Directory, username: string): Promise<Member | null> {
+export async function findMember(directory: MemberDirectory, username: string): Promise<Member | null> {
   const folded = foldUsername(username);
   if (!canBeId(folded)) return null;
   const uid: unknown = (await nameRef(directory, username).get()).get("uid");

@@ -3,7 +3,7 @@ import { readOptions } from "../../suite/command-line/options.ts";
 import { parsePort } from "../../suite/launcher/ports.ts";
 import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
 import { ACTIONS, type ActionName } from "../admin/actions.ts";
-import { type Directory, findMember, listMembers, openDirectory } from "../admin/directory.ts";
+import { findMember, listMembers, type MemberDirectory, openMemberDirectory } from "../admin/directory.ts";
 import { membersTable } from "../admin/members-table.ts";
 import { nearNames } from "../admin/near-names.ts";
 import { openApp } from "../google/credential.ts";
@@ -18,8 +18,8 @@ const HELP = `npm run admin -- <command> [username] [options]
   reset-password <username>   sets a new password, prints it, and signs out everywhere
 
   --port N                    the local suite whose page is on port N (default 5000)
-  --project ID                a real project instead, by your application default credentials
-  --force                     even if no admin would be left
+  --project ID                a real project, with your application default credentials
+  --force                     allows leaving no admin
   --help                      this text`;
 
 await runCommand(async (args) => {
@@ -44,10 +44,10 @@ await runCommand(async (args) => {
     );
 
   const directory =
-    values.project === undefined ? await openLocal(parsePort(values.port)) : await openReal(values.project);
+    values.project === undefined ? await openLocal(parsePort(values.port)) : await openProject(values.project);
   try {
     if (name === "list") console.log(membersTable(await listMembers(directory)));
-    else console.log(await act(directory, name, username!, values.force));
+    else console.log(await runAction(directory, name, username!, values.force));
   } catch (error) {
     throw values.project === undefined || error instanceof CommandError ? error : unreachable(values.project, error);
   } finally {
@@ -64,25 +64,30 @@ function isAction(name: string): name is ActionName {
 function unreachable(project: string, error: unknown): CommandError {
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
   return new CommandError(
-    `The project ${project} cannot be administered from here: ${reason} Sign in with gcloud auth application-default login as somebody who may change its Firestore and Auth, and check the project's id.`,
+    `The project ${project} cannot be administered from here: ${reason} Run gcloud auth application-default login with an account that can change Firestore and Auth in it, and check the project's id.`,
   );
 }
 
-async function openReal(project: string): Promise<Directory> {
+async function openProject(project: string): Promise<MemberDirectory> {
   const app = openApp(project);
-  // Requested first: without credentials, Firestore's client throws an error that cannot be caught.
+  // Get a token first: without credentials Firestore's client throws an error that cannot be caught.
   await app.options.credential?.getAccessToken().catch((error: unknown) => {
     throw unreachable(project, error);
   });
-  return openDirectory(app);
+  return openMemberDirectory(app);
 }
 
-async function openLocal(port: number): Promise<Directory> {
+async function openLocal(port: number): Promise<MemberDirectory> {
   const { projectId, env } = await requireRunningSuite(port, { takesProject: true });
-  return openDirectory(openApp(projectId, env));
+  return openMemberDirectory(openApp(projectId, env));
 }
 
-async function act(directory: Directory, name: ActionName, username: string, force: boolean): Promise<string> {
+async function runAction(
+  directory: MemberDirectory,
+  name: ActionName,
+  username: string,
+  force: boolean,
+): Promise<string> {
   const member = await findMember(directory, username);
   if (member !== null) return await ACTIONS[name](directory, member, { force });
   const near = nearNames(

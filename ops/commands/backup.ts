@@ -15,7 +15,7 @@ as safe as the project itself.
 
   --out FILE          where to (default .data/backups/PROJECT-TIME.tar.gz)
   --port N            the local suite whose page is on port N (default 5000)
-  --project ID        a real project instead, by your application default credentials
+  --project ID        a real project, with your application default credentials
   --bucket NAME       its bucket, if it is not the default one
   --help              this text`;
 

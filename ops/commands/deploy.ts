@@ -17,7 +17,7 @@ const HELP = `npm run deploy -- [options]
 
   --project ID   the Firebase project; by default the one in LOGBOOK_FIREBASE_CONFIG
   --dry-run      checks, and prints each step without running it
-  --force        answers firebase-tools' questions by yes; it then also deletes
+  --force        answers yes to every question of firebase-tools; it then also deletes
                  functions and indexes that this checkout does not have
   --help         this text
 
@@ -43,7 +43,9 @@ await runCommand(async (args) => {
   const project = projectOf(settings, values.project);
 
   const findings = [
-    ...[checkRules(), await checkWorkingTree(), await checkSignedIn()],
+    checkRules(),
+    await checkWorkingTree(),
+    await checkSignedIn(),
     ...(await checkProject(settings, authorizer(project, applicationDefault()))),
   ];
   for (const finding of findings)
@@ -59,7 +61,7 @@ await runCommand(async (args) => {
   const steps = [
     `Build functions/dist, with its own lockfile, and web/dist for ${project}`,
     `Write ${environment}: region ${settings.region ?? DEFAULT_REGION}, the ${settings.serverApiKey === undefined ? "web API" : "server's own"} key, App Check ${settings.recaptchaSiteKey === undefined ? "off" : "on"}`,
-    `Write ${CONFIG}: firebase.json, with the region and the page's policies as this needs it`,
+    `Write ${CONFIG}: firebase.json, with the region and the response headers for these settings`,
     `firebase ${deploy.join(" ")}: rules, indexes and time limits, functions and schedules, the page`,
   ];
   if (values["dry-run"]) {
@@ -80,6 +82,6 @@ await runCommand(async (args) => {
   } finally {
     rmSync(config, { force: true });
   }
-  console.log(`Deployed to ${project}. After the first time: docs/deploy.md, from step 6.`);
+  console.log(`Deployed to ${project}. If this was the first deployment, continue with step 6 of docs/deploy.md.`);
   return 0;
 });

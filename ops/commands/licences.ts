@@ -13,8 +13,8 @@ Writes docs/licences.md: every shipped package, and its licence. npm run check t
 
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;
-  const lines = shippedPackages(readLockfile());
-  writeFileSync(inRoot("docs", "licences.md"), licencesPage(lines));
-  console.log(`Wrote docs/licences.md: ${lines.length} packages.`);
+  const packages = shippedPackages(readLockfile());
+  writeFileSync(inRoot("docs", "licences.md"), licencesPage(packages));
+  console.log(`Wrote docs/licences.md: ${packages.length} packages.`);
   return 0;
 });

@@ -17,7 +17,7 @@ a broken one changes nothing.
   --check             checks the archive and does nothing else
   --replace           deletes everything in a project that is not empty first (asks; --yes answers)
   --port N            the local suite whose page is on port N (default 5000)
-  --project ID        a real project instead, by your application default credentials
+  --project ID        a real project, with your application default credentials
   --bucket NAME       its bucket, if it is not the default one
   --help              this text`;
 

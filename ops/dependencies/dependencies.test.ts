@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { graveAdvisories } from "./audit.ts";
 import { licencesPage, refusedLicences, shippedPackages } from "./licences.ts";
-import { type Lockfile, readLockfile, shippedBy } from "./lockfile.ts";
+import { type Lockfile, readLockfile, shippedFolders } from "./lockfile.ts";
 import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
 
 const lockfile: Lockfile = {
@@ -25,29 +25,29 @@ const lockfile: Lockfile = {
 
 describe("the shipped packages", () => {
   it("are a workspace's dependencies and theirs, without development tools", () => {
-    expect(shippedBy(lockfile, ["functions"])).toEqual([
+    expect(shippedFolders(lockfile, ["functions"])).toEqual([
       "node_modules/a",
       "node_modules/a/node_modules/b",
       "node_modules/b",
       "node_modules/native",
       "node_modules/peer",
     ]);
-    expect(shippedBy(lockfile, ["web"])).toEqual(["node_modules/b", "node_modules/native", "node_modules/peer"]);
+    expect(shippedFolders(lockfile, ["web"])).toEqual(["node_modules/b", "node_modules/native", "node_modules/peer"]);
   });
 
   it("are listed with licence and part, and a licence that is not allowed is named", () => {
-    const lines = shippedPackages(lockfile);
-    expect(licencesPage(lines)).toContain("| b | 2.0.0 | GPL-3.0 | function, page |");
-    expect(refusedLicences(lines)).toEqual(["b 2.0.0 is under GPL-3.0, which is not an allowed licence."]);
+    const packages = shippedPackages(lockfile);
+    expect(licencesPage(packages)).toContain("| b | 2.0.0 | GPL-3.0 | function, page |");
+    expect(refusedLicences(packages)).toEqual(["b 2.0.0 is under GPL-3.0, which is not an allowed licence."]);
   });
 
   it("of this checkout have allowed licences", () => {
-    const lines = shippedPackages(readLockfile());
-    expect(refusedLicences(lines)).toEqual([]);
-    expect(lines.map(({ name }) => name)).toEqual(
+    const packages = shippedPackages(readLockfile());
+    expect(refusedLicences(packages)).toEqual([]);
+    expect(packages.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["firebase-admin", "react", "zod", "express"]),
     );
-    expect(lines.map(({ name }) => name)).not.toContain("firebase-tools");
+    expect(packages.map(({ name }) => name)).not.toContain("firebase-tools");
   });
 });
 
@@ -62,7 +62,10 @@ describe("the versions", () => {
         `web/package.json: b is ${version}, not one exact version.`,
       ]);
     expect(problems({ dependencies: { b: "2.0.1" } })).toEqual([
-      "web/package.json: b is 2.0.1, in package-lock.json 2.0.0.",
+      "web/package.json: b is 2.0.1, but package-lock.json has 2.0.0.",
+    ]);
+    expect(problems({ dependencies: { b: "2.0.0", c: "1.0.0" } })).toEqual([
+      "web/package.json: c is 1.0.0, but package-lock.json has no such package.",
     ]);
     expect(problems({})).toEqual(["web/package.json: b is in package-lock.json only."]);
   });

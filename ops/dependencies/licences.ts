@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { type Lockfile, packageName, shippedBy } from "./lockfile.ts";
+import { type Lockfile, packageName, shippedFolders } from "./lockfile.ts";
 
 /** The parts that ship, by their workspace. */
 const PARTS = { function: "functions", page: "web" } as const;
@@ -30,7 +30,7 @@ interface Row {
 export function shippedPackages(lockfile: Lockfile): Row[] {
   const parts = new Map<string, string[]>();
   for (const [part, workspace] of Object.entries(PARTS))
-    for (const folder of shippedBy(lockfile, [workspace])) parts.set(folder, [...(parts.get(folder) ?? []), part]);
+    for (const folder of shippedFolders(lockfile, [workspace])) parts.set(folder, [...(parts.get(folder) ?? []), part]);
   const rows = [...parts].map(([folder, of]) => ({
     name: packageName(folder),
     version: lockfile[folder]?.version ?? "",

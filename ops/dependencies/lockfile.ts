@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 
-export interface Locked {
+export interface LockedPackage {
   name?: string;
   version?: string;
   license?: string;
@@ -16,27 +16,28 @@ export interface Locked {
 }
 
 /** All packages of a lockfile, by their folder; the checkout itself is "". */
-export type Lockfile = Readonly<Record<string, Locked>>;
+export type Lockfile = Readonly<Record<string, LockedPackage>>;
 
 export function readLockfile(): Lockfile {
   return (JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")) as { packages: Lockfile }).packages;
 }
 
+/** The name of the package in a folder in node_modules. */
 export function packageName(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
 /** The folders of the packages that these workspaces need in production, with optional and peer dependencies. */
-export function shippedBy(lockfile: Lockfile, workspaces: readonly string[]): string[] {
+export function shippedFolders(lockfile: Lockfile, workspaces: readonly string[]): string[] {
   const found = new Set<string>();
   const queue = [...workspaces];
-  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-    const { dependencies, optionalDependencies, peerDependencies } = lockfile[at] ?? {};
+  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+    const { dependencies, optionalDependencies, peerDependencies } = lockfile[folder] ?? {};
     for (const name of Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies })) {
-      const folder = resolve(lockfile, at, name);
-      if (folder === null || found.has(folder)) continue;
-      found.add(folder);
-      queue.push(lockfile[folder]?.link ? (lockfile[folder].resolved ?? folder) : folder);
+      const dependency = resolve(lockfile, folder, name);
+      if (dependency === null || found.has(dependency)) continue;
+      found.add(dependency);
+      queue.push(lockfile[dependency]?.link ? (lockfile[dependency].resolved ?? dependency) : dependency);
     }
   }
   return [...found].filter((folder) => !lockfile[folder]?.link).sort();
@@ -44,9 +45,9 @@ export function shippedBy(lockfile: Lockfile, workspaces: readonly string[]): st
 
 /** The folder in which Node finds a package: the nearest node_modules from here upwards. */
 function resolve(lockfile: Lockfile, from: string, name: string): string | null {
-  for (let at = from; ; at = at.slice(0, Math.max(at.lastIndexOf("/"), 0))) {
-    const folder = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
-    if (lockfile[folder] !== undefined) return folder;
-    if (at === "") return null;
+  for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/"), 0))) {
+    const found = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+    if (lockfile[found] !== undefined) return found;
+    if (folder === "") return null;
   }
 }

@@ -5,9 +5,9 @@ import { type Lockfile, packageName } from "./lockfile.ts";
 /** Packages with an install script, and why they work without: none is ever run. Check a new one and add it here. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   "@firebase/util": "writes a default configuration from an environment variable that is not used here",
-  esbuild: "exchanges its starter for the binary itself, which saves some milliseconds",
-  protobufjs: "only warns of another form of version numbers",
-  re2: "builds a matcher for firebase-tools, which has another for where it is missing",
+  esbuild: "replaces the JS launcher by the binary, which saves milliseconds",
+  protobufjs: "only warns about the format of a version number",
+  re2: "compiles the native regular expressions of firebase-tools, which has a fallback",
 };
 
 interface Manifest {
@@ -24,15 +24,16 @@ export function versionProblems(lockfile: Lockfile, read = readManifest): string
     const where = folder === "" ? "package.json" : `${folder}/package.json`;
     const locked = { ...lockfile[folder]?.devDependencies, ...lockfile[folder]?.dependencies };
     const wanted = { ...devDependencies, ...dependencies };
-    const gone = Object.keys(locked).filter((name) => wanted[name] === undefined);
+    const onlyInLockfile = Object.keys(locked).filter((name) => wanted[name] === undefined);
     return [
       ...Object.entries(wanted).flatMap(([name, version]) => {
         if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
           return [`${where}: ${name} is ${version}, not one exact version.`];
-        if (locked[name] !== version) return [`${where}: ${name} is ${version}, in package-lock.json ${locked[name]}.`];
+        if (locked[name] !== version)
+          return [`${where}: ${name} is ${version}, but package-lock.json has ${locked[name] ?? "no such package"}.`];
         return [];
       }),
-      ...gone.map((name) => `${where}: ${name} is in package-lock.json only.`),
+      ...onlyInLockfile.map((name) => `${where}: ${name} is in package-lock.json only.`),
     ];
   });
 }
@@ -61,6 +62,6 @@ export function scriptProblems(lockfile: Lockfile): string[] {
       .map((name) => `${name} has an install script that was not checked yet.`),
     ...Object.keys(INSTALL_SCRIPTS)
       .filter((name) => !found.has(name))
-      .map((name) => `${name} has no install script any more; please take it off the list.`),
+      .map((name) => `${name} has no install script any more; remove it from INSTALL_SCRIPTS.`),
   ];
 }

@@ -1,6 +1,6 @@
 import { CommandError } from "../command-line/command.ts";
 import { withStep } from "../command-line/progress.mjs";
-import { aptAsRoot, type Candidate, candidates, updateLists } from "../machine/apt.ts";
+import { type Candidate, findCandidates, rootCommandPrefix, updateLists } from "../machine/apt.ts";
 import {
   buildHidane,
   CARGO_PACKAGES,
@@ -151,9 +151,9 @@ async function findJars({ jars }: Machine, chosen: EngineName | undefined): Prom
 }
 
 async function lookAtPackages(): Promise<Pick<Machine, "asRoot" | "cargoPackage">> {
-  const asRoot = await aptAsRoot();
+  const asRoot = await rootCommandPrefix();
   if (asRoot !== null) await withStep("Asking this system's packages for a newer Rust", () => updateLists(asRoot));
-  return { asRoot, cargoPackage: chooseCargo(await candidates(CARGO_PACKAGES)) };
+  return { asRoot, cargoPackage: chooseCargo(await findCandidates(CARGO_PACKAGES)) };
 }
 
 async function hidane(cargo: Cargo): Promise<Engine> {

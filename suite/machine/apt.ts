@@ -13,15 +13,15 @@ export interface Candidate {
   version: readonly [major: number, minor: number];
 }
 
-/** The words before a command that make it run as root; `null` without apt, or if that needs a password. */
-export async function aptAsRoot(): Promise<string[] | null> {
+/** The prefix that runs a command as root: `[]` or `sudo -n`; `null` without apt or if sudo needs a password. */
+export async function rootCommandPrefix(): Promise<string[] | null> {
   const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   return (await runApt(prefix, "--version")).code === 0 ? prefix : null;
 }
 
 export const updateLists = (asRoot: string[]): Promise<ProgramResult> => runApt(asRoot, "update");
 
-/** Installs packages, with progress, and never removes another. Returns apt's last lines if that failed, else `null`. */
+/** Installs packages, with progress, and removes none. Returns apt's last lines if that failed, else `null`. */
 export async function installPackages(
   asRoot: string[],
   title: string,
@@ -45,9 +45,9 @@ function runApt(asRoot: string[], ...args: string[]): Promise<ProgramResult> {
 }
 
 /** The packages in apt's lists whose whole name matches the pattern; empty without apt. */
-export async function candidates(name: string): Promise<Candidate[]> {
+export async function findCandidates(namePattern: string): Promise<Candidate[]> {
   const env = { ...process.env, LC_ALL: "C" };
-  const found = await runProgram("apt-cache", ["search", "--names-only", `^${name}$`], { env });
+  const found = await runProgram("apt-cache", ["search", "--names-only", `^${namePattern}$`], { env });
   if (found.code !== 0) return [];
   const names = found.output.split("\n").flatMap((line) => /^(\S+) - /.exec(line)?.[1] ?? []);
   if (names.length === 0) return [];

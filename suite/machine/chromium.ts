@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { aptAsRoot, installPackages } from "./apt.ts";
+import { installPackages, rootCommandPrefix } from "./apt.ts";
 
 /** A browser for the tests: the names of its program, of Debian's package, and of Playwright's own download. */
 interface Browser {
@@ -68,7 +68,7 @@ function downloads({ folder, program }: Browser["playwright"]): string[] {
 }
 
 async function install({ debian }: Browser): Promise<boolean> {
-  const asRoot = await aptAsRoot();
+  const asRoot = await rootCommandPrefix();
   if (asRoot === null) return false;
   const title = `Installing Debian's package ${debian} (about a minute, once)`;
   return (await installPackages(asRoot, title, [debian, "fonts-liberation"])) === null;

@@ -12,17 +12,17 @@ const includesAll = (items: Items, wanted: Items, same: Equality) =>
 const includesAny = (items: Items, wanted: Items, same: Equality) => wanted.some((item) => contains(items, item, same));
 const without = (items: Items, others: Items, same: Equality) => items.filter((item) => !contains(others, item, same));
 
-/** Lists compare their items strictly, sets by value. */
-const membership = (
+/** As in Firebase, a list distinguishes the int 1 from the float 1.0, and a set does not. */
+const membershipMethods = (
   [
     ["hasAll", (items, others, same) => includesAll(items, others, same)],
     ["hasAny", (items, others, same) => includesAny(items, others, same)],
     ["hasOnly", (items, others, same) => includesAll(others, items, same)],
   ] satisfies [string, (items: Items, others: Items, same: Equality) => boolean][]
-).flatMap(([name, holds]): [string, Overload][] => [
-  [name, overload(["list", "list"], (a, b) => bool(holds(a.items, b.items, equalStrictly)))],
-  [name, overload(["set", "list"], (a, b) => bool(holds(a.items, b.items, equalByValue)))],
-  [name, overload(["set", "set"], (a, b) => bool(holds(a.items, b.items, equalByValue)))],
+).flatMap(([name, test]): [string, Overload][] => [
+  [name, overload(["list", "list"], (a, b) => bool(test(a.items, b.items, equalStrictly)))],
+  [name, overload(["set", "list"], (a, b) => bool(test(a.items, b.items, equalByValue)))],
+  [name, overload(["set", "set"], (a, b) => bool(test(a.items, b.items, equalByValue)))],
 ]);
 
 const diffMethods = (
@@ -36,7 +36,7 @@ const diffMethods = (
 ).map(([name, keys]): [string, Overload] => [name, overload(["map_diff"], (diff) => set(keys(diff).map(string)))]);
 
 export const collectionMethods: readonly (readonly [string, Overload])[] = [
-  ...membership,
+  ...membershipMethods,
   ...diffMethods,
   ["size", overload(["list"], ({ items }) => size(items.length))],
   ["size", overload(["set"], ({ items }) => size(items.length))],
@@ -57,7 +57,7 @@ export const collectionMethods: readonly (readonly [string, Overload])[] = [
   ["get", overload(["map", "list", "any"], (object, keys, otherwise) => nested(object, keys.items) ?? otherwise)],
   [
     "diff",
-    overload(["map", "map"], (after, before) => ({ type: "map_diff", ...changes(after.entries, before.entries) })),
+    overload(["map", "map"], (after, before) => ({ type: "map_diff", ...diffKeys(after.entries, before.entries) })),
   ],
 ];
 
@@ -73,13 +73,13 @@ function nested(object: Value, keys: Items): Value | undefined {
   return current;
 }
 
-function changes(after: ReadonlyMap<string, Value>, before: ReadonlyMap<string, Value>): KeyChanges {
+function diffKeys(after: ReadonlyMap<string, Value>, before: ReadonlyMap<string, Value>): KeyChanges {
   const common = [...after.keys()].filter((key) => before.has(key));
-  const stays = (key: string) => equalByValue(after.get(key)!, before.get(key)!);
+  const isUnchanged = (key: string) => equalByValue(after.get(key)!, before.get(key)!);
   return {
     added: [...after.keys()].filter((key) => !before.has(key)),
     removed: [...before.keys()].filter((key) => !after.has(key)),
-    changed: common.filter((key) => !stays(key)),
-    unchanged: common.filter(stays),
+    changed: common.filter((key) => !isUnchanged(key)),
+    unchanged: common.filter(isUnchanged),
   };
 }

@@ -5,7 +5,7 @@ import { call, newMember, type Person } from "../support/actors.ts";
 import { runJob } from "../support/functions-process.ts";
 import { AUTH, auth, db, PROJECT, uniqueId } from "../support/suite.ts";
 import { identity } from "./direct-requests.ts";
-import { accessStatuses, ENDED, OPEN } from "./session-access.ts";
+import { accessStatuses, ENDED_SESSION, VALID_SESSION } from "./session-access.ts";
 
 // A job starts a process.
 vi.setConfig({ testTimeout: 120_000 });
@@ -43,7 +43,8 @@ test("threat 17: a password set through Auth's own API opens no session, and a r
   for (const password of [someone.password, "another one"]) expect(await refusal(password)).toBe("Invalid credentials");
   const { email } = await auth.getUser(someone.uid);
   const past = await identity("signInWithPassword", { email, password: "battery staple", returnSecureToken: true });
-  for (const { idToken } of [past.body, body]) expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED);
+  for (const { idToken } of [past.body, body])
+    expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED_SESSION);
   const output = await resetPassword(someone);
   expect((await login("battery staple")).status).toBe(401);
   expect((await login(/[a-z-]+\d+$/.exec(output)![0])).body.user.id).toBe(someone.uid);
@@ -98,17 +99,17 @@ describe("threat 17: an attacker with a stolen token links another sign-in metho
   for (const [way, link] of Object.entries(ways)) {
     test(`${way} opens no session, neither before nor after 'sign out everywhere'`, async () => {
       const someone = await newMember();
-      expect(await accessStatuses(someone)).toEqual(OPEN);
+      expect(await accessStatuses(someone)).toEqual(VALID_SESSION);
       const enter = await link(someone.idToken);
       const first = await enter();
       expect(first.localId).toBe(someone.uid);
-      expect(await accessStatuses({ ...someone, idToken: first.idToken })).toEqual(ENDED);
+      expect(await accessStatuses({ ...someone, idToken: first.idToken })).toEqual(ENDED_SESSION);
       expect((await call("POST", "/api/auth/sign-out-everywhere", { as: someone, body: {} })).status).toBe(200);
       const { body } = await identity("token", { refresh_token: first.refreshToken, grant_type: "refresh_token" });
       const second = await enter();
       expect(second.localId).not.toBe(someone.uid);
       for (const idToken of [first.idToken, second.idToken, body?.id_token])
-        if (idToken !== undefined) expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED);
+        if (idToken !== undefined) expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED_SESSION);
     });
 
     test.each(Object.entries(removals))(`${way} is unlinked by %s`, async (_, remove) => {

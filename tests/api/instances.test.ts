@@ -12,7 +12,7 @@ import { type RunningApi, runJob, serveFunctions } from "../support/functions-pr
 import { BUCKET, db, eventually, STORAGE, uniqueId } from "../support/suite.ts";
 
 /** The same as in functions/src/board/board.ts. */
-const SNAPSHOT_AFTER = 500;
+const MIN_SNAPSHOT_REVISION = 500;
 
 let admin: Person;
 let instances: RunningApi[];
@@ -25,12 +25,12 @@ afterAll(async () => {
 });
 
 /** The acknowledged state of a report, and whether its deletion was ever requested. */
-interface Known {
+interface ExpectedReport {
   id: string;
   status: BugStatus;
   amendments: number;
-  deleting: boolean;
-  deleted: boolean;
+  deletionRequested: boolean;
+  isDeleted: boolean;
 }
 
 type BugStatus = (typeof STATUS_CYCLES.bug)[number];
@@ -38,56 +38,63 @@ type BugStatus = (typeof STATUS_CYCLES.bug)[number];
 const progress = (status: string): number => (STATUS_CYCLES.bug as readonly string[]).indexOf(status);
 
 /** Calls both instances: the writes are sequential, some of the reads concurrent with them. */
-async function interleave(steps: readonly Step[]): Promise<void> {
+async function runSteps(steps: readonly Step[]): Promise<void> {
   const word = uniqueId("word");
-  const reports: Known[] = [];
+  const reports: ExpectedReport[] = [];
   const reads: Promise<void>[] = [];
 
-  const write = async (kind: Step["kind"], at: string, which: number): Promise<void> => {
-    const living = reports.filter(({ deleted }) => !deleted);
-    const known = living[which % living.length];
+  const write = async (kind: Step["kind"], at: string, choice: number): Promise<void> => {
+    const living = reports.filter(({ isDeleted }) => !isDeleted);
+    const known = living[choice % living.length];
     if (kind === "create" || known === undefined) {
       const body = report({ title: word });
-      await done(201, "POST", "/api/issues", { at, as: admin, body });
-      reports.push({ id: String(body.id), status: "OPEN", amendments: 0, deleting: false, deleted: false });
+      await expectStatus(201, "POST", "/api/issues", { at, as: admin, body });
+      reports.push({ id: String(body.id), status: "OPEN", amendments: 0, deletionRequested: false, isDeleted: false });
     } else if (kind === "amend") {
-      await done(201, "POST", "/api/issues/amendment", { at, as: admin, body: { issueId: known.id, text: word } });
+      await expectStatus(201, "POST", "/api/issues/amendment", {
+        at,
+        as: admin,
+        body: { issueId: known.id, text: word },
+      });
       known.amendments += 1;
     } else if (kind === "delete") {
-      known.deleting = true;
-      await done(200, "DELETE", `/api/issues/${known.id}`, { at, as: admin, body: {} });
-      known.deleted = true;
+      known.deletionRequested = true;
+      await expectStatus(200, "DELETE", `/api/issues/${known.id}`, { at, as: admin, body: {} });
+      known.isDeleted = true;
     } else {
       const status = STATUS_CYCLES.bug[progress(known.status) + 1];
       if (status === undefined) return;
-      await done(200, "PUT", `/api/issues/${known.id}`, { at, as: admin, body: { status } });
+      await expectStatus(200, "PUT", `/api/issues/${known.id}`, { at, as: admin, body: { status } });
       known.status = status;
     }
   };
 
   const read = async (at: string): Promise<void> => {
     const acknowledged = reports.map((known) => ({ known, before: { ...known } }));
-    const { bugs } = (await done(200, "GET", `/api/issues?search=${word}&pageSize=100`, { at, as: admin })) as WireList;
+    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${word}&pageSize=100`, {
+      at,
+      as: admin,
+    })) as WireList;
     for (const { known, before } of acknowledged) {
       const shown = bugs.find(({ id }) => id === known.id);
-      if (before.deleted) expect(shown, "a deleted report").toBeUndefined();
-      else if (!known.deleting) expect(shown, "a report").toBeDefined();
+      if (before.isDeleted) expect(shown, "a deleted report").toBeUndefined();
+      else if (!known.deletionRequested) expect(shown, "a report").toBeDefined();
       if (shown === undefined) continue;
       expect(fromWire(shown).amendments.length, "amendments").toBeGreaterThanOrEqual(before.amendments);
       expect(progress(shown.status), "status").toBeGreaterThanOrEqual(progress(before.status));
     }
   };
 
-  for (const { kind, instance, which } of steps) {
+  for (const { kind, instance, choice } of steps) {
     const at = instances[instance]!.origin;
-    if (kind !== "read") await write(kind, at, which);
-    else if (which % 2 === 0) await read(at);
+    if (kind !== "read") await write(kind, at, choice);
+    else if (choice % 2 === 0) await read(at);
     else reads.push(read(at));
   }
   await Promise.all(reads);
 }
 
-async function done(status: number, ...args: Parameters<typeof call>): Promise<unknown> {
+async function expectStatus(status: number, ...args: Parameters<typeof call>): Promise<unknown> {
   const answer = await call(...args);
   expect(answer.status, JSON.stringify(answer.body)).toBe(status);
   return answer.body;
@@ -96,7 +103,7 @@ async function done(status: number, ...args: Parameters<typeof call>): Promise<u
 interface Step {
   kind: "create" | "amend" | "step" | "delete" | "read";
   instance: number;
-  which: number;
+  choice: number;
 }
 
 const anySteps: fc.Arbitrary<Step[]> = fc.array(
@@ -107,19 +114,23 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
       { weight: 7, arbitrary: fc.constant<Step["kind"]>("read") },
     ),
     instance: fc.nat({ max: 1 }),
-    which: fc.nat({ max: 9 }),
+    choice: fc.nat({ max: 9 }),
   }),
   { minLength: 10, maxLength: 40 },
 );
 
 describe("two instances on one Firestore", () => {
   it("list every write that was acknowledged before the request", { timeout: 90_000 }, async () => {
-    await fc.assert(fc.asyncProperty(anySteps, interleave), { numRuns: 25, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(anySteps, runSteps), { numRuns: 25, endOnFailure: true });
   });
 
   it("compress a list for clients that accept it, and for no others", async () => {
     const at = instances[0]!.origin;
-    await done(201, "POST", "/api/issues", { at, as: admin, body: report({ description: "long ".repeat(500) }) });
+    await expectStatus(201, "POST", "/api/issues", {
+      at,
+      as: admin,
+      body: report({ description: "long ".repeat(500) }),
+    });
     for (const path of ["/api/issues", "/api/issues?page=1"]) {
       const packed = await call("GET", path, { at, as: admin, headers: { "accept-encoding": "gzip" } });
       const plain = await call("GET", path, { at, as: admin, headers: { "accept-encoding": "identity" } });
@@ -166,7 +177,7 @@ describe("the snapshot for cold starts", () => {
   const PATH = "snapshots/board.zst";
   const file = () => getStorage().bucket().file(PATH);
   const titles = async (at: string, search: string): Promise<string[]> => {
-    const { bugs } = (await done(200, "GET", `/api/issues?search=${search}&pageSize=100`, {
+    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${search}&pageSize=100`, {
       at,
       as: admin,
     })) as WireList;
@@ -182,7 +193,7 @@ describe("the snapshot for cold starts", () => {
     return Buffer.concat([lengths, packed]);
   };
   /** The list and log of a new instance. */
-  const cold = async (search: string): Promise<{ shown: string[]; log: string }> => {
+  const listFromNewInstance = async (search: string): Promise<{ shown: string[]; log: string }> => {
     const instance = await serveFunctions();
     try {
       return { shown: await titles(instance.origin, search), log: instance.log() };
@@ -196,9 +207,9 @@ describe("the snapshot for cold starts", () => {
   }, async () => {
     const at = instances[0]!.origin;
     const word = uniqueId("word");
-    await done(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} stored` }) });
+    await expectStatus(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} stored` }) });
     // As if there had been many changes.
-    await db.doc("boards/main").update({ revision: FieldValue.increment(SNAPSHOT_AFTER) });
+    await db.doc("boards/main").update({ revision: FieldValue.increment(MIN_SNAPSHOT_REVISION) });
     expect(await runJob("snapshot")).toMatch(/^A snapshot of revision \d+ with \d+ reports was saved\.$/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
     // As if an earlier version of the logbook had written it.
@@ -210,11 +221,11 @@ describe("the snapshot for cold starts", () => {
     const [bytes] = await file().download({ decompress: false });
     const headerEnd = 8 + bytes.readUInt32LE(0);
     const header = JSON.parse(zstdDecompressSync(bytes.subarray(8, headerEnd)).toString());
-    const { bugs } = (await done(200, "GET", `/api/issues?search=${word}`, { at, as: admin })) as WireList;
-    const only = { ...bugs[0]!, id: uniqueId("x"), title: `${word} only there` };
-    const { id, type, status, priority, createdAt, updatedAt } = only;
+    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${word}`, { at, as: admin })) as WireList;
+    const snapshotOnly = { ...bugs[0]!, id: uniqueId("x"), title: `${word} only there` };
+    const { id, type, status, priority, createdAt, updatedAt } = snapshotOnly;
     const version = 1;
-    const json = JSON.stringify(only);
+    const json = JSON.stringify(snapshotOnly);
     const jsonBytes = Buffer.byteLength(json);
     const sortedBy = {
       id: [id],
@@ -223,7 +234,7 @@ describe("the snapshot for cold starts", () => {
       priority: [priority],
       createdAt: [createdAt],
       updatedAt: [updatedAt],
-      number: [only.number],
+      number: [snapshotOnly.number],
       isUnanswered: [true],
       votes: [0],
       version: [version],
@@ -233,17 +244,20 @@ describe("the snapshot for cold starts", () => {
     const added = [JSON.stringify(withOneMore), JSON.stringify(columns), `${word}\0`, json].map(frame);
     const marked = Buffer.concat([...added, bytes.subarray(headerEnd)]);
     await file().save(marked, SAVED_AS);
-    expect((await cold(word)).shown).toEqual([`${word} only there`, `${word} stored`]);
+    expect((await listFromNewInstance(word)).shown).toEqual([`${word} only there`, `${word} stored`]);
 
-    await done(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} since` }) });
-    expect((await cold(word)).shown).toEqual([`${word} only there`, `${word} since`, `${word} stored`]);
+    await expectStatus(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} since` }) });
+    expect((await listFromNewInstance(word)).shown).toEqual([`${word} only there`, `${word} since`, `${word} stored`]);
 
     const damaged = Buffer.from(marked);
     damaged[damaged.length >> 1]! ^= 1;
-    const another = Buffer.concat([frame(JSON.stringify({ ...header, format: 3 })), bytes.subarray(headerEnd)]);
-    for (const unfit of [damaged, another]) {
-      await file().save(unfit, SAVED_AS);
-      const { shown, log } = await cold(word);
+    const another = Buffer.concat([
+      frame(JSON.stringify({ ...header, format: header.format - 1 })),
+      bytes.subarray(headerEnd),
+    ]);
+    for (const unusable of [damaged, another]) {
+      await file().save(unusable, SAVED_AS);
+      const { shown, log } = await listFromNewInstance(word);
       expect(shown).toEqual([`${word} since`, `${word} stored`]);
       expect(log).toContain("the board's snapshot could not be used");
     }
@@ -257,7 +271,7 @@ describe("the snapshot for cold starts", () => {
     });
     await once(storage.listen(0, "127.0.0.1"), "listening");
     const host = `127.0.0.1:${(storage.address() as AddressInfo).port}`;
-    // Starting it includes a request for its health.
+    // The health check at the start is the instance's first request.
     const instance = await serveFunctions({ env: { FIREBASE_STORAGE_EMULATOR_HOST: host } });
     try {
       await eventually("The snapshot's request", async () => asked[0] ?? null);

@@ -5,7 +5,7 @@ import { uniqueId } from "../support/suite.ts";
 const uploadOne = (person: Person): Promise<number> =>
   upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("It broke."), "text/plain");
 
-/** The statuses that a session gets from the API, Firestore and Storage. */
+/** The HTTP statuses that a session gets from the API, Firestore and Storage. */
 export async function accessStatuses(person: Person): Promise<number[]> {
   return [
     (await call("GET", "/api/me", { as: person })).status,
@@ -15,7 +15,7 @@ export async function accessStatuses(person: Person): Promise<number[]> {
     await uploadOne(person),
   ];
 }
-/** The statuses of a valid session. */
-export const OPEN = [200, 200, 200, 200, 200];
-/** The statuses of an ended session, or without one. */
-export const ENDED = [401, 403, 403, 403, 403];
+/** The HTTP statuses of a valid session. */
+export const VALID_SESSION = [200, 200, 200, 200, 200];
+/** The HTTP statuses of an ended session, or without one. */
+export const ENDED_SESSION = [401, 403, 403, 403, 403];

@@ -7,7 +7,7 @@ import { readFromFirestore, setStatusInFirestore } from "../support/firestore-re
 import { claimsOf } from "../support/issuer.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
-import { accessStatuses, ENDED, OPEN } from "./session-access.ts";
+import { accessStatuses, ENDED_SESSION, VALID_SESSION } from "./session-access.ts";
 
 const signOutEverywhere = (person: Person): Promise<ApiResponse> =>
   call("POST", "/api/auth/sign-out-everywhere", { as: person, body: {} });
@@ -29,11 +29,11 @@ describe("signing out everywhere", () => {
   it("ends every session at once, the calling one too, in the API, Firestore and Storage", async () => {
     const here = await newMember();
     const there = await signInAgain(here);
-    expect(await accessStatuses(here)).toEqual(OPEN);
-    expect(await accessStatuses(there)).toEqual(OPEN);
+    expect(await accessStatuses(here)).toEqual(VALID_SESSION);
+    expect(await accessStatuses(there)).toEqual(VALID_SESSION);
     expect((await signOutEverywhere(here)).status).toBe(200);
-    expect(await accessStatuses(here)).toEqual(ENDED);
-    expect(await accessStatuses(there)).toEqual(ENDED);
+    expect(await accessStatuses(here)).toEqual(ENDED_SESSION);
+    expect(await accessStatuses(there)).toEqual(ENDED_SESSION);
   });
 
   it("ends a session that was opened within the same second", async () => {
@@ -41,7 +41,7 @@ describe("signing out everywhere", () => {
     await nextSecond();
     const there = await signInAgain(here);
     expect((await signOutEverywhere(here)).status).toBe(200);
-    expect(await accessStatuses(there)).toEqual(ENDED);
+    expect(await accessStatuses(there)).toEqual(ENDED_SESSION);
   });
 
   it("invalidates a custom token that was issued before and not used yet", async () => {
@@ -51,14 +51,14 @@ describe("signing out everywhere", () => {
     expect((await signOutEverywhere(member)).status).toBe(200);
     const late = { ...member, idToken: await exchange(body.token as string) };
     expect(claimsOf(late.idToken)).toMatchObject({ user_id: member.uid, opened: expect.any(Number) });
-    expect(await accessStatuses(late)).toEqual(ENDED);
-    expect(await accessStatuses(await signInAgain(member))).toEqual(OPEN);
+    expect(await accessStatuses(late)).toEqual(ENDED_SESSION);
+    expect(await accessStatuses(await signInAgain(member))).toEqual(VALID_SESSION);
   });
 
   it("lets the member log in again at once", async () => {
     const member = await newMember();
     await signOutEverywhere(member);
-    expect(await accessStatuses(await signInAgain(member))).toEqual(OPEN);
+    expect(await accessStatuses(await signInAgain(member))).toEqual(VALID_SESSION);
   });
 
   it("stores nothing for an ended session whose token the API has cached", async () => {
@@ -73,7 +73,7 @@ describe("signing out everywhere", () => {
   it("ends no other member's session", async () => {
     const [member, other] = [await newMember(), await newMember()];
     await signOutEverywhere(member);
-    expect(await accessStatuses(other)).toEqual(OPEN);
+    expect(await accessStatuses(other)).toEqual(VALID_SESSION);
   });
 
   it("needs a signed-in member, and refuses fields", async () => {
@@ -81,7 +81,7 @@ describe("signing out everywhere", () => {
     const member = await newMember();
     const answer = await call("POST", "/api/auth/sign-out-everywhere", { as: member, body: { uid: "other" } });
     expectFailure(answer, 400, "bad-request");
-    expect(await accessStatuses(member)).toEqual(OPEN);
+    expect(await accessStatuses(member)).toEqual(VALID_SESSION);
   });
 });
 
@@ -97,12 +97,12 @@ describe("the admin command", () => {
     await act("disable", member);
     expect(await accessStatuses(member)).toEqual([403, 403, 403, 403, 403]);
     await act("enable", member);
-    expect(await accessStatuses(member)).toEqual(ENDED);
+    expect(await accessStatuses(member)).toEqual(ENDED_SESSION);
     const laterSession = await eventually("the end of that second", async () => {
       const session = await signInAgain(member);
       return (await call("GET", "/api/me", { as: session })).status === 200 ? session : null;
     });
-    expect(await accessStatuses(laterSession)).toEqual(OPEN);
+    expect(await accessStatuses(laterSession)).toEqual(VALID_SESSION);
   });
 
   it("ends every session of a member whose password is reset, even one opened in the same second", async () => {
@@ -110,7 +110,7 @@ describe("the admin command", () => {
     await nextSecond();
     const there = await signInAgain(member);
     const output = await act("reset-password", member);
-    expect(await accessStatuses(there)).toEqual(ENDED);
+    expect(await accessStatuses(there)).toEqual(ENDED_SESSION);
     const password = /[a-z-]+\d+$/.exec(output)![0];
     expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
   });
@@ -139,11 +139,11 @@ describe("the admin command", () => {
 describe("a token issued before its member lost their rights", () => {
   test("threat 14: a deleted member's token is refused at once by the API, Firestore and Storage", async () => {
     const member = await newMember();
-    expect(await accessStatuses(member)).toEqual(OPEN);
+    expect(await accessStatuses(member)).toEqual(VALID_SESSION);
     await db.doc(`members/${member.uid}`).delete();
-    expect(await accessStatuses(member)).toEqual(ENDED);
+    expect(await accessStatuses(member)).toEqual(ENDED_SESSION);
     await auth.deleteUser(member.uid);
-    expect(await accessStatuses(member)).toEqual(ENDED);
+    expect(await accessStatuses(member)).toEqual(ENDED_SESSION);
   });
 
   test("threat 15: a demoted admin's old token is refused at once by the API and Firestore", async () => {
@@ -162,6 +162,6 @@ describe("a token issued before its member lost their rights", () => {
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: admin }), 403, "forbidden");
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
     // The session keeps a member's rights.
-    expect(await accessStatuses(admin)).toEqual(OPEN);
+    expect(await accessStatuses(admin)).toEqual(VALID_SESSION);
   });
 });

@@ -578,8 +578,7 @@ export function createLogbook() {
     /** Forgets everything but these members. */
     empty(kept: readonly string[]) {
       for (const id of members.keys()) if (!kept.includes(id)) members.delete(id);
-      for (const all of [reports, trash, files, history, ballots, follows, savedViews]) all.clear();
-      for (const all of [reports, trash, files, history, ballots, formerTexts]) all.clear();
+      for (const all of [reports, trash, files, history, formerTexts, ballots, follows, savedViews]) all.clear();
     },
   };
 }

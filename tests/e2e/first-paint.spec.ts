@@ -480,8 +480,8 @@ test.describe("a returning member", () => {
       page.evaluate(
         ([key, value]) => {
           const kept = JSON.parse(localStorage.getItem("logbook.list") ?? "null");
-          localStorage.setItem("logbook.list", JSON.stringify({ ...kept, picture: { ...kept.picture, [key]: value } }));
-          return kept.picture[key];
+          localStorage.setItem("logbook.list", JSON.stringify({ ...kept, markup: { ...kept.markup, [key]: value } }));
+          return kept.markup[key];
         },
         [key, value] as const,
       );

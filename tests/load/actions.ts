@@ -13,12 +13,12 @@ import {
 import { pick, type Random } from "../../bench/src/data/random.ts";
 import type { LoadUser } from "./actors.ts";
 import type { Client } from "./client.ts";
-import { acknowledge, type Journal, type KnownReport, stampBefore } from "./journal.ts";
+import { acknowledge, acknowledgedUpdateTime, type Journal, type KnownReport } from "./journal.ts";
 
 /** The state that all actions share. */
 export interface ActionContext {
   /** A word that only the reports of this run contain. */
-  run: string;
+  runWord: string;
   random: Random;
   client: Client;
   journal: Journal;
@@ -26,7 +26,7 @@ export interface ActionContext {
   admins: readonly LoadUser[];
   /** The board's revision and the number of reports before the first write. */
   base: { revision: number; total: number };
-  reportProblem(problem: string): void;
+  addProblem(problem: string): void;
 }
 
 const WORDS = ["calendar", "gallery", "map", "newsletter", "forum", "login", "search", "phone"];
@@ -39,11 +39,11 @@ export const ACTIONS: readonly { share: number; act: (context: ActionContext) =>
   { share: 5, act: step },
 ];
 
-async function create({ run, random, client, journal, members, reportProblem }: ActionContext): Promise<void> {
+async function create({ runWord, random, client, journal, members, addProblem }: ActionContext): Promise<void> {
   const type = pick(random, ISSUE_TYPES);
-  const id = `${run}-${journal.reports.size}`;
+  const id = `${runWord}-${journal.reports.size}`;
   // The full stop prevents one title from being part of another.
-  const title = `${run} ${pick(random, WORDS)} ${journal.reports.size}.`;
+  const title = `${runWord} ${pick(random, WORDS)} ${journal.reports.size}.`;
   const description = `${pick(random, WORDS)} `.repeat(1 + random(60));
   const known: KnownReport = {
     id,
@@ -51,26 +51,26 @@ async function create({ run, random, client, journal, members, reportProblem }: 
     title,
     description: description.trim(),
     createdAt: null,
-    seen: firstStatus(type),
+    lastKnownStatus: firstStatus(type),
     amendments: [],
     acknowledgedSteps: [],
-    stamps: [],
+    acknowledgements: [],
   };
   journal.reports.set(id, known);
   const body = { id, type, title, description, priority: pick(random, PRIORITIES) };
   const answer = await client.send("create", pick(random, members), "POST", "/api/issues", body);
   if (answer === null) return;
   const issue = answer.body.issue as WireIssue;
-  if (issue.id !== id || issue.title !== title) reportProblem(`The answer to ${id} is of another report.`);
+  if (issue.id !== id || issue.title !== title) addProblem(`The response to ${id} has another report.`);
   acknowledge(journal, known, issue.updatedAt);
   known.createdAt = performance.now();
   journal.created += 1;
 }
 
-async function amend({ run, random, client, journal, members }: ActionContext): Promise<void> {
+async function amend({ runWord, random, client, journal, members }: ActionContext): Promise<void> {
   const known = pickReport(random, journal);
   if (known === null) return;
-  const id = `${run}-a${random(2 ** 30)}-${known.amendments.length}`;
+  const id = `${runWord}-a${random(2 ** 30)}-${known.amendments.length}`;
   const amendment = { id, text: `${id} ${pick(random, WORDS)}`, acknowledged: false };
   known.amendments.push(amendment);
   const body = { id, issueId: known.id, text: amendment.text };
@@ -84,28 +84,28 @@ async function step({ random, client, journal, admins }: ActionContext): Promise
   const known = pickReport(random, journal);
   if (known === null) return;
   const cycle: readonly Status[] = STATUS_CYCLES[known.type];
-  const at = cycle.indexOf(known.seen);
+  const at = cycle.indexOf(known.lastKnownStatus);
   const status = pick(
     random,
     [cycle[at - 1], cycle[at + 1]].filter((next) => next !== undefined),
   );
-  const body = { status, from: known.seen };
-  // Another admin was first, or an earlier attempt of this call whose response was lost.
+  const body = { status, from: known.lastKnownStatus };
+  // The status may have changed already: by another admin, or by an earlier attempt whose response was lost.
   const allowed = ["conflict", "not-a-step"];
   const answer = await client.send("status", pick(random, admins), "PUT", `/api/issues/${known.id}`, body, allowed);
   if (answer === null || answer.status !== 200) return;
   const issue = answer.body.issue as WireIssue;
-  known.seen = issue.status;
+  known.lastKnownStatus = issue.status;
   known.acknowledgedSteps.push(issue.status);
   acknowledge(journal, known, issue.updatedAt);
 }
 
 /** Reads a page and compares it with everything that was acknowledged before the request. */
 async function list(context: ActionContext): Promise<void> {
-  const { run, random, client, journal, members, admins, base, reportProblem } = context;
+  const { runWord, random, client, journal, members, admins, base, addProblem } = context;
   const searched = random(3) === 0 ? pickReport(random, journal) : null;
   const filters = {
-    search: searched?.title ?? pick(random, ["", run, `${run} ${pick(random, WORDS)}`]),
+    search: searched?.title ?? pick(random, ["", runWord, `${runWord} ${pick(random, WORDS)}`]),
     type: searched === null ? pick(random, TYPE_OPTIONS) : "all",
     priority: "all",
     status: "all",
@@ -118,21 +118,21 @@ async function list(context: ActionContext): Promise<void> {
   const answer = await client.send("list", pick(random, [...members, ...admins]), "GET", path);
   if (answer === null) return;
   const { bugs, features, stats, revision } = answer.body as Required<WireList>;
-  const stale = (what: string): void => reportProblem(`A stale list (${path}): ${what}.`);
+  const stale = (what: string): void => addProblem(`A stale list (${path}): ${what}.`);
   if (revision! < base.revision + acknowledged)
     stale(`revision ${revision} after ${base.revision} and ${acknowledged} writes`);
   if (stats.total < base.total + created) stale(`${stats.total} reports after ${base.total} and ${created}`);
   const shown = [...bugs, ...features];
   if (searched !== null && !shown.some(({ id }) => id === searched.id)) stale(`${searched.id} is missing`);
   for (const issue of shown) {
-    if (!matcher(filters)(issue)) reportProblem(`${issue.id} does not belong into ${path}.`);
+    if (!matcher(filters)(issue)) addProblem(`${issue.id} does not match the filters of ${path}.`);
     const known = journal.reports.get(issue.id);
     if (known === undefined) {
-      if (issue.id.startsWith(run)) reportProblem(`Nobody has sent the report ${issue.id}.`);
+      if (issue.id.startsWith(runWord)) addProblem(`Nobody has sent the report ${issue.id}.`);
       continue;
     }
-    if (issue.updatedAt < stampBefore(known, began)) stale(`${issue.id} as of ${issue.updatedAt}`);
-    known.seen = issue.status;
+    if (issue.updatedAt < acknowledgedUpdateTime(known, began)) stale(`${issue.id} as of ${issue.updatedAt}`);
+    known.lastKnownStatus = issue.status;
   }
 }
 

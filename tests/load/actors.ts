@@ -9,7 +9,7 @@ export interface LoadUser {
 
 /** Creates members and admins without the API, which limits registrations. */
 export async function createUsers(
-  run: string,
+  runWord: string,
   members: number,
   admins: number,
 ): Promise<{ members: LoadUser[]; admins: LoadUser[] }> {
@@ -27,6 +27,6 @@ export async function createUsers(
     return { username, token: await openSession(uid) };
   };
   const all = (count: number, role: string): Promise<LoadUser[]> =>
-    Promise.all(Array.from({ length: count }, (_, at) => make(`${run}-${role}-${at}`, role === "admin")));
+    Promise.all(Array.from({ length: count }, (_, at) => make(`${runWord}-${role}-${at}`, role === "admin")));
   return { members: await all(members, "member"), admins: await all(admins, "admin") };
 }

@@ -27,7 +27,7 @@ export interface ClientPorts {
   nextOrigin(): string;
   tally: Tally;
   /** Called for each unexpected response. */
-  reportProblem(problem: string): void;
+  addProblem(problem: string): void;
   /** Ends the delay between two attempts. */
   signal: AbortSignal;
 }
@@ -36,7 +36,7 @@ const ATTEMPTS = { GET: 4, other: 8 };
 // The API waits 10 s for Firestore, and a call makes three requests to it at most.
 const SLOW_CALL_MS = 40_000;
 
-export function newClient({ nextOrigin, tally, reportProblem, signal }: ClientPorts): Client {
+export function newClient({ nextOrigin, tally, addProblem, signal }: ClientPorts): Client {
   return {
     async send(kind, { token }, method, path, body, allowed = []) {
       const attempts = method === "GET" ? ATTEMPTS.GET : ATTEMPTS.other;
@@ -45,13 +45,13 @@ export function newClient({ nextOrigin, tally, reportProblem, signal }: ClientPo
         const at = nextOrigin();
         const answer = await call(method, path, { at, token, ...(body && { body }) }).catch(() => null);
         const ms = performance.now() - began;
-        if (ms > SLOW_CALL_MS) reportProblem(`${method} ${path} took ${Math.round(ms / 1000)} s.`);
+        if (ms > SLOW_CALL_MS) addProblem(`${method} ${path} took ${Math.round(ms / 1000)} s.`);
         const isDone = answer !== null && answer.status < 300;
         const code = answer === null ? "no answer" : String(answer.body?.code);
         tally.note(kind, ms, isDone ? "ok" : code);
         if (isDone || (answer !== null && allowed.includes(code))) return answer;
         if (answer !== null && code !== "unavailable")
-          reportProblem(`${method} ${path} answered ${answer.status} ${code}.`);
+          addProblem(`${method} ${path} answered ${answer.status} ${code}.`);
         await pause(retryDelay(attempt), undefined, { signal }).catch(() => {});
       }
       return null;

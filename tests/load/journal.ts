@@ -8,12 +8,12 @@ export interface KnownReport {
   description: string;
   /** When the report was acknowledged (`performance.now()`), or `null`. */
   createdAt: number | null;
-  /** The last listed status, from which an admin takes a step. */
-  seen: Status;
+  /** The status in the latest response, from which an admin takes a step. */
+  lastKnownStatus: Status;
   amendments: { id: string; text: string; acknowledged: boolean }[];
   acknowledgedSteps: Status[];
-  /** The times of acknowledgements (`performance.now()`) with the update times of the report. */
-  stamps: { at: number; updatedAt: string }[];
+  /** When each write was acknowledged (`performance.now()`), and the report's update time in that response. */
+  acknowledgements: { at: number; updatedAt: string }[];
 }
 
 /** All requests and acknowledgements of all users. */
@@ -29,10 +29,13 @@ export const newJournal = (): Journal => ({ reports: new Map(), acknowledged: 0,
 
 export function acknowledge(journal: Journal, known: KnownReport, updatedAt: string): void {
   journal.acknowledged += 1;
-  known.stamps.push({ at: performance.now(), updatedAt });
+  known.acknowledgements.push({ at: performance.now(), updatedAt });
 }
 
 /** The latest update time acknowledged before `moment`: a later list must not show an older one. */
-export function stampBefore({ stamps }: KnownReport, moment: number): string {
-  return stamps.reduce((latest, { at, updatedAt }) => (at <= moment && updatedAt > latest ? updatedAt : latest), "");
+export function acknowledgedUpdateTime({ acknowledgements }: KnownReport, moment: number): string {
+  return acknowledgements.reduce(
+    (latest, { at, updatedAt }) => (at <= moment && updatedAt > latest ? updatedAt : latest),
+    "",
+  );
 }

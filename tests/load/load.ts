@@ -38,9 +38,9 @@ const MAX_LOGGED_PROBLEMS = 20;
 /** Runs 50 members and 3 admins against two processes of the API while one fault after another is injected. */
 export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }: LoadOptions): Promise<LoadResult> {
   const random = seededRandom(seed);
-  const run = `load${Date.now().toString(36)}`;
+  const runWord = `load${Date.now().toString(36)}`;
   const firestoreHost = new URL(FIRESTORE).host;
-  const users = await createUsers(run, MEMBERS, ADMINS);
+  const users = await createUsers(runWord, MEMBERS, ADMINS);
   const [board, reports] = await Promise.all([db.doc("boards/main").get(), db.collection("issues").count().get()]);
   const base = { revision: board.get("revision") as number, total: reports.data().count };
   const proxy = await startFirestoreProxy(firestoreHost);
@@ -48,7 +48,7 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
 
   const problems: string[] = [];
   let logged = 0;
-  const reportProblem = (problem: string): void => {
+  const addProblem = (problem: string): void => {
     problems.push(problem);
     logged += 1;
     if (logged <= MAX_LOGGED_PROBLEMS) log(`WRONG: ${problem}`);
@@ -57,8 +57,8 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
   const until = AbortSignal.any([over.signal, signal]);
   const tally = newTally();
   const journal = newJournal();
-  const client = newClient({ nextOrigin: instances.next, tally, reportProblem, signal: until });
-  const context: ActionContext = { run, random, client, journal, ...users, base, reportProblem };
+  const client = newClient({ nextOrigin: instances.next, tally, addProblem, signal: until });
+  const context: ActionContext = { runWord, random, client, journal, ...users, base, addProblem };
 
   const actAsUser = async (): Promise<void> => {
     while (!until.aborted) {
@@ -92,8 +92,8 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
     await proxy.settled();
     logged = 0;
     for (const line of tally.lines((Date.now() - began) / 1000)) log(line);
-    for (const problem of [...(await compare(run, journal, proxy.committed, base)), ...instances.problems()])
-      reportProblem(problem);
+    for (const problem of [...(await compare(runWord, journal, proxy.committed, base)), ...instances.problems()])
+      addProblem(problem);
     return { problems, faults, acknowledged: journal.acknowledged, lists: tally.done("list") };
   } finally {
     await instances.stop();

@@ -24,13 +24,13 @@ interface ReportHistory {
 
 /** Compares the stored reports with the acknowledged writes and with the commits; returns the problems as sentences. */
 export async function compare(
-  run: string,
+  runWord: string,
   journal: Journal,
   committed: readonly Committed[],
   before: Before,
 ): Promise<string[]> {
   const histories = historiesOf(committed);
-  const { docs } = await db.collection("issues").orderBy("__name__").startAt(run).endAt(`${run}~`).get();
+  const { docs } = await db.collection("issues").orderBy("__name__").startAt(runWord).endAt(`${runWord}~`).get();
   const stored = new Map(docs.map((doc) => [doc.id, doc.data() as Stored]));
   const unknownIds = [...stored.keys()].filter((id) => !journal.reports.has(id));
   const numbers = [...stored.values()].map(({ number }) => number);

@@ -54,13 +54,13 @@ describe("access to attachments", () => {
   for (const actor of ACTORS) {
     const own = IDENTITIES[actor].uid;
     const foreign = IDENTITIES[actor === "member" ? "another member" : "member"].uid;
-    for (const [says, run] of Object.entries(OPERATIONS)) {
-      const may = says === "store a new file" && (MEMBERS as readonly Actor[]).includes(actor);
-      test(`${withArticle(actor)} may ${may ? "" : "not "}${says} in a folder of their own`, async () => {
+    for (const [operation, run] of Object.entries(OPERATIONS)) {
+      const may = operation === "store a new file" && (MEMBERS as readonly Actor[]).includes(actor);
+      test(`${withArticle(actor)} may ${may ? "" : "not "}${operation} in a folder of their own`, async () => {
         const attempt = run(fixtures().as(actor), own);
         await (may ? expect(attempt).resolves.toBeDefined() : refused(attempt));
       });
-      test(`${withArticle(actor)} may not ${says} in another member's folder`, () =>
+      test(`${withArticle(actor)} may not ${operation} in another member's folder`, () =>
         refused(run(fixtures().as(actor), foreign)));
     }
   }

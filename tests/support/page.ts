@@ -49,7 +49,7 @@ export const isListCached = (page: Page, text: string) =>
 
 /** Waits until the markup of the visible list has been cached for the next visit. */
 export const isMarkupCached = (page: Page) =>
-  page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.list") ?? "{}").picture !== undefined);
+  page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.list") ?? "{}").markup !== undefined);
 
 /** Removes the cached list at the start of each later visit; the open page may still cache one. */
 export const clearCachedList = (page: Page) => page.addInitScript(() => localStorage.removeItem("logbook.list"));

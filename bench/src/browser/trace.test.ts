@@ -41,13 +41,13 @@ describe("the work between two marks", () => {
     ).toMatchObject({ scripting: 15 });
   });
 
-  it("has the full length of the longest task, even if it began before the first mark", () => {
+  it("reports the longest task at its full length, even if it began before the first mark", () => {
     expect(between(event("RunTask", 90, 30), event("RunTask", 130, 20), event("RunTask", 20, 60))).toMatchObject({
       longestTask: 30,
     });
   });
 
-  it("needs both marks", () => {
+  it("throws if a mark is missing", () => {
     expect(() => workBetween([event("from", 1)], "from", "to")).toThrow("no mark 'to'");
   });
 });

@@ -9,8 +9,9 @@ import type { Testbed } from "./testbed.ts";
 import type { Visit } from "./visit.ts";
 import type { Visits } from "./visits.ts";
 
+/** The rows of the visits. The goals of times are ratios to the limit; the goals of bytes are in KiB or KB. */
 export function visitRows(visits: Visits, { environment, reports }: Testbed): Row[] {
-  const medianOf = (kind: keyof Visits, figure: (visit: Visit) => number): number => median(visits[kind].map(figure));
+  const medianOf = (kind: keyof Visits, measure: (visit: Visit) => number): number => median(visits[kind].map(measure));
   const time = (figure: string, value: number, limit: number, goal: number | null): Row =>
     row({ figure, reports, value, limit, goal });
   const kibibytes = (figure: string, bytes: number, goal: number): Row =>
@@ -18,8 +19,8 @@ export function visitRows(visits: Visits, { environment, reports }: Testbed): Ro
   const kilobytes = (figure: string, bytes: number, goal: number | null): Row =>
     row({ figure, reports, value: bytes / 1000, unit: "KB", goal });
   const scripts = (visit: Visit): number => scriptBytes(visit, usableAt(visit));
-  const isListeners = listenerFilter(visits.cold, environment);
-  const withoutListener = ({ requests }: Visit): number => allBytes(requests.filter(({ url }) => !isListeners(url)));
+  const isListenerUrl = listenerFilter(visits.cold, environment);
+  const withoutListener = ({ requests }: Visit): number => allBytes(requests.filter(({ url }) => !isListenerUrl(url)));
   return [
     kibibytes("logged-out page: JavaScript before it can be used, brotli", medianOf("loggedOut", scripts), 90),
     kibibytes("dashboard: JavaScript before it can be used, brotli", medianOf("cold", scripts), 100),
@@ -35,8 +36,8 @@ export function visitRows(visits: Visits, { environment, reports }: Testbed): Ro
     time("list visible, cold", medianOf("cold", visible), medianOf("coldLimit", lcp), 1.3),
     time("list visible, warm", medianOf("warm", visible), medianOf("warmLimit", lcp), 0.6),
     time("list visible, cold, token expired", medianOf("expired", visible), medianOf("coldLimit", lcp), 2.3),
-    time("page ready for input, cold, over list visible", medianOf("cold", ready), medianOf("cold", visible), 1.8),
-    time("page ready for input, warm, over list visible", medianOf("warm", ready), medianOf("warm", visible), null),
+    time("page ready for input ÷ list visible, cold", medianOf("cold", ready), medianOf("cold", visible), 1.8),
+    time("page ready for input ÷ list visible, warm", medianOf("warm", ready), medianOf("warm", visible), null),
   ];
 }
 

@@ -29,7 +29,7 @@ export function row(parts: Pick<Row, "figure" | "reports" | "value"> & Partial<R
   return { unit: "ms", limit: null, goal: null, better: "lower", ...parts };
 }
 
-/** A row of latencies: their median, over that of the limit. */
+/** A row of latencies: their median and the limit's. */
 export function latencyRow(
   label: Pick<Row, "figure" | "reports"> & Partial<Row>,
   real: readonly number[],

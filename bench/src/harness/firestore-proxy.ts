@@ -12,7 +12,7 @@ export interface CallHandlers {
 // The first bytes of an HTTP/2 connection.
 const HTTP2_PREFACE = "PRI * HTTP/2";
 
-/** Listens on one port for both kinds of calls to the Firestore at `firestoreHost` (`host:port`). */
+/** Listens on one port, and passes REST calls to `rest` and gRPC calls to `grpc`. `firestoreHost` is `host:port`. */
 export async function listenForFirestore(firestoreHost: string, { rest, grpc }: CallHandlers) {
   const upstream = http2.connect(`http://${firestoreHost}`).on("error", () => {});
   const sockets = new Set<Socket>();
@@ -48,19 +48,19 @@ function forwardStream(
   headers: http2.IncomingHttpHeaders,
 ): void {
   if (stream.closed) return;
-  const onward = upstream.request(headers);
-  stream.on("close", () => onward.close());
-  onward.on("error", () => stream.close());
+  const upstreamStream = upstream.request(headers);
+  stream.on("close", () => upstreamStream.close());
+  upstreamStream.on("error", () => stream.close());
   let trailers: http2.IncomingHttpHeaders = {};
-  onward.on("response", (answered, flags) => {
+  upstreamStream.on("response", (responseHeaders, flags) => {
     if (stream.closed) return;
     const endStream = (flags & http2.constants.NGHTTP2_FLAG_END_STREAM) !== 0;
-    stream.respond(answered, endStream ? { endStream } : { waitForTrailers: true });
+    stream.respond(responseHeaders, endStream ? { endStream } : { waitForTrailers: true });
   });
-  onward.on("trailers", (received) => {
+  upstreamStream.on("trailers", (received) => {
     trailers = received;
   });
   stream.on("wantTrailers", () => stream.sendTrailers(trailers));
-  stream.pipe(onward);
-  onward.pipe(stream);
+  stream.pipe(upstreamStream);
+  upstreamStream.pipe(stream);
 }

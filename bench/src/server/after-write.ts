@@ -9,12 +9,13 @@ import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-// The function queries this far back, too (functions/src/board).
+// Same as `OVERLAP_MS` in functions/src/board/board.ts.
 const OVERLAP_MS = 60_000;
 
 /**
  * Measures the first list after writes of other instances. After one write the function reads the report that the board
- * names; the limit is the list and that read. After several it queries all changes; the limit is those three queries.
+ * names; after several, it queries all changes. The limit after one write is a list plus that read; after several, the
+ * three queries alone.
  */
 export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
   const { projectId, memberToken: token, reports } = logbook;
@@ -23,22 +24,23 @@ export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick
     const { real, limit, stop } = await startInstancePair(logbook);
     const firestore = createHttpClient(firestoreHost);
     const list = ({ client }: Instance): Promise<number> => client.time(200, listPath(), { token });
-    const one = (round: number): string => idOf(Math.abs(round) % reports);
-    const two = (round: number): string[] => [0, 1].map((at) => idOf((2 * Math.abs(round) + at) % reports));
+    const oneReport = (round: number): string => idOf(Math.abs(round) % reports);
+    const twoReports = (round: number): string[] =>
+      [0, 1].map((offset) => idOf((2 * Math.abs(round) + offset) % reports));
     try {
       const afterOne = await interleave(
         {
-          real: (round) => writeReports(db, [one(round)]).then(() => list(real)),
-          bare: async (round) =>
-            (await list(limit)) + (await firestore.time(200, issuePath(one(round)), { token: "owner" })),
+          real: (round) => writeReports(db, [oneReport(round)]).then(() => list(real)),
+          limit: async (round) =>
+            (await list(limit)) + (await firestore.time(200, issuePath(oneReport(round)), { token: "owner" })),
         },
         { rounds: quick ? 50 : 200, warmUpRounds: 50 },
       );
       const afterSeveral = await interleave(
         {
-          real: (round) => writeReports(db, two(round)).then(() => list(real)),
-          bare: async (round) => {
-            await writeReports(db, two(round));
+          real: (round) => writeReports(db, twoReports(round)).then(() => list(real)),
+          limit: async (round) => {
+            await writeReports(db, twoReports(round));
             const startedAt = performance.now();
             await queryChanges(db);
             return performance.now() - startedAt;
@@ -47,11 +49,11 @@ export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick
         { rounds: quick ? 5 : 15 },
       );
       return [
-        latencyRow({ figure: "list, the first after another's write", reports }, afterOne.real, afterOne.bare),
+        latencyRow({ figure: "list, the first after another's write", reports }, afterOne.real, afterOne.limit),
         latencyRow(
           { figure: "list, the first after several of others' writes", reports },
           afterSeveral.real,
-          afterSeveral.bare,
+          afterSeveral.limit,
         ),
       ];
     } finally {

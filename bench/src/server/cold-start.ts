@@ -7,7 +7,7 @@ import { type Logbook, listPath } from "./logbook.ts";
 
 const GOALS: Record<number, number> = { 0: 1.2, 10000: 1.5, 100000: 4 };
 
-/** Measures from starting the process to the last byte of the first list, over the limit. */
+/** Measures the time from starting the process to the last byte of the first list, as a ratio to the limit. */
 export async function measureColdStart(logbook: Logbook, { quick }: Environment): Promise<Row> {
   const { functionOptions, reports, memberToken } = logbook;
   const responsesFile = await withInstance(logbook, ({ client }) => recordResponses(logbook, client));

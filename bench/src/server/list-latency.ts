@@ -8,7 +8,7 @@ import { type Logbook, viewPaths } from "./logbook.ts";
 const GOAL = 1.25;
 const SIZE_RATIO_GOAL = 1.15;
 
-/** Measures the list's views over the limit, one request at a time. */
+/** Measures the list's views, one request at a time, as ratios to the limit. */
 export async function measureListLatency(
   logbook: Logbook,
   { real, limit }: InstancePair,
@@ -27,7 +27,7 @@ export async function measureListLatency(
   return rows;
 }
 
-/** Measures the views of the largest logbook over those of the smallest. */
+/** Measures the views of the largest logbook as ratios to those of the smallest. */
 export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }: Environment): Promise<Row[]> {
   const measure = async (ofSmall: Instance, ofLarge: Instance): Promise<Row[]> => {
     const rows: Row[] = [];
@@ -39,7 +39,7 @@ export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }
         { small: timedRequest(ofSmall, smallPaths[view], small), large: timedRequest(ofLarge, path, large) },
         { rounds: quick ? 300 : 500 },
       );
-      const figure = `list, ${view}, over the same at ${small.reports.toLocaleString("en")}`;
+      const figure = `list, ${view} ÷ the same with ${small.reports.toLocaleString("en")} reports`;
       rows.push(latencyRow({ figure, reports: large.reports, goal: SIZE_RATIO_GOAL }, times.large, times.small));
     }
     return rows;

@@ -46,7 +46,7 @@ async function measureAll(environment: Environment, issuer: TokenIssuer): Promis
     measureLists(logbook, environment),
   );
   const [small, large] = [logbooks[0]!, logbooks.at(-1)!];
-  log("list, largest over smallest");
+  log("list, largest ÷ smallest");
   const sizeRatio = small === large ? [] : await measureSizeRatio(small, large, environment);
   const reads = await forEach("Firestore reads", logbooks, (logbook) => measureFirestoreReads(logbook, environment));
   const starts = await forEach("cold start", [empty, ...logbooks], async (logbook) => [

@@ -5,9 +5,9 @@ import { type ApiResponse, failure, ok, UNAVAILABLE } from "../http/response.ts"
 import { secretOf, storeNewSecret } from "./account-secret.ts";
 import { checkPassword, TRY_LATER } from "./check-password.ts";
 import { countPasswordChange, rememberDevice } from "./count-attempts.ts";
+import { endSessions } from "./end-sessions.ts";
 import type { Caller } from "./session.ts";
 import { createSessionToken } from "./session-token.ts";
-import { endSessions } from "./sign-out-everywhere.ts";
 
 const WRONG = failure("wrong-password", "The current password is not right. Please type it again.");
 const NO_PASSWORD = failure("forbidden", `${MESSAGES.invalidCredentials}. Please ask an admin to reset the password.`);

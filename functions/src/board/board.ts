@@ -45,7 +45,7 @@ const MAX_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 /** From this revision on there may be a snapshot; before it, reading everything is about as fast. */
 export const MIN_SNAPSHOT_REVISION = 500;
 
-// Beyond some tens of documents two queries are faster than reading them by id.
+// Beyond some tens of documents three queries are faster than reading them by id.
 const MAX_MOVES = 50;
 
 /** A sync that is running or about to start. */
@@ -77,7 +77,7 @@ export function createBoard(source: BoardSource): Board {
     return reports;
   }
 
-  /** Reads by id if every move is known, which is one fast call; otherwise by two queries. */
+  /** Reads by id if every move is known, which is one fast call; otherwise by three queries. */
   async function changesSince({ head: from, reports }: BoardState, to: BoardHead): Promise<Changes> {
     const between = moves.between(from, to);
     const changes = between && changesOf(between, reports, await source.loadReports(issueIds(between)));

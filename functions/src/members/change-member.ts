@@ -1,8 +1,8 @@
 import { endOfSecond, type Failure, type MemberChange, type WireMember } from "@logbook/domain";
 import type { Firestore } from "firebase-admin/firestore";
+import { waitUntil } from "../accounts/end-sessions.ts";
 import { type Member, readMember } from "../accounts/member.ts";
 import { type Caller, ONLY_ADMINS } from "../accounts/session.ts";
-import { waitUntil } from "../accounts/sign-out-everywhere.ts";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";

@@ -60,22 +60,22 @@ const manyIds = (count: number): string[] => Array.from({ length: count }, (_, a
 
 describeAccess("ballots", [
   {
-    says: "read their own ballot",
+    operation: "read their own ballot",
     allowed: MEMBERS,
     run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "ballots", IDENTITIES[actor].uid)),
   },
   {
-    says: "read another member's ballot",
+    operation: "read another member's ballot",
     allowed: NOBODY,
     run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "ballots", otherMember(actor).uid)),
   },
   {
-    says: "list ballots",
+    operation: "list ballots",
     allowed: NOBODY,
     run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "ballots"), limit(1))),
   },
   {
-    says: "list their own ballot",
+    operation: "list their own ballot",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const { uid } = IDENTITIES[actor];
@@ -84,7 +84,7 @@ describeAccess("ballots", [
     },
   },
   {
-    says: "delete their own ballot",
+    operation: "delete their own ballot",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const { uid } = IDENTITIES[actor];
@@ -93,7 +93,7 @@ describeAccess("ballots", [
     },
   },
   {
-    says: "create a ballot without a vote",
+    operation: "create a ballot without a vote",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await clearBallot(fixtures, IDENTITIES[actor].uid);
@@ -101,7 +101,7 @@ describeAccess("ballots", [
     },
   },
   {
-    says: "change their ballot without a vote",
+    operation: "change their ballot without a vote",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await seedBallot(fixtures, IDENTITIES[actor].uid, ["some-report"]);
@@ -109,7 +109,7 @@ describeAccess("ballots", [
     },
   },
   {
-    says: "create another member's ballot",
+    operation: "create another member's ballot",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await clearBallot(fixtures, otherMember(actor).uid);
@@ -117,7 +117,7 @@ describeAccess("ballots", [
     },
   },
   {
-    says: "change another member's ballot",
+    operation: "change another member's ballot",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await seedBallot(fixtures, otherMember(actor).uid, ["some-report"]);
@@ -125,7 +125,7 @@ describeAccess("ballots", [
     },
   },
   {
-    says: "vote for a report",
+    operation: "vote for a report",
     allowed: MEMBERS,
     run: async (fixtures, actor) => {
       const { uid } = IDENTITIES[actor];

@@ -42,18 +42,18 @@ const board = (revision: number): Fields => ({ revision, changedAt: Timestamp.no
 
 describeAccess("boards", [
   {
-    says: "get the board",
+    operation: "get the board",
     allowed: MEMBERS,
     run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "boards/main")),
   },
   {
-    says: "get another board",
+    operation: "get another board",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       getDoc(doc(fixtures.as(actor), "boards", (await seed(fixtures, "boards", board(1))).id)),
   },
   {
-    says: "listen to the board",
+    operation: "listen to the board",
     allowed: MEMBERS,
     run: (fixtures, actor) =>
       new Promise((received, refused) => {
@@ -68,33 +68,33 @@ describeAccess("boards", [
       }),
   },
   {
-    says: "list the boards",
+    operation: "list the boards",
     allowed: NOBODY,
     run: (fixtures, actor) => getDocs(collection(fixtures.as(actor), "boards")),
   },
   {
-    says: "list one board",
+    operation: "list one board",
     allowed: NOBODY,
     run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "boards"), limit(1))),
   },
   {
-    says: "list the board by its id",
+    operation: "list the board by its id",
     allowed: NOBODY,
     run: (fixtures, actor) =>
       getDocs(query(collection(fixtures.as(actor), "boards"), where(documentId(), "==", "main"), limit(1))),
   },
   {
-    says: "create another board",
+    operation: "create another board",
     allowed: NOBODY,
     run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards", newId()), board(1)),
   },
   {
-    says: "reset the board",
+    operation: "reset the board",
     allowed: NOBODY,
     run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards/main"), board(0)),
   },
   {
-    says: "move the board without a report",
+    operation: "move the board without a report",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
@@ -102,7 +102,7 @@ describeAccess("boards", [
     },
   },
   {
-    says: "delete the board",
+    operation: "delete the board",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await seedBoard(fixtures);

@@ -47,19 +47,19 @@ const SHORT_TEXTS = { title: "Another title", priority: "HIGH" };
 
 describeAccess("edits", [
   {
-    says: "edit their own report a minute after filing it",
+    operation: "edit their own report a minute after filing it",
     allowed: MEMBERS,
     run: async (fixtures, actor) =>
       commit(fixtures.as(actor), edit(IDENTITIES[actor], (await seedNew(fixtures, actor)).id, TEXTS)),
   },
   {
-    says: "edit their own report a day after filing it",
+    operation: "edit their own report a day after filing it",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       commit(fixtures.as(actor), edit(IDENTITIES[actor], (await seedIssue(fixtures, {}, IDENTITIES[actor])).id, TEXTS)),
   },
   {
-    says: "edit another member's report a minute after its filing",
+    operation: "edit another member's report a minute after its filing",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const reporter = actor === "another member" ? "member" : "another member";
@@ -67,7 +67,7 @@ describeAccess("edits", [
     },
   },
   {
-    says: "correct title and priority of another member's old report",
+    operation: "correct title and priority of another member's old report",
     allowed: ADMINS,
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures, {}, otherMember(actor));
@@ -75,13 +75,13 @@ describeAccess("edits", [
     },
   },
   {
-    says: "edit their own amendment a minute after writing it",
+    operation: "edit their own amendment a minute after writing it",
     allowed: MEMBERS,
     run: async (fixtures, actor) =>
       commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], (await seedAmended(fixtures, actor)).id, "a1")),
   },
   {
-    says: "edit their own amendment a day after writing it",
+    operation: "edit their own amendment a day after writing it",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const { id } = await seedAmended(fixtures, actor, { createdAt: ago(86_400_000) });
@@ -89,7 +89,7 @@ describeAccess("edits", [
     },
   },
   {
-    says: "edit another member's amendment a minute after its writing",
+    operation: "edit another member's amendment a minute after its writing",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const author = actor === "another member" ? "member" : "another member";

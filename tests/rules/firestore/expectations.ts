@@ -6,9 +6,9 @@ import { READS_TEXT } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
 
-/** An operation that is tried as everyone; `says` completes 'an admin may …'. It seeds its own documents. */
+/** An operation that is tried as everyone; `operation` completes 'an admin may …'. It seeds its own documents. */
 export interface Operation {
-  says: string;
+  operation: string;
   allowed: readonly Actor[];
   run(fixtures: RulesFixtures, actor: Actor): Promise<unknown>;
 }
@@ -20,17 +20,17 @@ export interface Operation {
 export function describeAccess(collection: string, operations: readonly Operation[]): void {
   describe(`access to ${collection}`, () => {
     const fixtures = useFixtures();
-    for (const { says, allowed, run } of operations) {
+    for (const { operation, allowed, run } of operations) {
       for (const actor of ACTORS) {
         const who = withArticle(actor);
-        if (allowed.includes(actor)) test(`${who} may ${says}`, () => assertSucceeds(run(fixtures(), actor)));
-        else test(`${who} may not ${says}`, () => assertFails(run(fixtures(), actor)));
+        if (allowed.includes(actor)) test(`${who} may ${operation}`, () => assertSucceeds(run(fixtures(), actor)));
+        else test(`${who} may not ${operation}`, () => assertFails(run(fixtures(), actor)));
       }
     }
     if (!READS_TEXT) return;
     const openRules = useFixtures(OPEN_RULES, `${PROJECT}-open`);
-    for (const { says, run } of operations) {
-      test(`under rules that allow everything, anyone may ${says}`, async () => {
+    for (const { operation, run } of operations) {
+      test(`under rules that allow everything, anyone may ${operation}`, async () => {
         for (const actor of ACTORS) await assertSucceeds(run(openRules(), actor));
       });
     }

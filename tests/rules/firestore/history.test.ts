@@ -29,12 +29,12 @@ const seedEntry = (fixtures: RulesFixtures) => seed(fixtures, "history", entry(n
 
 describeAccess("history", [
   {
-    says: "get an entry",
+    operation: "get an entry",
     allowed: MEMBERS,
     run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id)),
   },
   {
-    says: "list one report's entries",
+    operation: "list one report's entries",
     allowed: MEMBERS,
     run: async (fixtures, actor) => {
       const { fields } = await seedEntry(fixtures);
@@ -42,18 +42,18 @@ describeAccess("history", [
     },
   },
   {
-    says: "create an entry",
+    operation: "create an entry",
     allowed: NOBODY,
     run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "history", newId()), entry(newId())),
   },
   {
-    says: "change an entry",
+    operation: "change an entry",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       updateDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id), { by: IDENTITIES[actor].uid }),
   },
   {
-    says: "delete an entry",
+    operation: "delete an entry",
     allowed: NOBODY,
     run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id)),
   },

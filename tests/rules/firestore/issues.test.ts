@@ -24,12 +24,12 @@ import { seedIssue, seedTrash } from "./seeds.ts";
 
 describeAccess("issues", [
   {
-    says: "get a report",
+    operation: "get a report",
     allowed: MEMBERS,
     run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "issues", (await seedIssue(fixtures)).id)),
   },
   {
-    says: "list the reports",
+    operation: "list the reports",
     allowed: MEMBERS,
     run: async (fixtures, actor) => {
       await seedIssue(fixtures);
@@ -37,7 +37,7 @@ describeAccess("issues", [
     },
   },
   {
-    says: "file a report with two attachments",
+    operation: "file a report with two attachments",
     allowed: MEMBERS,
     run: (fixtures, actor) => {
       const [who, id] = [IDENTITIES[actor], newId()];
@@ -46,25 +46,25 @@ describeAccess("issues", [
     },
   },
   {
-    says: "file a report without moving the board",
+    operation: "file a report without moving the board",
     allowed: NOBODY,
     run: (fixtures, actor) =>
       commit(fixtures.as(actor), [{ set: `issues/${newId()}`, fields: newIssue(IDENTITIES[actor]) }]),
   },
   {
-    says: "amend a member's report",
+    operation: "amend a member's report",
     allowed: MEMBERS,
     run: async (fixtures, actor) =>
       commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId())),
   },
   {
-    says: "move a report one step forward",
+    operation: "move a report one step forward",
     allowed: ADMINS,
     run: async (fixtures, actor) =>
       commit(fixtures.as(actor), step(IDENTITIES[actor], (await seedIssue(fixtures)).id, "IN_PROGRESS")),
   },
   {
-    says: "change the title of their own report",
+    operation: "change the title of their own report",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures, {}, IDENTITIES[actor]);
@@ -73,13 +73,13 @@ describeAccess("issues", [
     },
   },
   {
-    says: "change a report's status without moving the board",
+    operation: "change a report's status without moving the board",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       updateDoc(doc(fixtures.as(actor), "issues", (await seedIssue(fixtures)).id), { status: "IN_PROGRESS" }),
   },
   {
-    says: "move a report to the trash",
+    operation: "move a report to the trash",
     allowed: ADMINS,
     run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures, {}, IDENTITIES[actor]);
@@ -87,12 +87,12 @@ describeAccess("issues", [
     },
   },
   {
-    says: "delete a report without a trash entry",
+    operation: "delete a report without a trash entry",
     allowed: NOBODY,
     run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "issues", (await seedIssue(fixtures)).id)),
   },
   {
-    says: "restore a report from the trash",
+    operation: "restore a report from the trash",
     allowed: ADMINS,
     run: async (fixtures, actor) => {
       const { id, fields } = await seedTrash(fixtures);

@@ -9,12 +9,12 @@ const seedOne = (fixtures: RulesFixtures) => seed(fixtures, "limits", { count: 3
 
 describeAccess("limits", [
   {
-    says: "get a counter",
+    operation: "get a counter",
     allowed: NOBODY,
     run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id)),
   },
   {
-    says: "list the counters",
+    operation: "list the counters",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await seedOne(fixtures);
@@ -22,7 +22,7 @@ describeAccess("limits", [
     },
   },
   {
-    says: "list one counter",
+    operation: "list one counter",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await seedOne(fixtures);
@@ -30,18 +30,18 @@ describeAccess("limits", [
     },
   },
   {
-    says: "create a counter",
+    operation: "create a counter",
     allowed: NOBODY,
     run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "limits", newId()), { count: 3 }),
   },
   {
-    says: "change a counter",
+    operation: "change a counter",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       updateDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id), { count: 0 }),
   },
   {
-    says: "delete a counter",
+    operation: "delete a counter",
     allowed: NOBODY,
     run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id)),
   },

@@ -20,49 +20,49 @@ const seedMember = (fixtures: RulesFixtures) => seed(fixtures, "members", { ...m
 
 describeAccess("members", [
   {
-    says: "get their own member document",
+    operation: "get their own member document",
     allowed: MEMBERS,
     run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "members", IDENTITIES[actor].uid)),
   },
   {
-    says: "get another member's document",
+    operation: "get another member's document",
     allowed: ADMINS,
     run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "members", (await seedMember(fixtures)).id)),
   },
   {
-    says: "list the members",
+    operation: "list the members",
     allowed: ADMINS,
     run: (fixtures, actor) => getDocs(collection(fixtures.as(actor), "members")),
   },
   {
-    says: "list one member",
+    operation: "list one member",
     allowed: ADMINS,
     run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "members"), limit(1))),
   },
   {
-    says: "query the admins among the members",
+    operation: "query the admins among the members",
     allowed: ADMINS,
     run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "members"), where("isAdmin", "==", true))),
   },
   {
-    says: "create a member document for a new uid",
+    operation: "create a member document for a new uid",
     allowed: NOBODY,
     run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "members", newId()), memberFields("Nele")),
   },
   {
-    says: "make themselves an admin",
+    operation: "make themselves an admin",
     allowed: NOBODY,
     run: (fixtures, actor) =>
       setDoc(doc(fixtures.as(actor), "members", IDENTITIES[actor].uid), memberFields("Root", { isAdmin: true })),
   },
   {
-    says: "rename a member",
+    operation: "rename a member",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       updateDoc(doc(fixtures.as(actor), "members", (await seedMember(fixtures)).id), { username: "Somebody else" }),
   },
   {
-    says: "delete a member document",
+    operation: "delete a member document",
     allowed: NOBODY,
     run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "members", (await seedMember(fixtures)).id)),
   },

@@ -79,7 +79,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
 
   describeAccess(name, [
     {
-      says: `read their own document in ${name}`,
+      operation: `read their own document in ${name}`,
       allowed: MEMBERS,
       run: async (fixtures, actor) => {
         await store(fixtures, IDENTITIES[actor].uid);
@@ -87,7 +87,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       },
     },
     {
-      says: `read another member's document in ${name}`,
+      operation: `read another member's document in ${name}`,
       allowed: NOBODY,
       run: async (fixtures, actor) => {
         await store(fixtures, otherMember(actor).uid);
@@ -95,12 +95,12 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       },
     },
     {
-      says: `list ${name}`,
+      operation: `list ${name}`,
       allowed: NOBODY,
       run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), name), limit(1))),
     },
     {
-      says: `create their own document in ${name}`,
+      operation: `create their own document in ${name}`,
       allowed: MEMBERS,
       run: async (fixtures, actor) => {
         await clear(fixtures, IDENTITIES[actor].uid);
@@ -108,7 +108,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       },
     },
     {
-      says: `change their own document in ${name}`,
+      operation: `change their own document in ${name}`,
       allowed: MEMBERS,
       run: async (fixtures, actor) => {
         await store(fixtures, IDENTITIES[actor].uid);
@@ -116,7 +116,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       },
     },
     {
-      says: `create another member's document in ${name}`,
+      operation: `create another member's document in ${name}`,
       allowed: NOBODY,
       run: async (fixtures, actor) => {
         await clear(fixtures, otherMember(actor).uid);
@@ -124,7 +124,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       },
     },
     {
-      says: `change another member's document in ${name}`,
+      operation: `change another member's document in ${name}`,
       allowed: NOBODY,
       run: async (fixtures, actor) => {
         await store(fixtures, otherMember(actor).uid);
@@ -132,7 +132,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       },
     },
     {
-      says: `delete their own document in ${name}`,
+      operation: `delete their own document in ${name}`,
       allowed: NOBODY,
       run: async (fixtures, actor) => {
         await store(fixtures, IDENTITIES[actor].uid);

@@ -24,12 +24,12 @@ const DAY_MS = 86_400_000;
 
 describeAccess("trash", [
   {
-    says: "get a trash entry",
+    operation: "get a trash entry",
     allowed: ADMINS,
     run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "trash", (await seedTrash(fixtures)).id)),
   },
   {
-    says: "list the trash",
+    operation: "list the trash",
     allowed: ADMINS,
     run: async (fixtures, actor) => {
       await seedTrash(fixtures);
@@ -37,7 +37,7 @@ describeAccess("trash", [
     },
   },
   {
-    says: "list one trash entry",
+    operation: "list one trash entry",
     allowed: ADMINS,
     run: async (fixtures, actor) => {
       await seedTrash(fixtures);
@@ -45,7 +45,7 @@ describeAccess("trash", [
     },
   },
   {
-    says: "put a copy of a report into the trash",
+    operation: "put a copy of a report into the trash",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
@@ -53,13 +53,13 @@ describeAccess("trash", [
     },
   },
   {
-    says: "postpone the purge of a trash entry",
+    operation: "postpone the purge of a trash entry",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       updateDoc(doc(fixtures.as(actor), "trash", (await seedTrash(fixtures)).id), { purgeAt: inThirtyDays() }),
   },
   {
-    says: "purge a trash entry",
+    operation: "purge a trash entry",
     allowed: NOBODY,
     run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "trash", (await seedTrash(fixtures)).id)),
   },

@@ -7,24 +7,24 @@ import { seed, seedIssue } from "./seeds.ts";
 
 describeAccess("collections that the rules do not name", [
   {
-    says: "get a document of an unnamed collection",
+    operation: "get a document of an unnamed collection",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       getDoc(doc(fixtures.as(actor), "notes", (await seed(fixtures, "notes", { a: 1 })).id)),
   },
   {
-    says: "create a document in an unnamed collection",
+    operation: "create a document in an unnamed collection",
     allowed: NOBODY,
     run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "notes", newId()), { a: 1 }),
   },
   {
-    says: "get a document with the board's id in an unnamed collection",
+    operation: "get a document with the board's id in an unnamed collection",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       getDoc(doc(fixtures.as(actor), "notes", (await seed(fixtures, "notes", { a: 1 }, "main")).id)),
   },
   ...["issues", "trash", "history", "members", "boards"].map((collection) => ({
-    says: `get a document in a subcollection of ${collection}`,
+    operation: `get a document in a subcollection of ${collection}`,
     allowed: NOBODY,
     run: async (fixtures: RulesFixtures, actor: Actor) => {
       const { id } = await seed(fixtures, collection, { a: 1 });
@@ -33,7 +33,7 @@ describeAccess("collections that the rules do not name", [
     },
   })),
   {
-    says: "create a document in a subcollection of a report",
+    operation: "create a document in a subcollection of a report",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       setDoc(doc(fixtures.as(actor), "issues", (await seedIssue(fixtures)).id, "notes", newId()), { a: 1 }),

@@ -9,12 +9,12 @@ const seedOne = (fixtures: RulesFixtures) => seed(fixtures, "usernames", { uid: 
 
 describeAccess("usernames", [
   {
-    says: "get a reservation",
+    operation: "get a reservation",
     allowed: NOBODY,
     run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id)),
   },
   {
-    says: "list the reservations",
+    operation: "list the reservations",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await seedOne(fixtures);
@@ -22,7 +22,7 @@ describeAccess("usernames", [
     },
   },
   {
-    says: "list one reservation",
+    operation: "list one reservation",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await seedOne(fixtures);
@@ -30,18 +30,18 @@ describeAccess("usernames", [
     },
   },
   {
-    says: "create a reservation",
+    operation: "create a reservation",
     allowed: NOBODY,
     run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "usernames", newId()), { uid: IDENTITIES.member.uid }),
   },
   {
-    says: "change a reservation",
+    operation: "change a reservation",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
       updateDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id), { uid: IDENTITIES.admin.uid }),
   },
   {
-    says: "delete a reservation",
+    operation: "delete a reservation",
     allowed: NOBODY,
     run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id)),
   },

@@ -102,7 +102,7 @@ export function ReportForms({ user }: { user: User }) {
                 user={user}
                 opening={opening}
                 onDone={close}
-                onReturn={() => openForm(type)}
+                onReopen={() => openForm(type)}
                 onFailed={announceIfHidden}
               />
             )}

@@ -4,14 +4,14 @@ import { listPath } from "../../shared/api/list-issues.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";
 
 /**
- * The list shown last, with the path of its request, and the page's markup from the server (`picture`). `first.js` shows
+ * The list shown last, with the path of its request, and the page's markup from the server (`markup`). `first.js` shows
  * that markup at the next visit, if user, path and page version are the same.
  */
 interface CachedList {
   uid: string;
   path: string;
   page: IssuePage;
-  picture?: RenderedPage & { version: string };
+  markup?: RenderedPage & { version: string };
 }
 
 export function readCachedList(uid: string, view: ListView): IssuePage | undefined {
@@ -30,10 +30,10 @@ export function writeCachedList(uid: string, view: ListView, { drawn, ...page }:
   else writeStored(STORAGE_KEYS.list, { ...cached, ...markupOf(drawn) });
 }
 
-function markupOf(drawn: RenderedPage | undefined): Pick<CachedList, "picture"> {
+function markupOf(drawn: RenderedPage | undefined): Pick<CachedList, "markup"> {
   const version = pageVersion();
   if (drawn === undefined || version === undefined || drawn.html.length > MAX_MARKUP_LENGTH) return {};
-  return { picture: { ...drawn, version } };
+  return { markup: { ...drawn, version } };
 }
 
 /** This page's version: the function renders markup for the same version only. `undefined` in development. */

@@ -8,7 +8,7 @@ import { Card } from "../../shared/ui/card.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { useMembers } from "./use-members.ts";
 
-/** Route `/members`: the list of members with the actions of admins. */
+/** Route `/members`: the list of members, each with the admin actions on it. */
 export function MembersPage({ user }: { user: User }) {
   const heading = useScreen("Members");
   const { query, search, setSearch, goToPage } = useMembers();

@@ -22,7 +22,7 @@ const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Fe
 const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
 /**
- * `onDone` is called once the report is stored or given up, `onReturn` once a report that was given up is wanted back,
+ * `onDone` is called once the report is stored or given up, `onReopen` once a report that was given up is wanted back,
  * `onFailed` with a sentence if it could not be sent.
  */
 export interface ReportFormOptions {
@@ -30,7 +30,7 @@ export interface ReportFormOptions {
   user: User;
   draft: Draft;
   onDone: () => void;
-  onReturn: () => void;
+  onReopen: () => void;
   onFailed: (error: string) => void;
 }
 
@@ -105,7 +105,7 @@ export function useReportForm(options: ReportFormOptions) {
 
   /** Closes the form and drops the draft, which Undo brings back. */
   const discard = () => {
-    const { onDone, onReturn } = options;
+    const { onDone, onReopen } = options;
     const texts = form.getValues();
     forgetDraft(user.id, draft);
     followOwnWrite(draft.id);
@@ -117,7 +117,7 @@ export function useReportForm(options: ReportFormOptions) {
       run: () => {
         returnToDraft({ ...draft, texts });
         void saveDraft(user.id, type, draftStore.get(), texts);
-        onReturn();
+        onReopen();
       },
     });
   };

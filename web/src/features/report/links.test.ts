@@ -12,7 +12,7 @@ describe("section 2: links in text are made clickable", () => {
     ["See https://example.org/a?b=c#d.", ["https://example.org/a?b=c#d"]],
     ["(http://localhost:3000/x)", ["http://localhost:3000/x"]],
     ["https://a.org and\nHTTPS://B.ORG/x", ["https://a.org", "HTTPS://B.ORG/x"]],
-  ])("%j", (text, expected) => {
+  ])("links in %j", (text, expected) => {
     expect(links(text)).toEqual(expected);
   });
 
@@ -44,20 +44,30 @@ describe("section 2: links in text are made clickable", () => {
     ["mailto:a@example.org", ["mailto:a@example.org"]],
     ["https://a@example.org/x", ["https://a@example.org/x"]],
     ["www.example.org@evil.example.com", ["mailto:www.example.org@evil.example.com"]],
-  ])("%j leads to %j", (text, expected) => {
+  ])("%j links to %j", (text, expected) => {
     expect(hrefs(text)).toEqual(expected);
   });
 
-  it.each([..."\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"])(
-    "threat 9: a link shows its real address, even with the bidi mark %j",
-    (mark) => {
-      const [link] = splitLinks(`https://evil.example/${mark}gro.elpmaxe.www//:sptth and more`);
-      expect(link?.text).toMatch(/^https:\/\/evil\.example\/((%[0-9A-F]{2})+gro\.elpmaxe\.www\/\/:sptth)?$/);
-      expect(link?.href).toBe(link?.text);
-      const others = splitLinks(`www.example.org/${mark}x a${mark}@example.org https://e${mark}.example.org`);
-      for (const { text, href } of others) if (href !== null) expect(href + text).not.toContain(mark);
-    },
-  );
+  it.each([
+    ["\u061c", "%D8%9C"],
+    ["\u200e", "%E2%80%8E"],
+    ["\u200f", "%E2%80%8F"],
+    ["\u202a", "%E2%80%AA"],
+    ["\u202b", "%E2%80%AB"],
+    ["\u202c", "%E2%80%AC"],
+    ["\u202d", "%E2%80%AD"],
+    ["\u202e", "%E2%80%AE"],
+    ["\u2066", "%E2%81%A6"],
+    ["\u2067", "%E2%81%A7"],
+    ["\u2068", "%E2%81%A8"],
+    ["\u2069", "%E2%81%A9"],
+  ])("threat 9: a link shows its real address, even with the bidi mark %j", (mark, encoded) => {
+    const [link] = splitLinks(`https://evil.example/${mark}gro.elpmaxe.www//:sptth and more`);
+    expect(link?.text).toBe(`https://evil.example/${encoded}gro.elpmaxe.www//:sptth`);
+    expect(link?.href).toBe(link?.text);
+    const others = splitLinks(`www.example.org/${mark}x a${mark}@example.org https://e${mark}.example.org`);
+    for (const { text, href } of others) if (href !== null) expect(href + text).not.toContain(mark);
+  });
 
   it("no part of the text is lost", () => {
     const words = [
@@ -104,7 +114,7 @@ describe("section 2: links in text are made clickable", () => {
           for (const href of hrefs(first + second + third)) expect(href).toMatch(/^(https?:\/\/|mailto:)/i);
   });
 
-  it("threat 8: 10,000 characters made to be slow take less than 50 ms", () => {
+  it("threat 8: 10,000 characters of adversarial text are split in under 50 ms", () => {
     const pieces = [
       "mailto:",
       "http://",
@@ -116,9 +126,6 @@ describe("section 2: links in text are made clickable", () => {
       "https://a?",
       "http://a@",
       "x",
-    ];
-    for (const piece of [
-      ...pieces,
       "https://a/)",
       "//",
       "www.",
@@ -126,7 +133,8 @@ describe("section 2: links in text are made clickable", () => {
       "[::1]",
       "\u0301\u0316",
       "https://\u{1f600}",
-    ]) {
+    ];
+    for (const piece of pieces) {
       const text = piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
       // The fastest of five runs: a busy machine must not look like a slow pattern.
       const times = Array.from({ length: 5 }, () => {
@@ -146,18 +154,18 @@ describe("mentions of reports", () => {
     ["See #142.", ["142"]],
     ["#1, #20 and (#300)", ["1", "20", "300"]],
     ["the same as #7\nor #8", ["7", "8"]],
-  ])("%j has them", (text, expected) => {
+  ])("%j mentions %j", (text, expected) => {
     expect(mentions(text)).toEqual(expected);
   });
 
   it.each(["#0", "#01", "#", "# 5", "a#5", "&#39;", "#5a", "##5", "https://example.org/#5", "#1234567890"])(
-    "%s has none",
+    "%s mentions no report",
     (text) => {
       expect(mentions(text)).toEqual([]);
     },
   );
 
-  it("the parts give the text again, each with a key of its own", () => {
+  it("the joined parts are the text, and every key is unique", () => {
     const text = "Like #5, see https://example.org/x and #6.";
     const parts = splitLinks(text);
     expect(parts.map((part) => part.text).join("")).toBe(text);

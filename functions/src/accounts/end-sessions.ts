@@ -1,0 +1,20 @@
+import { endOfSecond } from "@logbook/domain";
+import { adminDb } from "../firestore/admin.ts";
+import { withTimeout } from "../http/timeout.ts";
+
+// Up to the end of a second, and Auth's clock may be slightly behind.
+const MAX_WAIT_MS = 1_050;
+const CLOCK_SKEW_MS = 50;
+
+/** Ends every session of a member and waits until a new one can be opened. */
+export async function endSessions(uid: string): Promise<void> {
+  const validSince = endOfSecond(Date.now());
+  await withTimeout((await adminDb()).doc(`members/${uid}`).update({ validSince }));
+  await waitUntil(validSince);
+}
+
+/** Waits until the end of a second has passed; a session opened before would be invalid at once. */
+export async function waitUntil(endOfSecond: Date): Promise<void> {
+  const wait = endOfSecond.getTime() + CLOCK_SKEW_MS - Date.now();
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(wait, MAX_WAIT_MS)));
+}
