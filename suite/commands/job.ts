@@ -1,16 +1,14 @@
 import { CommandError, runCommand } from "../command-line/command.ts";
 import { readOptions } from "../command-line/options.ts";
 import { buildIfChanged } from "../launcher/build.ts";
-import { JOB_NAMES, runJob } from "../launcher/jobs.ts";
+import { JOB_NAMES, JOBS, runJob } from "../launcher/jobs.ts";
 import { parsePort } from "../launcher/ports.ts";
 import { requireRunningSuite } from "../launcher/running-suites.ts";
 
+const jobLines = JOB_NAMES.map((name) => `  ${name.padEnd(15)}${JOBS[name].does}`);
 const HELP = `npm run job -- <name> [options]
 
-  snapshot       saves the reports, so that cold instances of the API start from there
-  purge          removes for good what has been in the trash for 30 days, files included
-  sweep          removes uploaded files that no report lists a day later
-  orphans        removes accounts that never became members, and frees names without a member
+${jobLines.join("\n")}
 
   --now INSTANT  sets its clock, e.g. 2026-12-01T00:00Z
   --port N       the local suite whose page is on port N (default 5000)

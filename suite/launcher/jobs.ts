@@ -6,8 +6,26 @@ import type { RunningSuite } from "./running-suites.ts";
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The jobs and how often they run beside a suite: as often as their schedules in production (functions/src/index.ts). */
-export const JOBS = { snapshot: QUARTER_MS, numbers: DAY_MS, purge: DAY_MS, sweep: DAY_MS, orphans: DAY_MS } as const;
+interface Job {
+  everyMs: number;
+  /** What it does, for `npm run job -- --help`. */
+  does: string;
+}
+
+/** The jobs (functions/src/jobs/jobs.ts). Beside a suite each runs as often as its schedule in production. */
+export const JOBS = {
+  snapshot: { everyMs: QUARTER_MS, does: "saves the reports, so that cold instances of the API start from there" },
+  numbers: { everyMs: DAY_MS, does: "gives numbers to reports that have none, such as imported ones" },
+  purge: {
+    everyMs: DAY_MS,
+    does: "removes for good what has been in the trash for 30 days, files included",
+  },
+  sweep: { everyMs: DAY_MS, does: "removes uploaded files that no report lists a day later" },
+  orphans: {
+    everyMs: DAY_MS,
+    does: "removes accounts that never became members, and frees names without a member",
+  },
+} as const satisfies Record<string, Job>;
 export type JobName = keyof typeof JOBS;
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 
@@ -34,7 +52,7 @@ export function runJobs(suite: JobSuite): () => void {
     for (const name of JOB_NAMES) {
       if (Date.now() < (next.get(name) ?? 0)) continue;
       // A little early, so that a late timer does not skip a run.
-      next.set(name, Date.now() + JOBS[name] - QUARTER_MS / 2);
+      next.set(name, Date.now() + JOBS[name].everyMs - QUARTER_MS / 2);
       await runJob(suite, name).catch((error: unknown) => console.error((error as Error).message));
     }
     isBusy = false;

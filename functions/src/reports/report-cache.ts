@@ -15,7 +15,7 @@ export interface CachedReport {
 
 /**
  * Reports as of the board's last sync or this process's own last write, whichever is newer. They may be outdated, so
- * they are only for writes with a precondition (docs/decisions/0024-writes-without-reading.md).
+ * they are only for writes with a precondition (docs/decisions/0002-write-as-the-caller-over-rest.md).
  */
 export interface ReportCache {
   get(id: string): CachedReport | null;
