@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { MESSAGES } from "@logbook/domain";
-import { describe, expect, it } from "vitest";
-import { call, exchange, newAdmin, newMember, newStranger } from "../support/actors.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, exchange, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -169,21 +170,51 @@ describe("logging in (section 7)", () => {
 });
 
 describe("a session", () => {
-  const CALLS = [
-    ["GET", "/api/me"],
-    ["GET", "/api/issues"],
-    ["POST", "/api/issues"],
-    ["POST", "/api/issues/amendment"],
-    ["PUT", "/api/issues/some-id"],
-    ["DELETE", "/api/issues/some-id"],
-    ["GET", "/api/attachments/u1/i1/f1"],
-  ] as const;
+  const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  /** The route table, read from its source as in log.test.ts, so that new calls are tested too. */
+  const ROUTES = textOf("functions/src/routes.ts")
+    .split(/\broute\(/)
+    .slice(1)
+    .map((text) => {
+      const [, method, path, audience] = /^\s*"([A-Z]+)",\s*"([^"]+)",\s*"(\w+)"/.exec(text)!;
+      return { method: method!, path: path!, audience: audience! };
+    });
+  // The route table writes ':id', docs/api.md '{id}'.
+  const keyOf = (method: string, path: string): string => `${method} ${path.replace(/:\w+|\{[^}]*\}/g, "*")}`;
+  /** The audience of each call in docs/api.md, so that a route with the wrong audience fails its tests. */
+  const documented = new Map(
+    [...textOf("docs/api.md").matchAll(/^\| `([A-Z]+) ([^`?]+)[^`]*` *\| (\w+)/gm)].map(
+      ([, method, path, audience]) => [keyOf(method!, path!), audience!],
+    ),
+  );
+  const rowsOf = (isChosen: (audience: string | undefined) => boolean) =>
+    ROUTES.filter(({ method, path }) => isChosen(documented.get(keyOf(method, path)))).map(
+      ({ method, path }) => [method, path] as const,
+    );
+  const CALLS = rowsOf((audience) => audience !== "anyone");
+  const ADMIN_CALLS = rowsOf((audience) => audience === "admin");
+
+  let member: Person;
+  let stranger: Person;
+  let ended: Person;
+  beforeAll(async () => {
+    [member, stranger, ended] = await Promise.all([newMember(), newStranger(), newMember()]);
+    const { auth_time } = await auth.verifyIdToken(ended.idToken);
+    await db.doc(`members/${ended.uid}`).update({ validSince: new Date((auth_time + 1) * 1000) });
+  });
+
+  // The body is empty, because the API opens the session before it parses the request.
+  const ask = (method: string, path: string, options: Parameters<typeof call>[2] = {}) =>
+    call(method, path.replace(/:\w+/g, "some-id"), { ...(method !== "GET" && { body: {} }), ...options });
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
   const unsigned = (claims: object): string => `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
 
+  it("needs, for each route, the role that docs/api.md names", () => {
+    expect(new Map(ROUTES.map(({ method, path, audience }) => [keyOf(method, path), audience]))).toEqual(documented);
+  });
+
   it.each(CALLS)("is required for %s %s: no token and garbage tokens are 401", async (method, path) => {
-    const body = method === "GET" ? {} : { body: {} };
-    expectFailure(await call(method, path, body), 401, "unauthenticated");
+    expectFailure(await ask(method, path), 401, "unauthenticated");
     for (const token of [
       "garbage",
       "a.b.c",
@@ -191,17 +222,20 @@ describe("a session", () => {
       unsigned({ sub: "u1", aud: "other", iss: "x" }),
       "e30.bnVsbA.",
     ])
-      expectFailure(await call(method, path, { ...body, token }), 401, "unauthenticated");
-    expectFailure(
-      await call(method, path, { ...body, headers: { authorization: "Basic abc" } }),
-      401,
-      "unauthenticated",
-    );
+      expectFailure(await ask(method, path, { token }), 401, "unauthenticated");
+    expectFailure(await ask(method, path, { headers: { authorization: "Basic abc" } }), 401, "unauthenticated");
   });
 
   it.each(CALLS)("needs a member: %s %s is 401 for an account that is not one", async (method, path) => {
-    const answered = await call(method, path, { as: await newStranger(), ...(method !== "GET" && { body: {} }) });
-    expectFailure(answered, 401, "unauthenticated");
+    expectFailure(await ask(method, path, { as: stranger }), 401, "unauthenticated");
+  });
+
+  it.each(CALLS)("must not have ended: %s %s is 401 for an ended one", async (method, path) => {
+    expectFailure(await ask(method, path, { as: ended }), 401, "unauthenticated");
+  });
+
+  it.each(ADMIN_CALLS)("needs an admin: %s %s is 403 for a member", async (method, path) => {
+    expectFailure(await ask(method, path, { as: member }), 403, "forbidden");
   });
 
   it("ends when the member is deleted", async () => {

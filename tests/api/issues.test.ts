@@ -157,7 +157,7 @@ describe("a report", () => {
     ["a title of 101 characters that take two UTF-16 units each", { title: "🙂".repeat(101) }, 400, "bad-request"],
     ["a title that is a number", { title: 7 }, 400, "bad-request"],
     ["control characters", { description: "a\u0007b" }, 400, "bad-request"],
-    ["half a character", { description: "a\ud800b" }, 400, "bad-request"],
+    ["an unpaired surrogate", { description: "a\ud800b" }, 400, "bad-request"],
     ["a text of 10,001 characters", { actualResult: "x".repeat(LIMITS.textLength + 1) }, 400, "bad-request"],
     ["a script as its address", { websiteUrl: "javascript:alert(1)" }, 400, "bad-request"],
     ["six attachments", { attachments: Array.from({ length: 6 }, (_, at) => attachment({ at })) }, 400, "bad-request"],

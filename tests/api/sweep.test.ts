@@ -80,7 +80,7 @@ async function restore(id: string): Promise<number> {
 }
 
 describe("the sweep", () => {
-  test("threat 20: a file whose report was never filed is deleted within a day", async () => {
+  test("threat 20: a file whose report was never filed is deleted once it is a day old", async () => {
     const unfiled = await put();
     const kept = await filed();
     await sweep();

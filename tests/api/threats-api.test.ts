@@ -1,7 +1,11 @@
-import { LIMITS, STATUS_CYCLES, type WireList } from "@logbook/domain";
+import { readFileSync } from "node:fs";
+import * as domain from "@logbook/domain";
+import { DETAIL_FIELDS, type ErrorCode, LIMITS, STATUS_CYCLES, type WireIssue, type WireList } from "@logbook/domain";
+import { FieldPath, FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { call, file, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
+import { type ApiResponse, call, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { startRelay } from "../support/relay.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { bump, change, commit, text } from "./direct-requests.ts";
 
@@ -13,89 +17,248 @@ let other: Person;
 let admin: Person;
 let served: RunningApi;
 beforeAll(async () => {
-  [member, other, admin, served] = await Promise.all([newMember(), newMember(), newAdmin(), serveFunctions()]);
+  [member, other, admin, served] = await Promise.all([
+    newMember(),
+    newMember(),
+    newAdmin(),
+    // Without rate limits: one member makes hundreds of calls.
+    serveFunctions({ env: { LIMITS_WIDTH: "999999" } }),
+  ]);
 });
 afterAll(() => served.stop());
 
 const PASSWORD = "correct horse";
+const PDF = new TextEncoder().encode("%PDF-1.4\n");
 
-/** A body or a call of the API; a text is sent unchanged. */
-const send = (method: string, path: string, as: Person | undefined, body: unknown) =>
+type Fields = Record<string, unknown>;
+
+/** Calls the attacked process. A body that is a string is sent unchanged. */
+const send = (method: string, path: string, as: Person | undefined, body?: unknown): Promise<ApiResponse> =>
   call(method, path, { at: served.origin, as, body });
 
-/** Everything that a call could have changed. */
-async function stored(): Promise<unknown> {
-  const names = ["issues", "trash", "boards", "members", "usernames"];
-  const found = await Promise.all(names.map((name) => db.collection(name).get()));
-  return found.map(({ docs }) => docs.map((doc) => [doc.ref.path, doc.updateTime.toMillis()]));
+/** The events in a report's history, once there are so many. The trigger writes them last, after `follows`. */
+const historyOf = (issueId: string, count: number) =>
+  eventually(`${count} events in the history of ${issueId}`, async () => {
+    const { docs } = await db.collection("history").where("issueId", "==", issueId).get();
+    return docs.length >= count ? docs : null;
+  });
+
+/** Files a report and waits for its trigger, whose writes would look like those of the next attack. */
+async function fileReport(person: Person, over: Fields = {}): Promise<WireIssue> {
+  const { status, body } = await send("POST", "/api/issues", person, report(over));
+  expect(status).toBe(201);
+  await historyOf(body.issue.id, 1);
+  return body.issue;
 }
 
-/** Sends each body; expects its status, and that nothing was stored. */
-async function expectRefused(
-  status: number,
-  calls: readonly { what: string; method?: string; path: string; as?: Person; body: unknown }[],
-): Promise<void> {
-  const before = await stored();
-  const accounts = (await auth.listUsers(1000)).users.length;
-  const answers: Record<string, unknown> = {};
-  for (const { what, method = "POST", path, as, body } of calls) {
-    const answered = await send(method, path, as, body);
-    answers[what] = [answered.status, typeof answered.body.error === "string", answered.body.success];
+/**
+ * The versions of all documents except the rate limits' counters, and all accounts. Of `history` and `follows` it covers
+ * this file's users only: triggers of an earlier test file may still write other documents there.
+ */
+async function storedVersions(): Promise<unknown> {
+  const users = [member, other, admin].map(({ uid }) => uid);
+  const queries = [
+    ...(await db.listCollections()).filter(({ id }) => !["limits", "history", "follows"].includes(id)),
+    db.collection("history").where("by", "in", users),
+    db.collection("follows").where(FieldPath.documentId(), "in", users),
+  ];
+  const found = await Promise.all(queries.map((query) => query.get()));
+  return [found.flatMap(({ docs }) => docs.map((doc) => [doc.ref.path, doc.updateTime.toMillis()])), await accounts()];
+}
+
+async function accounts(): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (let next: string | undefined; ; ) {
+    const { users, pageToken } = await auth.listUsers(1000, next);
+    found.push(...users.map(({ uid, disabled, passwordHash }) => [uid, disabled, passwordHash]));
+    if (pageToken === undefined) return found;
+    next = pageToken;
   }
-  expect(answers).toEqual(Object.fromEntries(calls.map(({ what }) => [what, [status, true, false]])));
-  expect(await stored()).toEqual(before);
-  expect((await auth.listUsers(1000)).users).toHaveLength(accounts);
 }
 
-test("threat 2: a body that names another member in any field of any call is refused with 403", async () => {
-  const { id } = await file(member);
-  const names = ["reporter", "username", "userId"] as const;
-  const others: Record<string, string> = {
-    "another member's": "",
-    "an admin's": admin.username,
-    "one's own in capitals": member.username.toUpperCase(),
-    "one's own and a blank": `${member.username} `,
-    "one's own and an invisible mark": `${member.username}\u200b`,
-    none: "",
-    "one's own id as a name": member.uid,
+/** A call of the API, `POST` by default, under a name for the test's output. */
+interface Attack {
+  what: string;
+  method?: string;
+  path: string;
+  as?: Person | undefined;
+  body?: unknown;
+}
+
+/** Makes each call; expects that it is refused with this status and an explanation, and that nothing was stored. */
+async function expectRefused(
+  expected: { status: number; code?: ErrorCode; error?: RegExp },
+  attacks: readonly Attack[],
+): Promise<void> {
+  expect(attacks).not.toHaveLength(0);
+  const before = await storedVersions();
+  const refusal = {
+    status: expected.status,
+    success: false,
+    code: expected.code ?? expect.any(String),
+    error: expected.error === undefined ? expect.any(String) : expect.stringMatching(expected.error),
   };
-  const forged = names.flatMap((name) =>
-    Object.entries(others).map(([what, value]) => {
-      const another = name === "userId" ? other.uid : other.username;
-      const forgery =
-        what === "another member's"
-          ? another
-          : what.endsWith("as a name") && name === "userId"
-            ? member.username
-            : value;
-      return { what: `${name}: ${what}`, name, forgery };
-    }),
+  const refusals: object[] = [];
+  for (const { what, method = "POST", path, as, body } of attacks) {
+    const { status, body: answer } = await send(method, path, as, body);
+    refusals.push({ what, status, success: answer.success, code: answer.code, error: answer.error });
+  }
+  expect(refusals).toEqual(attacks.map(({ what }) => ({ what, ...refusal })));
+  expect(await storedVersions()).toEqual(before);
+}
+
+interface Schema {
+  safeParse(input: unknown): { success: boolean };
+}
+
+/** A row of the route table, with the schemas of its body and its query if it takes them. */
+interface Route {
+  name: string;
+  method: string;
+  path: string;
+  audience: "anyone" | "member" | "admin";
+  body: Schema | null;
+  query: Schema | null;
+}
+
+/** The route table, read from its source, so that new calls are attacked too. */
+function routeTable(): Route[] {
+  const schemas = new Map<string, unknown>(Object.entries(domain));
+  const source = readFileSync(new URL("../../functions/src/routes.ts", import.meta.url), "utf8");
+  const rows = [...source.matchAll(/^ {2}route\(\s*"([A-Z]+)",\s*"([^"]+)",\s*"([a-z]+)",\s*\{([^}]*)\}/gm)];
+  expect(rows).toHaveLength(source.match(/\broute\(/g)!.length);
+  return rows.map(([, method, path, audience, options]) => {
+    const schemaOf = (kind: string): Schema | null => {
+      const name = new RegExp(`\\b${kind}: (\\w+)`).exec(options!)?.[1];
+      return name === undefined ? null : (schemas.get(name) as Schema);
+    };
+    return {
+      ...{ name: `${method} ${path}`, method: method!, path: path!, audience: audience as Route["audience"] },
+      ...{ body: schemaOf("body"), query: schemaOf("query") },
+    };
+  });
+}
+
+/** The user with no more rights than a route needs. */
+const callerOf = ({ audience }: Route): Person | undefined => ({ anyone: undefined, member, admin })[audience];
+
+/** A valid call of a route; `accepts` tells whether the route's schema accepts another body. */
+interface ValidCall extends Attack {
+  route: string;
+  method: string;
+  body: Fields;
+  accepts(body: Fields): boolean;
+}
+
+/**
+ * A valid call of every route that takes a body, about a report, an amendment and an uploaded file of the member. Fails
+ * if the route table has a route that is missing here.
+ */
+async function validCalls(): Promise<ValidCall[]> {
+  const [{ id }, trashed] = [await fileReport(member), await fileReport(member)];
+  const amendmentId = uniqueId("a");
+  const amendment = { id: amendmentId, issueId: id, text: "A note." };
+  expect((await send("POST", "/api/issues/amendment", member, amendment)).status).toBe(201);
+  expect((await send("DELETE", `/api/issues/${trashed.id}`, admin, {})).status).toBe(200);
+  await Promise.all([historyOf(id, 2), historyOf(trashed.id, 2)]);
+  const newId = uniqueId("r");
+  expect(await upload(member, `attachments/${member.uid}/${newId}/f1`, PDF, "application/pdf")).toBe(200);
+  const url = `/api/attachments/${member.uid}/${newId}/f1`;
+
+  const texts = {
+    title: "A title",
+    description: "A description.",
+    priority: "HIGH",
+    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, "A detail."])),
+    websiteUrl: "https://example.org/",
+  };
+  const attachments = [{ name: "a.pdf", size: PDF.byteLength, type: "application/pdf", url }];
+  const bodies: Record<string, Fields> = {
+    "POST /api/auth/register": { username: uniqueId("x"), password: PASSWORD },
+    "POST /api/auth/login": { username: member.username, password: PASSWORD },
+    "POST /api/auth/password": { currentPassword: PASSWORD, newPassword: "battery staple" },
+    "POST /api/auth/sign-out-everywhere": {},
+    "POST /api/issues": { ...texts, id: newId, type: "bug", attachments },
+    "POST /api/issues/amendment": { ...amendment, id: uniqueId("a") },
+    "PUT /api/issues/:id": { status: "IN_PROGRESS", from: "OPEN" },
+    "PUT /api/issues/:id/vote": { voted: true },
+    "PUT /api/me/news": { until: "2026-01-01T00:00:00.000Z", issueId: id },
+    "PUT /api/issues/:id/follow": { mode: "status" },
+    "PUT /api/me/views": { views: [{ name: "Mine", query: "show=mine" }] },
+    "PUT /api/issues/:id/texts": texts,
+    "PUT /api/issues/:id/correction": { title: "A title", priority: "HIGH" },
+    "PUT /api/issues/:id/amendments/:amendmentId": { text: "Another note." },
+    "DELETE /api/issues/:id": {},
+    "PUT /api/members/:uid": { disabled: true },
+    "POST /api/trash/:id/restore": {},
+  };
+  const routes = routeTable().filter((route) => route.body !== null);
+  expect(Object.keys(bodies).sort()).toEqual(routes.map(({ name }) => name).sort());
+  return routes.map((route) => {
+    const { name, method } = route;
+    const params: Record<string, string> = {
+      id: route.path.startsWith("/api/trash/") ? trashed.id : id,
+      amendmentId,
+      uid: other.uid,
+    };
+    const accepts = (body: Fields): boolean => route.body!.safeParse(body).success;
+    const body = bodies[name]!;
+    expect(accepts(body), name).toBe(true);
+    const path = route.path.replace(/:(\w+)/g, (_, param: string) => params[param]!);
+    return { what: name, route: name, method, path, as: callerOf(route), body, accepts };
+  });
+}
+
+/** A valid call of every route that takes a query. Fails if the route table has a route that is missing here. */
+function validQueries(): { route: string; path: string; as: Person | undefined; query: Record<string, string> }[] {
+  const filters = { search: "login", type: "bug", status: "OPEN", priority: "HIGH", show: "mine" };
+  const queries: Record<string, Record<string, string>> = {
+    "GET /api/issues": { ...filters, page: "1", pageSize: "10", sort: "newest", draw: "a-version" },
+    "GET /api/issues/changes": { ...filters, since: "2026-01-01T00:00:00.000Z", ids: "some-report" },
+    "GET /api/reports/similar": { title: "login" },
+    "GET /api/reports/search-help": filters,
+    "GET /api/members": { page: "1", search: "login" },
+    "GET /api/trash": { page: "1" },
+  };
+  const routes = routeTable().filter((route) => route.query !== null);
+  expect(Object.keys(queries).sort()).toEqual(routes.map(({ name }) => name).sort());
+  return routes.map((route) => {
+    const { name, path } = route;
+    return { route: name, path, as: callerOf(route), query: queries[name]! };
+  });
+}
+
+/** Values that name another user than `caller`, or not exactly the caller, for each field that may name one. */
+function forgeriesOf(caller: Person): { what: string; field: string; value: string }[] {
+  const others = [member, other, admin].filter((person) => person !== caller);
+  const fields = [
+    { field: "reporter", own: caller.username, others: others.map(({ username }) => username), mixedUp: caller.uid },
+    { field: "username", own: caller.username, others: others.map(({ username }) => username), mixedUp: caller.uid },
+    { field: "userId", own: caller.uid, others: others.map(({ uid }) => uid), mixedUp: caller.username },
+  ];
+  return fields.flatMap(({ field, own, others: [first, second], mixedUp }) => [
+    { what: "another user's", field, value: first! },
+    { what: "a third user's", field, value: second! },
+    { what: "one's own in capitals", field, value: own.toUpperCase() },
+    { what: "one's own and a blank", field, value: `${own} ` },
+    { what: "one's own and an invisible character", field, value: `${own}\u200b` },
+    { what: "an empty text", field, value: "" },
+    { what: "one's own id as a name, or name as an id", field, value: mixedUp },
+  ]);
+}
+
+test("threat 2: a body that names another member is refused with 403 by every call, in every field that may name one", async () => {
+  const forged = (await validCalls()).flatMap(({ as, accepts, ...one }) =>
+    // Without a signed-in user, a username is that of the account to open or to log in to.
+    (as === undefined ? [] : forgeriesOf(as))
+      .map(({ what, field, value }) => ({ what, field, body: { ...one.body, [field]: value } }))
+      // Other calls know no such field (threat 3); a blank reporter names nobody, so it is 400 (section 5).
+      .filter(({ body }) => accepts(body))
+      .map(({ what, field, body }) => ({ ...one, what: `${one.route}, ${field}: ${what}`, field, as, body })),
   );
-  await expectRefused(403, [
-    ...forged
-      // A blank reporter names nobody, so it is 400 (section 5).
-      .filter(({ what }) => what !== "reporter: none")
-      .map(({ what, name, forgery }) => ({
-        what: `file, ${what}`,
-        path: "/api/issues",
-        as: member,
-        body: report({ [name]: forgery }),
-      })),
-    ...forged
-      .filter(({ name }) => name !== "reporter")
-      .map(({ what, name, forgery }) => ({
-        what: `amend, ${what}`,
-        path: "/api/issues/amendment",
-        as: member,
-        body: { issueId: id, text: "A note.", [name]: forgery },
-      })),
-    ...["PUT", "DELETE"].map((method) => ({
-      what: `${method} as another admin`,
-      method,
-      path: `/api/issues/${id}`,
-      as: admin,
-      body: { ...(method === "PUT" && { status: "IN_PROGRESS" }), userId: other.uid },
-    })),
+  expect(new Set(forged.map(({ field }) => field))).toEqual(new Set(["reporter", "username", "userId"]));
+  await expectRefused({ status: 403, code: "wrong-user" }, [
+    ...forged,
     {
       what: "one's own first, another's after it",
       path: "/api/issues",
@@ -105,97 +268,89 @@ test("threat 2: a body that names another member in any field of any call is ref
   ]);
   // Headers cannot name another member either.
   const headers = { "x-user-id": admin.uid, "x-username": admin.username, "x-forwarded-user": admin.uid };
-  const { body } = await call("POST", "/api/issues", { as: member, body: report(), headers });
+  const { body } = await call("POST", "/api/issues", { at: served.origin, as: member, body: report(), headers });
   expect(body.issue.user.username).toBe(member.username);
   expect((await db.doc(`issues/${body.issue.id}`).get()).get("reporterId")).toBe(member.uid);
+  await historyOf(body.issue.id, 1);
 });
 
-test("threat 3: an unknown field is refused with 400 by every call", async () => {
-  const { id } = await file(member);
-  const bodies: { what: string; method: string; path: string; as?: Person; body: object }[] = [
-    {
-      what: "register",
-      method: "POST",
-      path: "/api/auth/register",
-      body: { username: uniqueId("x"), password: PASSWORD },
-    },
-    { what: "login", method: "POST", path: "/api/auth/login", body: { username: member.username, password: PASSWORD } },
-    {
-      what: "password",
-      method: "POST",
-      path: "/api/auth/password",
-      as: member,
-      body: { currentPassword: PASSWORD, newPassword: "battery staple" },
-    },
-    { what: "file", method: "POST", path: "/api/issues", as: member, body: report() },
-    {
-      what: "amend",
-      method: "POST",
-      path: "/api/issues/amendment",
-      as: member,
-      body: { issueId: id, text: "A note." },
-    },
-    { what: "step", method: "PUT", path: `/api/issues/${id}`, as: admin, body: { status: "IN_PROGRESS" } },
-    { what: "delete", method: "DELETE", path: `/api/issues/${id}`, as: admin, body: {} },
-  ];
-  const extras = {
-    isAdmin: "true",
-    createdAt: '"2020-01-01T00:00:00.000Z"',
-    updatedAt: "0",
-    amendments: "{}",
-    __proto__: '{"isAdmin":true}',
-    constructor: '{"prototype":{"isAdmin":true}}',
-    prototype: "{}",
-    toString: "null",
-    hasOwnProperty: "1",
-    uid: `"${admin.uid}"`,
-    "": "1",
-    "user.isAdmin": "true",
-  };
-  // JSON text, because an object literal cannot have an own field named __proto__.
-  const names = [...Object.keys(extras), "__proto__"];
-  const value = (name: string): string => (name === "__proto__" ? '{"isAdmin":true}' : Reflect.get(extras, name));
+/** Fields that no call has, except `isAdmin`. Their values are JSON, since `__proto__` in an object literal is no field. */
+const UNKNOWN_FIELDS: readonly { name: string; json: string }[] = [
+  { name: "isAdmin", json: "true" },
+  { name: "createdAt", json: '"2020-01-01T00:00:00.000Z"' },
+  { name: "updatedAt", json: "0" },
+  { name: "amendments", json: "{}" },
+  { name: "__proto__", json: '{"isAdmin":true}' },
+  { name: "constructor", json: '{"prototype":{"isAdmin":true}}' },
+  { name: "prototype", json: "{}" },
+  { name: "toString", json: "null" },
+  { name: "hasOwnProperty", json: "1" },
+  { name: "uid", json: '"someone"' },
+  { name: "path", json: '"attachments/someone/some-report/f1"' },
+  { name: "", json: "1" },
+  { name: "user.isAdmin", json: "true" },
+];
+
+/** The JSON text of an object with one more field, the first one. */
+function withField(object: object, { name, json }: { name: string; json: string }): string {
+  const rest = JSON.stringify(object).slice(1);
+  return `{${JSON.stringify(name)}:${json}${rest === "}" ? "" : ","}${rest}`;
+}
+
+test("threat 3: an unknown field is refused with 400 by every call that takes a body or a query", async () => {
+  const calls = await validCalls();
+  // With this call admins make others admins.
+  const isKnown = (route: string, name: string) => route === "PUT /api/members/:uid" && name === "isAdmin";
   await expectRefused(
-    400,
-    bodies.flatMap(({ what, body, ...rest }) =>
-      names.map((name) => ({
-        ...rest,
-        what: `${what}: ${name}`,
-        body: JSON.stringify(body).replace(
-          "{",
-          `{${JSON.stringify(name)}:${value(name)}${Object.keys(body).length ? "," : ""}`,
-        ),
+    { status: 400, code: "bad-request", error: /fields that are not known/ },
+    calls.flatMap((one) =>
+      UNKNOWN_FIELDS.filter(({ name }) => !isKnown(one.route, name)).map((field) => ({
+        ...one,
+        what: `${one.route}: ${field.name}`,
+        body: withField(one.body, field),
       })),
     ),
   );
-  const attachment = {
-    name: "a.pdf",
-    size: 9,
-    type: "application/pdf",
-    url: `/api/attachments/${member.uid}/${id}/f1`,
-  };
-  const nested = [...names, "data", "path"].map((name) =>
-    JSON.stringify([attachment]).replace(
-      "[{",
-      `[{${JSON.stringify(name)}:${names.includes(name) ? value(name) : '"x"'},`,
+
+  // Each call's own lists of objects: `attachments`, also as a JSON text, and `views`.
+  const lists = calls.flatMap(({ accepts: _, ...one }) =>
+    Object.entries(one.body).flatMap(([list, items]) => (Array.isArray(items) ? [{ one, list, item: items[0] }] : [])),
+  );
+  expect(lists.map(({ list }) => list)).toEqual(["attachments", "views"]);
+  await expectRefused(
+    { status: 400, code: "bad-request", error: /fields that are not known|cannot be sent as data/ },
+    lists.flatMap(({ one, list, item }) =>
+      [...UNKNOWN_FIELDS, { name: "data", json: '"x"' }].flatMap((field) => {
+        const items = `[${withField(item, field)}]`;
+        const { [list]: __, ...rest } = one.body;
+        const what = `${one.route}, ${list}: ${field.name}`;
+        const asList = { ...one, what, body: withField(rest, { name: list, json: items }) };
+        const asText = { ...one, what: `${what}, as a text`, body: { ...rest, [list]: items } };
+        return list === "attachments" ? [asList, asText] : [asList];
+      }),
     ),
   );
+
+  const queries = validQueries();
+  for (const { route, path, as, query } of queries)
+    expect((await send("GET", `${path}?${new URLSearchParams(query)}`, as)).status, route).toBe(200);
   await expectRefused(
-    400,
-    nested.flatMap((attachments) => [
-      {
-        what: `list ${attachments}`,
-        path: "/api/issues",
-        as: member,
-        body: JSON.stringify(report()).replace(/}$/, `,"attachments":${attachments}}`),
-      },
-      { what: `text ${attachments}`, path: "/api/issues", as: member, body: report({ attachments }) },
-    ]),
+    { status: 400, code: "bad-request" },
+    queries.flatMap(({ route, path, as, query }) =>
+      ["isAdmin=true", "__proto__=x", "page[]=1", Object.keys(query)[0]!].map((more) => ({
+        what: `${route}?${more}`,
+        method: "GET",
+        path: `${path}?${new URLSearchParams(query)}&${more}`,
+        as,
+      })),
+    ),
   );
-  for (const query of ["isAdmin=true", "page[]=1", "page=1&page=2", "search=a&search=b"])
-    expect((await call("GET", `/api/issues?${query}`, { as: member })).status, query).toBe(400);
-  expect(Reflect.get({}, "isAdmin")).toBeUndefined();
-  expect((await call("GET", "/api/me", { as: member })).body.user.isAdmin).toBe(false);
+
+  // If a call had changed `Object.prototype`, a member whose document has no `isAdmin` would be an admin.
+  await db.doc(`members/${other.uid}`).update({ isAdmin: FieldValue.delete() });
+  const { body } = await send("GET", "/api/me", other);
+  await db.doc(`members/${other.uid}`).update({ isAdmin: false });
+  expect(body.user).toEqual({ id: other.uid, username: other.username, isAdmin: false });
 });
 
 test("threat 3: a value of another type is refused with 400, infinite numbers too", async () => {
@@ -214,7 +369,7 @@ test("threat 3: a value of another type is refused with 400, infinite numbers to
   ];
   const url = `/api/attachments/${member.uid}/some-report/f1`;
   const sizes = ["1e999", "-1", "0", "0.5", "9007199254740993", '"9"', "null", "true", "[9]", "5242881"];
-  await expectRefused(400, [
+  await expectRefused({ status: 400 }, [
     ...fields.flatMap((field) =>
       values.map((value) => ({
         what: `${field}: ${value}`,
@@ -239,35 +394,34 @@ test("threat 4: six attachments, or another member's file, are refused with 400"
   const one = (at: string) => ({ name: "a.pdf", size: 9, type: "application/pdf", url: at });
   const own = (at: number | string) => `/api/attachments/${member.uid}/${id}/f${at}`;
   // All files exist, so a missing file is not the reason for the refusal.
-  const stored: [Person, string][] = [
+  const uploads: [Person, string][] = [
     ...[1, 2, 3, 4, 5, 6].map((at): [Person, string] => [member, `${member.uid}/${id}/f${at}`]),
     [other, `${other.uid}/${id}/f1`],
     [member, `${member.uid}/${id}-another/f1`],
   ];
-  const pdf = new TextEncoder().encode("%PDF-1.4\n");
-  for (const [who, path] of stored)
-    expect(await upload(who, `attachments/${path}`, pdf, "application/pdf"), path).toBe(200);
+  for (const [who, path] of uploads)
+    expect(await upload(who, `attachments/${path}`, PDF, "application/pdf"), path).toBe(200);
   const lists: Record<string, unknown> = {
     six: [1, 2, 3, 4, 5, 6].map((at) => one(own(at))),
-    "six as a text": JSON.stringify([1, 2, 3, 4, 5, 6].map((at) => one(own(at)))),
+    "six as a JSON text": JSON.stringify([1, 2, 3, 4, 5, 6].map((at) => one(own(at)))),
     "one file twice": [one(own(1)), one(own(1))],
     "another member's": [one(`/api/attachments/${other.uid}/${id}/f1`)],
     "another report's": [one(`/api/attachments/${member.uid}/${id}-another/f1`)],
-    "up and down": [one(`/api/attachments/${member.uid}/${id}/../../${other.uid}/${id}/f1`)],
-    "up and down, encoded": [one(`/api/attachments/${member.uid}/${id}/..%2f..%2f${other.uid}%2f${id}%2ff1`)],
-    "a folder more": [one(own("/1"))],
+    "path traversal": [one(`/api/attachments/${member.uid}/${id}/../../${other.uid}/${id}/f1`)],
+    "path traversal, encoded": [one(`/api/attachments/${member.uid}/${id}/..%2f..%2f${other.uid}%2f${id}%2ff1`)],
+    "an extra path segment": [one(own("/1"))],
     "an address elsewhere": [one(`https://example.org/api/attachments/${member.uid}/${id}/f1`)],
     "an address without a scheme": [one(`//example.org/api/attachments/${member.uid}/${id}/f1`)],
     "with a token": [one(`${own(1)}?token=x`)],
     "with a line break": [one(`${own(1)}\n`)],
     "with a NUL": [one(`${own(1)}\u0000`)],
     "a script": [one("javascript:alert(1)")],
-    "a picture that scripts run in": [{ ...one(own(1)), type: "image/svg+xml" }],
-    "a page": [{ ...one(own(1)), type: "text/html" }],
-    "no list": { length: 1, 0: one(own(1)) },
+    "an SVG image": [{ ...one(own(1)), type: "image/svg+xml" }],
+    "an HTML page": [{ ...one(own(1)), type: "text/html" }],
+    "an object like an array": { length: 1, 0: one(own(1)) },
   };
   await expectRefused(
-    400,
+    { status: 400 },
     Object.entries(lists).map(([what, attachments]) => ({
       what,
       path: "/api/issues",
@@ -275,19 +429,14 @@ test("threat 4: six attachments, or another member's file, are refused with 400"
       body: report({ id, attachments }),
     })),
   );
-  const taken = await call("POST", "/api/issues", { as: member, body: report({ id, attachments: [one(own(1))] }) });
-  expect(taken.status).toBe(201);
+  expect((await fileReport(member, { id, attachments: [one(own(1))] })).id).toBe(id);
 });
 
-const TEXTS = ["title", "description", "websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult"].concat([
-  "actualResult",
-  "problemItSolves",
-  "howItWorks",
-]);
-const BROKEN = ["\u0000", "\u0007", "\u001b[2J", "\u007f", "\u0085", "\u009b2J", "\ud800", "\udfff", "\ude00\ud83d"];
+const CONTROL_CHARACTERS = ["\u0000", "\u0007", "\u001b[2J", "\u007f", "\u0085", "\u009b2J"];
+const UNPAIRED_SURROGATES = ["\ud800", "\udfff", "\ude00\ud83d"];
 
 test("threat 6: an invisible text is refused with 400 as a title, a description and an amendment", async () => {
-  const { id } = await file(member);
+  const { id } = await fileReport(member);
   const blanks = [
     " ",
     "\u00a0\u200b",
@@ -301,7 +450,7 @@ test("threat 6: an invisible text is refused with 400 as a title, a description 
     " \u3164 \u2800 ",
   ];
   await expectRefused(
-    400,
+    { status: 400 },
     blanks.flatMap((text) => [
       { what: `a title: ${JSON.stringify(text)}`, path: "/api/issues", as: member, body: report({ title: text }) },
       {
@@ -320,71 +469,62 @@ test("threat 6: an invisible text is refused with 400 as a title, a description 
   );
 });
 
-test("threat 6: a text that is too long or has control characters or half a character is refused with 400 in every field of every call", async () => {
-  const { id } = await file(member);
-  const name = (value: string) => ({
-    id: "some-report",
-    attachments: [
-      { name: value, size: 9, type: "application/pdf", url: `/api/attachments/${member.uid}/some-report/f1` },
-    ],
+/** Copies of a body or a query; in each copy `value` is put into another one of the texts. */
+function withTextPutIn(value: string, fields: object): { field: string; body: Fields }[] {
+  return Object.entries(fields).flatMap(([field, old]) => {
+    const withNew = (changed: unknown): Fields =>
+      Object.assign(Array.isArray(fields) ? [...fields] : { ...fields }, { [field]: changed });
+    if (typeof old === "string") return [{ field, body: withNew(`${old}${value}b`) }];
+    if (typeof old !== "object" || old === null) return [];
+    return withTextPutIn(value, old).map((inner) => ({
+      field: `${field}.${inner.field}`,
+      body: withNew(inner.body),
+    }));
   });
-  const bad = [...BROKEN.map((value) => `a${value}b`), "x".repeat(100_000)];
+}
+
+test("threat 6: a text that is too long or has control characters or an unpaired surrogate is refused with 400 in every field that a call stores", async () => {
+  const calls = await validCalls();
+  // A password that is only compared may be any text.
+  const isStored = (route: string, field: string) => route !== "POST /api/auth/login" && field !== "currentPassword";
   await expectRefused(
-    400,
-    bad.flatMap((value) => [
-      ...TEXTS.map((field) => ({
-        what: `${field}: ${JSON.stringify(value.slice(0, 9))}`,
-        path: "/api/issues",
-        as: member,
-        body: report({ [field]: field === "websiteUrl" ? `https://example.org/${value}` : value }),
-      })),
-      { what: `id: ${value.slice(0, 9)}`, path: "/api/issues", as: member, body: report({ id: value }) },
-      { what: `a file's name: ${value.slice(0, 9)}`, path: "/api/issues", as: member, body: report(name(value)) },
-      {
-        what: `an amendment: ${value.slice(0, 9)}`,
-        path: "/api/issues/amendment",
-        as: member,
-        body: { issueId: id, text: value },
-      },
-      {
-        what: `an amendment's id: ${value.slice(0, 9)}`,
-        path: "/api/issues/amendment",
-        as: member,
-        body: { issueId: id, id: value, text: "A note." },
-      },
-      {
-        what: `a status: ${value.slice(0, 9)}`,
-        method: "PUT",
-        path: `/api/issues/${id}`,
-        as: admin,
-        body: { status: value },
-      },
-      {
-        what: `a username: ${value.slice(0, 9)}`,
-        path: "/api/auth/register",
-        body: { username: value, password: PASSWORD },
-      },
-      {
-        what: `a password: ${value.slice(0, 9)}`,
-        path: "/api/auth/register",
-        body: { username: uniqueId("x"), password: `secret ${value}` },
-      },
-      {
-        what: `a new password: ${value.slice(0, 9)}`,
-        path: "/api/auth/password",
-        as: member,
-        body: { currentPassword: PASSWORD, newPassword: `secret ${value}` },
-      },
-    ]),
+    { status: 400 },
+    [...CONTROL_CHARACTERS, ...UNPAIRED_SURROGATES, "x".repeat(100_000)].flatMap((value) =>
+      calls.flatMap((one) =>
+        withTextPutIn(value, one.body)
+          .filter(({ field }) => isStored(one.route, field))
+          .map(({ field, body }) => ({
+            ...one,
+            what: `${one.route}, ${field}: ${JSON.stringify(value.slice(0, 9))}`,
+            body,
+          })),
+      ),
+    ),
   );
-  for (const search of ["%00", "a%1bb", "x".repeat(201), "%ED%A0%80"])
-    expect((await call("GET", `/api/issues?search=${search}`, { as: member })).status, search).not.toBe(500);
   // Other unusual characters that are not control characters are accepted.
   const title = "tab\t and \u2028 and 😀";
-  expect((await file(member, { title })).title).toBe(title);
+  expect((await fileReport(member, { title })).title).toBe(title);
 });
 
-test("threat 9: an address that is not http or https is refused with 400 and by the rules", async () => {
+test("threat 6: a text that is too long or has control characters is refused with 400 in every field of every query", async () => {
+  await expectRefused(
+    { status: 400 },
+    [...CONTROL_CHARACTERS, "x".repeat(LIMITS.searchLength)].flatMap((value) =>
+      validQueries().flatMap(({ route, path, as, query }) =>
+        withTextPutIn(value, query).map(({ field, body }) => ({
+          what: `${route}, ${field}: ${JSON.stringify(value.slice(0, 9))}`,
+          method: "GET",
+          path: `${path}?${new URLSearchParams(body as Record<string, string>)}`,
+          as,
+        })),
+      ),
+    ),
+  );
+  // No URL can have an unpaired surrogate: its bytes arrive as U+FFFD.
+  expect((await send("GET", "/api/issues?search=%ED%A0%80", member)).status).toBe(200);
+});
+
+test("threat 9: an address that is not http or https is refused with 400", async () => {
   const hostile = [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -421,7 +561,7 @@ test("threat 9: an address that is not http or https is refused with 400 and by 
     "example.org",
   ];
   await expectRefused(
-    400,
+    { status: 400 },
     hostile.map((websiteUrl) => ({ what: websiteUrl, path: "/api/issues", as: member, body: report({ websiteUrl }) })),
   );
   for (const websiteUrl of [
@@ -430,7 +570,7 @@ test("threat 9: an address that is not http or https is refused with 400 and by 
     "https://user:pw@example.org/",
     "https://例え.jp",
   ])
-    expect((await file(member, { websiteUrl })).websiteUrl).toBe(websiteUrl);
+    expect((await fileReport(member, { websiteUrl })).websiteUrl).toBe(websiteUrl);
 });
 
 test("threat 10: a username that imitates another is refused with 400 and the reason", async () => {
@@ -522,18 +662,27 @@ test("threat 10: a username that imitates another is refused with 400 and the re
   }
 });
 
-test("threat 8: no username and no search text takes the API long to process", async () => {
-  const accents = "\u0301\u0316".repeat(60_000);
-  const quick = async (work: () => Promise<unknown>): Promise<number> => {
-    const start = performance.now();
-    await work();
-    return performance.now() - start;
-  };
-  const login = (username: string) => () => send("POST", "/api/auth/login", undefined, { username, password: "x" });
-  await login("nobody")();
+const SLOW_MS = 1_500;
+
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+test("threat 8: no username and no search text takes the API more than 1.5 s to process", async () => {
+  const sendName = (path: string, username: string, status: number) => async () =>
+    expect((await send("POST", path, undefined, { username, password: PASSWORD })).status).toBe(status);
+  await sendName("/api/auth/login", "nobody", 401)();
   // Sorting these combining characters would take seconds.
-  expect(await quick(login(`a${accents}`))).toBeLessThan(1_500);
-  for (const search of [
+  const accents = "\u0301\u0316".repeat(60_000);
+  expect(await elapsedMs(sendName("/api/auth/login", `a${accents}`, 401))).toBeLessThan(SLOW_MS);
+  expect(await elapsedMs(sendName("/api/auth/register", `a${accents}`, 400))).toBeLessThan(SLOW_MS);
+
+  // As regular expressions some of these searches would take years to find no match in this title.
+  await fileReport(member, { title: `${"a".repeat(LIMITS.titleLength - 1)}!` });
+  const searches = [
+    "(a+)+$",
     ".*(a+)+$",
     "(((((((",
     "[",
@@ -543,41 +692,48 @@ test("threat 8: no username and no search text takes the API long to process", a
     "%00",
     "a".repeat(200),
     "\u0301\u0316".repeat(100),
-  ])
-    expect(
-      (await call("GET", `/api/issues?search=${encodeURIComponent(search)}`, { at: served.origin, as: member })).status,
-    ).toBeLessThan(500);
-  expect((await call("GET", `/api/issues?search=${"a".repeat(LIMITS.searchLength + 1)}`, { as: member })).status).toBe(
-    400,
-  );
+  ];
+  const takeSearch = validQueries().flatMap(({ query, ...one }) => {
+    const field = ["search", "title"].find((name) => name in query);
+    return field === undefined ? [] : [{ ...one, query, field }];
+  });
+  for (const { route, path, as, query, field } of takeSearch) {
+    const search = (value: string) => async () => {
+      // Other filters would leave no report to search.
+      const needed = Object.entries(query).filter(([name]) => ["since", "ids"].includes(name));
+      const asked = new URLSearchParams([...needed, [field, value]]);
+      const { status } = await send("GET", `${path}?${asked}`, as);
+      expect(status, `${route}: ${value}`).toBe(200);
+    };
+    await search("login")();
+    for (const value of searches) expect(await elapsedMs(search(value)), `${route}: ${value}`).toBeLessThan(SLOW_MS);
+  }
 });
 
 test("threat 12: a report or an amendment sent again after a lost response is stored once, with the same response", async () => {
   const body = report({ description: "Sent over a bad line." });
-  const before = (await db.doc("boards/main").get()).get("revision");
-  await sendAndHangUp("/api/issues", body);
-  await eventually("the report whose answer was lost", async () =>
-    (await db.doc(`issues/${body.id}`).get()).exists ? true : null,
-  );
+  const id = String(body.id);
+  const storedReport = () => db.doc(`issues/${id}`).get();
+  const revision = async (): Promise<number> => (await db.doc("boards/main").get()).get("revision");
+  const before = await revision();
+  await sendAndLoseResponse("/api/issues", body, async () => (await storedReport()).exists);
   const answers = await Promise.all(Array.from({ length: 10 }, () => send("POST", "/api/issues", member, body)));
   for (const { status, body: answer } of answers)
     expect({ status, answer }).toEqual({ status: 201, answer: answers[0]!.body });
-  expect((await db.doc("boards/main").get()).get("revision")).toBe(before + 1);
+  expect(await revision()).toBe(before + 1);
 
-  const id = String(body.id);
   const note = { id: uniqueId("a"), issueId: id, text: "Sent over a bad line, too." };
-  await sendAndHangUp("/api/issues/amendment", note);
-  await eventually("the amendment whose answer was lost", async () =>
-    (await db.doc(`issues/${id}`).get()).get(`amendments.${note.id}`) ? true : null,
-  );
+  const isAmended = async (): Promise<boolean> => (await storedReport()).get(`amendments.${note.id}`) !== undefined;
+  await sendAndLoseResponse("/api/issues/amendment", note, isAmended);
   const repeated = await Promise.all(
     Array.from({ length: 5 }, () => send("POST", "/api/issues/amendment", member, note)),
   );
   for (const { status, body: answer } of repeated)
     expect({ status, answer }).toEqual({ status: 201, answer: repeated[0]!.body });
-  expect(Object.keys((await db.doc(`issues/${id}`).get()).get("amendments"))).toEqual([note.id]);
+  expect(Object.keys((await storedReport()).get("amendments"))).toEqual([note.id]);
+  expect(await revision()).toBe(before + 2);
 
-  const stored = (await db.doc(`issues/${id}`).get()).data();
+  const stored = (await storedReport()).data();
   const different = [
     { ...body, title: "Another" },
     { ...body, description: "Sent over a good line." },
@@ -589,54 +745,58 @@ test("threat 12: a report or an amendment sent again after a lost response is st
   expect((await send("POST", "/api/issues", other, body)).status).toBe(409);
   expect((await send("POST", "/api/issues/amendment", member, { ...note, text: "Another" })).status).toBe(409);
   expect((await send("POST", "/api/issues/amendment", other, note)).status).toBe(409);
-  expect((await db.doc(`issues/${id}`).get()).data()).toEqual(stored);
+  expect((await storedReport()).data()).toEqual(stored);
 });
 
-/** Sends a complete call and closes the connection before the response. */
-async function sendAndHangUp(path: string, body: object): Promise<void> {
-  const hangUp = new AbortController();
-  const sending = fetch(`${served.origin}${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${member.idToken}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-    signal: hangUp.signal,
-  }).then(() => hangUp.abort());
-  await sending;
+/** Sends a call whose connection is cut once its write is stored, before any byte of the response has arrived. */
+async function sendAndLoseResponse(path: string, body: object, isStored: () => Promise<boolean>): Promise<void> {
+  expect(await isStored()).toBe(false);
+  const relay = await startRelay(new URL(served.origin).host, () => relay.holdResponses());
+  try {
+    const lost = call("POST", path, { at: `http://${relay.host}`, as: member, body }).then(
+      ({ status }) => `answered ${status}`,
+      () => "no response",
+    );
+    await eventually(`the write of ${path}`, async () => ((await isStored()) ? true : null));
+    relay.cut();
+    expect(await lost).toBe("no response");
+  } finally {
+    await relay.stop();
+  }
 }
 
 test("threat 18: if two admins change a status at once, 100 times, one succeeds, the other gets a conflict, and no step is skipped", {
   timeout: 240_000,
 }, async () => {
   const second = await newAdmin();
-  const { id } = await file(member);
+  const { id } = await fileReport(member);
   const cycle = STATUS_CYCLES.bug;
   for (let round = 0; round < 100; round += 1) {
     const from = cycle[round % cycle.length]!;
     const status = cycle[(round + 1) % cycle.length]!;
-    // Every fourth time one admin bypasses the API, and every fifth time one sends no `from`.
-    const isDirect = round % 4 === 3;
-    const changeStatus = async (person: Person, isDirect: boolean): Promise<number> =>
-      isDirect
+    // Every fourth time the second admin bypasses the API; every fifth time the calls of the API have no `from`.
+    const secondBypassesApi = round % 4 === 3;
+    const body = round % 5 === 4 ? { status } : { status, from };
+    const changeStatus = async (person: Person, bypassesApi: boolean): Promise<number> =>
+      bypassesApi
         ? await commit(person, [change(id, person, { status: text(status) }), bump(id)])
-        : (await send("PUT", `/api/issues/${id}`, person, round % 5 === 4 ? { status } : { status, from })).status;
-    const answers = await Promise.all([changeStatus(admin, false), changeStatus(second, isDirect)]);
+        : (await send("PUT", `/api/issues/${id}`, person, body)).status;
+    const answers = await Promise.all([changeStatus(admin, false), changeStatus(second, secondBypassesApi)]);
     const [won, lost] = [...answers].sort((a, b) => a - b);
-    expect({ round, won, lost }).toEqual({ round, won: 200, lost: isDirect && answers[1] !== 200 ? 403 : 409 });
+    const refusal = secondBypassesApi && answers[1] !== 200 ? 403 : 409;
+    expect({ round, won, lost }).toEqual({ round, won: 200, lost: refusal });
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe(status);
   }
-  const steps = await eventually("100 steps in the history", async () => {
-    const { docs } = await db.collection("history").where("issueId", "==", id).where("kind", "==", "status").get();
-    return docs.length >= 100 ? docs : null;
-  });
+  const steps = (await historyOf(id, 101)).filter((event) => event.get("kind") === "status");
   const next = (from: string) => cycle[(cycle.indexOf(from as "OPEN") + 1) % cycle.length];
   expect(steps).toHaveLength(100);
   for (const step of steps) expect(step.get("to")).toBe(next(step.get("from")));
 });
 
-test("threat 25: unreadable stored reports are listed with empty lists and one log line, and break nothing else", async () => {
+test("threat 25: a damaged stored report is still listed, with empty attachments and amendments, and logged once; other reports work", async () => {
   const reader = await serveFunctions();
   try {
-    const good = await file(member, { title: "All is well" });
+    const good = await fileReport(member, { title: "All is well" });
     const data = (await db.doc(`issues/${good.id}`).get()).data()!;
     const broken: Record<string, Record<string, unknown>> = {
       "an unknown status": { status: "EXPLODED" },
@@ -666,7 +826,7 @@ test("threat 25: unreadable stored reports are listed with empty lists and one l
     expect(list.find(({ id }) => id === good.id)).toMatchObject({ title: "All is well", status: "OPEN" });
     const shown = ids.map((id) => list.find((issue) => issue.id === id)!);
     expect(shown[0]!.status).toBe("CANCELLED");
-    for (const issue of shown.slice(1)) {
+    for (const issue of shown) {
       expect(JSON.parse(issue.attachments)).toEqual([]);
       expect(JSON.parse(issue.amendment)).toEqual([]);
     }

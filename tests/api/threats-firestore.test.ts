@@ -452,7 +452,7 @@ test("threat 6: a direct call of Firestore with an invisible text is refused", a
   );
 });
 
-test("threat 6: half a character is refused by Firestore itself, and nothing is stored", async () => {
+test("threat 6: an unpaired surrogate is refused by Firestore itself, and nothing is stored", async () => {
   for (const half of ["\ud800", "\udfff", "\ude00\ud83d"]) {
     for (const field of TEXT_FIELDS) {
       const id = uniqueId("never");

@@ -444,6 +444,26 @@ test.describe("section 2: amendments", () => {
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
   });
 
+  test("a text that takes the place of one that is being sent stays", async ({ member: { page, person } }) => {
+    const title = uniqueId("Card");
+    file(person, { title });
+    await search(page, title);
+    const card = cardOf(page, title);
+    const box = card.getByRole("textbox", { name: "Amendment" });
+    const release = await holdRequests(page, "**/api/issues/amendment");
+    await box.fill("The first");
+    await card.getByRole("button", { name: "Add amendment" }).click();
+    // Another view and back: a new form, in which one can write on.
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("feature");
+    await expect(card).toHaveCount(0);
+    await page.goBack();
+    await box.fill("The first, and more");
+    release();
+    await expect(card.getByRole("listitem").filter({ hasText: "The first" })).toHaveCount(1);
+    await expect(page.getByText("Amendment added.")).toBeVisible();
+    await expect(box).toHaveValue("The first, and more");
+  });
+
   test("show the three newest; a button shows the earlier ones and moves the focus to the list", async ({
     member: { page, person },
   }) => {
@@ -854,5 +874,19 @@ test.describe("sections 4 and 6: admin actions", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
     await expect(page.getByRole("alertdialog").getByRole("alert")).toBeVisible();
     expect(log.join("\n")).toContain("Failed to delete issue");
+  });
+
+  test("a report that another admin has deleted meanwhile goes, and a message says so", async ({
+    admin: { page, person },
+  }) => {
+    const title = uniqueId("Card");
+    const { id } = file(person, { title });
+    await search(page, title);
+    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    call("DELETE", `/api/issues/${id}`, { as: person });
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
+    await expect(page.getByText("The report was already deleted.")).toBeVisible();
+    await expect(cardOf(page, title)).toHaveCount(0);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 });

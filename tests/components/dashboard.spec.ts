@@ -517,11 +517,17 @@ test.describe("section 9: filters, search and pages", () => {
     const shown = async () =>
       (await pages.locator(":scope > *").allTextContents()).filter((text) => /^(\d+|…)$/.test(text)).join(" ");
     const go = (name: string) => pages.getByRole("button", { name, exact: true }).click();
+    const [previous, next] = ["Previous", "Next"].map((name) => pages.getByRole("button", { name, exact: true }));
     await expect.poll(shown).toBe("1 2 3 4 … 9");
+    await expect(previous!).toBeDisabled();
+    await expect(next!).toBeEnabled();
     await go("4");
     await expect.poll(shown).toBe("1 … 3 4 5 … 9");
+    await expect(previous!).toBeEnabled();
     await go("9");
     await expect.poll(shown).toBe("1 … 6 7 8 9");
+    await expect(previous!).toBeEnabled();
+    await expect(next!).toBeDisabled();
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 

@@ -146,6 +146,31 @@ test.describe("news", () => {
     await expect(bell(page)).toHaveAccessibleName("News");
   });
 
+  test("that were marked as read stay so when they are loaded before that is stored", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
+    await bell(page).click();
+    const stored = Promise.withResolvers<void>();
+    await page.route("**/api/me/news", async (route) => {
+      if (route.request().method() === "PUT") await stored.promise;
+      await route.continue();
+    });
+    await panel(page).getByRole("button", { name: "Mark all read" }).click();
+    await expect(bell(page)).toHaveAccessibleName("News");
+    // Opening the panel loads the news.
+    await page.keyboard.press("Escape");
+    await Promise.all([page.waitForResponse("**/api/me/news"), bell(page).click()]);
+    await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
+    stored.resolve();
+    await expect(bell(page)).toHaveAccessibleName("News");
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News");
+  });
+
   test("that could not be loaded say so, and can be loaded again", async ({ member: { page, person }, admin }) => {
     step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
     const { number } = file(person, { title: "As it was" });

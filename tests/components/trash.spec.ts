@@ -141,6 +141,18 @@ test("Undo stays while another message is shown, and disappears once it is used"
   expect(await undo(page).count()).toBe(0);
 });
 
+test("Undo can be reached for 20 s", async ({ admin: { page, person } }) => {
+  const word = fileMany(person, 1);
+  await page.clock.install();
+  await search(page, word);
+  await remove(page, `${word} 1`);
+  await expect(undo(page)).toBeVisible();
+  await page.clock.runFor(18_000);
+  await expect(undo(page)).toBeVisible();
+  await page.clock.runFor(3_000);
+  await expect(undo(page)).toHaveCount(0);
+});
+
 test("the message with Undo disappears when the user logs out", async ({ open }) => {
   const { page, person } = await open(newAdmin());
   const word = fileMany(person, 1);

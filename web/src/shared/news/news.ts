@@ -31,6 +31,8 @@ let isRetryScheduled = false;
 
 /** Counts the user's own changes of their news: an answer to an earlier request does not have them. */
 let changeCount = 0;
+/** Counts the answers that the page shows. */
+let loadCount = 0;
 /** Reports that the user follows by a write in this visit, which the server may not know yet. */
 const ownWrites = new Set<string>();
 
@@ -56,7 +58,10 @@ export async function loadNews(): Promise<void> {
   if (getSession().user?.id !== user?.id) return;
   if (!answer.ok) state.set({ ...state.get(), hasFailed: true });
   else if (changeCount !== changesBefore) await loadNews();
-  else state.set({ news: withOwnWrites(answer.data), hasFailed: false });
+  else {
+    loadCount += 1;
+    state.set({ news: withOwnWrites(answer.data), hasFailed: false });
+  }
 }
 
 function withOwnWrites(news: News): News {
@@ -132,10 +137,13 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   const unreadSince = isAllRead ? null : news.unreadSince;
   state.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
   changeCount += 1;
+  const loadsBefore = loadCount;
   try {
     await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
   } finally {
     changeCount += 1;
+    // An answer from before the server had stored it.
+    if (loadCount !== loadsBefore) void loadNews();
   }
 }
 
