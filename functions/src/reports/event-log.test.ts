@@ -53,7 +53,7 @@ describe("the log of events", () => {
   it("finds an event that its trigger records late", async () => {
     const { stored, clock, ids } = setUp();
     await ids();
-    stored.push(event("late", START - OVERLAP_MS));
+    stored.push(event("late", START - 4 * 60_000));
     clock.now = START + MIN_INTERVAL_MS;
     expect(await ids()).toEqual(["late"]);
   });
