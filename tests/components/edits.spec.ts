@@ -160,8 +160,11 @@ test.describe("editing a report", () => {
     await expect(form(page).getByLabel("Title")).toHaveValue("From the first window");
     // Nor one that comes after the other text was seen.
     call("PUT", `/api/issues/${id}/texts`, { as: person, body: { ...body, title: "From the second, again" } });
-    await form(page).getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Vote" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second, again");
+    const answered = page.waitForResponse("**/texts");
+    await form(page).getByRole("button", { name: "Save" }).click();
+    expect((await answered).status()).toBe(409);
     await expect(form(page).getByText("This text was edited after you opened it.")).toBeVisible();
     await page.route("**/texts", (route) => route.abort(), { times: 1 });
     await form(page).getByRole("button", { name: "Save" }).click();
