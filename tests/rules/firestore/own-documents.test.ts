@@ -11,9 +11,9 @@ import {
   setDoc,
   Timestamp,
 } from "firebase/firestore";
-import { IDENTITIES, MEMBERS, NOBODY, otherMember } from "../shared/actors.ts";
-import type { Fields } from "../shared/builders.ts";
-import { type Attack, describeAccess, describeAttacks } from "./expectations.ts";
+import { IDENTITIES, MEMBERS, type MemberFields, memberFields, NOBODY, otherMember } from "../shared/actors.ts";
+import { type Fields, newId } from "../shared/builders.ts";
+import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
 
@@ -153,4 +153,41 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       without,
     })),
   );
+
+  const disabledAdmin = { isAdmin: true, disabled: true };
+  const enabled: Edit = { out: "member.disabled == false &&", in: "" };
+  describeAttacks(`a document in ${name} belongs to a member of this collection`, [
+    {
+      name: "a disabled admin does not read their own",
+      run: async (fixtures) => {
+        const uid = await createMember(fixtures, disabledAdmin);
+        await store(fixtures, uid);
+        return getDoc(at(fixtures.signedIn(uid), name, uid));
+      },
+      without: enabled,
+    },
+    {
+      name: "a disabled admin does not write their own",
+      run: async (fixtures) => {
+        const uid = await createMember(fixtures, disabledAdmin);
+        return setDoc(at(fixtures.signedIn(uid), name, uid), valid);
+      },
+      without: enabled,
+    },
+    {
+      name: "a member does not write such a document over their own in members",
+      run: async (fixtures) => {
+        const uid = await createMember(fixtures);
+        return setDoc(at(fixtures.signedIn(uid), "members", uid), valid);
+      },
+      without: { out: `match /${name}/{owner} {`, in: "match /{any}/{owner} {" },
+    },
+  ]);
+}
+
+/** Stores a new member and returns their uid. */
+async function createMember(fixtures: RulesFixtures, overrides: Partial<MemberFields> = {}): Promise<string> {
+  const uid = newId();
+  await seed(fixtures, "members", { ...memberFields("Nele", overrides) }, uid);
+  return uid;
 }
