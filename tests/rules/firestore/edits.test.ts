@@ -225,6 +225,16 @@ describeAttacks("an edit changes texts and priority, and says when", [
     ]),
   ]),
   refused("an edit that is not dated", () => ({ editedAt: deleteField() }), EDITED_NOW, { editedAt: ago(1_000) }),
+  {
+    name: "a new title alone that is not dated is refused",
+    as: MEMBERS,
+    run: async (fixtures, actor) => {
+      const { id } = await seedNew(fixtures, actor);
+      const undated = { editedAt: deleteField() };
+      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, { title: "Another title" }, undated));
+    },
+    without: EDITED_NOW,
+  },
   refused("an edit in another member's name", (actor) => ({ updatedBy: otherMember(actor).uid }), {
     out: "request.resource.data.updatedBy == uid()",
   }),
