@@ -1,7 +1,9 @@
 import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import type { CallerStore } from "../firestore/caller-store.ts";
+import type { CallerStore, VersionedDocument } from "../firestore/caller-store.ts";
 import type { Credentials, Refusal } from "../firestore/rest.ts";
+import type { StoredData } from "../firestore/stored-report.ts";
+import { decodeFields } from "../firestore/values.ts";
 import { countVote, markBallot, removeFollow, setFollowMode, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
 import { readBallot } from "./ballot.ts";
@@ -25,7 +27,7 @@ export async function vote(
 ): Promise<ApiResponse | Failure> {
   const follow = await (voted
     ? followWithVote(credentials, uid, issueId)
-    : unfollowWithVote(credentials, uid, issueId));
+    : unfollowWithVote(store, { uid, credentials }, issueId));
   if ("refusal" in follow) return toFailure(follow.refusal);
   const count = countVote(issueId, voted ? 1 : -1);
   const outcome = await store.commit(issueId, [count, markBallot(uid, issueId, voted), ...follow.writes]);
@@ -51,14 +53,30 @@ async function followWithVote(credentials: Credentials, uid: string, issueId: st
   return { writes: isKnown ? [] : [setFollowMode(uid, issueId, "all")] };
 }
 
-/** With their vote, members take back that they follow a report since that vote. */
-async function unfollowWithVote(credentials: Credentials, uid: string, issueId: string): Promise<FollowWrites> {
-  const [own, ballot] = await Promise.all([readFollows(credentials, uid), readBallot(credentials, uid)]);
+/** With their vote, members take back that they follow a report since that vote, unless it or an amendment is theirs. */
+async function unfollowWithVote(
+  store: Pick<CallerStore, "readReport">,
+  { uid, credentials }: Pick<Caller, "uid" | "credentials">,
+  issueId: string,
+): Promise<FollowWrites> {
+  const [own, ballot, report] = await Promise.all([
+    readFollows(credentials, uid),
+    readBallot(credentials, uid),
+    store.readReport(issueId),
+  ]);
   if ("refusal" in own) return own;
   if ("refusal" in ballot) return ballot;
+  if ("refusal" in report) return report;
   const following = own.follows.reports.get(issueId);
   const isByVote = following?.mode === "all" && following.since === ballot.votes.get(issueId);
-  return { writes: isByVote ? [removeFollow(uid, issueId)] : [] };
+  return { writes: isByVote && !isAuthor(uid, report.document) ? [removeFollow(uid, issueId)] : [] };
+}
+
+/** Whether a member has written a report or one of its amendments. */
+function isAuthor(uid: string, report: VersionedDocument | null): boolean {
+  const { reporterId, amendments } = decodeFields(report?.fields ?? {});
+  const authors = Object.values(amendments ?? {}).map((amendment: StoredData) => amendment?.createdById);
+  return [reporterId, ...authors].includes(uid);
 }
 
 /** The ids of the reports for which the caller votes, some of which may be deleted. */
