@@ -560,6 +560,10 @@ test("a search is rendered once, with its response, unless that takes longer tha
   member: { page, person },
 }) => {
   const word = await fileMany(person, 1);
+  await page.reload();
+  await page.getByRole("article").first().waitFor();
+  // Before that, a text waits for React, whose timers would begin after the clock has stopped.
+  await isHydrated(page);
   const release = await holdRequests(page, `**/api/issues?*search=${word}&*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${word}&*`);
   await page.clock.install();
@@ -582,6 +586,7 @@ test("a search is rendered once, with its response, unless that takes longer tha
 });
 
 test("a search is requested shortly before it is rendered", async ({ member: { page, person } }) => {
+  await isHydrated(page);
   const word = await fileMany(person, 1);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes(`search=${word}&`) && asked.push(request.url()));
