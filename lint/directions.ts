@@ -52,6 +52,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
 
   tests: ["ops", "suite", "bench", "domain"],
   // They try every route of the table.
+  "tests/api": ["functions/src/route.ts", "functions/src/routes.ts", "ops", "suite", "bench", "tests", "domain"],
   "tests/fuzz": ["functions/src/route.ts", "functions/src/routes.ts", "ops", "suite", "bench", "tests", "domain"],
 
   bench: ["suite", "domain"],

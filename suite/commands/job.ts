@@ -5,7 +5,7 @@ import { JOB_NAMES, JOBS, runJob } from "../launcher/jobs.ts";
 import { parsePort } from "../launcher/ports.ts";
 import { requireRunningSuite } from "../launcher/running-suites.ts";
 
-const jobLines = JOB_NAMES.map((name) => `  ${name.padEnd(15)}${JOBS[name].does}`);
+const jobLines = JOB_NAMES.map((name) => `  ${name.padEnd(15)}${JOBS[name].description}`);
 const HELP = `npm run job -- <name> [options]
 
 ${jobLines.join("\n")}

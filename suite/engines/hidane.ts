@@ -11,7 +11,7 @@ export const HIDANE_VERSION = "0.6.0";
 
 /** The Rust that hidane needs. */
 export const OLDEST_RUST = [1, 88] as const;
-const CRATES = 112;
+const CRATES = 115;
 const FOLDER = `hidane-${HIDANE_VERSION}`;
 
 /** A cargo, and the folder to put first on PATH for it and its rustc. */

@@ -8,22 +8,25 @@ const DAY_MS = 24 * 60 * 60_000;
 
 interface Job {
   everyMs: number;
-  /** What it does, for `npm run job -- --help`. */
-  does: string;
+  /** The text of `npm run job -- --help`. */
+  description: string;
 }
 
 /** The jobs (functions/src/jobs/jobs.ts). Beside a suite each runs as often as its schedule in production. */
 export const JOBS = {
-  snapshot: { everyMs: QUARTER_MS, does: "saves the reports, so that cold instances of the API start from there" },
-  numbers: { everyMs: DAY_MS, does: "gives numbers to reports that have none, such as imported ones" },
+  snapshot: {
+    everyMs: QUARTER_MS,
+    description: "saves the reports, so that cold instances of the API start from there",
+  },
+  numbers: { everyMs: DAY_MS, description: "gives numbers to reports that have none, such as imported ones" },
   purge: {
     everyMs: DAY_MS,
-    does: "removes for good what has been in the trash for 30 days, files included",
+    description: "removes for good what has been in the trash for 30 days, files included",
   },
-  sweep: { everyMs: DAY_MS, does: "removes uploaded files that no report lists a day later" },
+  sweep: { everyMs: DAY_MS, description: "removes uploaded files that no report lists a day later" },
   orphans: {
     everyMs: DAY_MS,
-    does: "removes accounts that never became members, and frees names without a member",
+    description: "removes accounts that never became members, and frees names without a member",
   },
 } as const satisfies Record<string, Job>;
 export type JobName = keyof typeof JOBS;

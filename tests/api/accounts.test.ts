@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { MESSAGES } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ROUTES } from "../../functions/src/routes.ts";
 import { call, exchange, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -169,21 +170,14 @@ describe("logging in (section 7)", () => {
   });
 });
 
+const API_DOCUMENT = new URL("../../docs/api.md", import.meta.url);
+
 describe("a session", () => {
-  const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-  /** The route table, read from its source as in log.test.ts, so that new calls are tested too. */
-  const ROUTES = textOf("functions/src/routes.ts")
-    .split(/\broute\(/)
-    .slice(1)
-    .map((text) => {
-      const [, method, path, audience] = /^\s*"([A-Z]+)",\s*"([^"]+)",\s*"(\w+)"/.exec(text)!;
-      return { method: method!, path: path!, audience: audience! };
-    });
   // The route table writes ':id', docs/api.md '{id}'.
   const keyOf = (method: string, path: string): string => `${method} ${path.replace(/:\w+|\{[^}]*\}/g, "*")}`;
   /** The audience of each call in docs/api.md, so that a route with the wrong audience fails its tests. */
   const documented = new Map(
-    [...textOf("docs/api.md").matchAll(/^\| `([A-Z]+) ([^`?]+)[^`]*` *\| (\w+)/gm)].map(
+    [...readFileSync(API_DOCUMENT, "utf8").matchAll(/^\| `([A-Z]+) ([^`?]+)[^`]*` *\| (\w+)/gm)].map(
       ([, method, path, audience]) => [keyOf(method!, path!), audience!],
     ),
   );

@@ -258,8 +258,8 @@ const CALLS: Record<string, Asked> = {
   },
   "one report": { method: "GET", path: `/api/issues/${bug}`, as: "member" },
   "a report that does not exist": { method: "GET", path: "/api/issues/none-of-them", as: "member" },
-  "a vote": { method: "PUT", path: `/api/issues/${bug}/vote`, as: "member", body: { voted: true } },
-  "the same vote again": { method: "PUT", path: `/api/issues/${bug}/vote`, as: "member", body: { voted: true } },
+  "a vote": { method: "PUT", path: `/api/issues/${feature}/vote`, as: "member", body: { voted: true } },
+  "the same vote again": { method: "PUT", path: `/api/issues/${feature}/vote`, as: "member", body: { voted: true } },
   "the own votes": { method: "GET", path: "/api/me/votes", as: "member" },
   "a vote for a report that does not exist": {
     ...{ method: "PUT", path: "/api/issues/none-of-them/vote", as: "member" },

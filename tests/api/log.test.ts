@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Route } from "../../functions/src/route.ts";
+import { ROUTES } from "../../functions/src/routes.ts";
 import { call, exchange, newAdmin, newMember, type Person, report } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { eventually, uniqueId } from "../support/suite.ts";
@@ -10,13 +11,6 @@ import { sendRaw } from "./direct-requests.ts";
 /** Part of every text that users send here, so it must not occur in the log. */
 const MARK = "xyzzy";
 const secret = (): string => `${MARK} ${uniqueId("s")}`;
-
-/** The route table, read from its source, so that new calls are tested too. */
-const ROUTES = [
-  ...readFileSync(new URL("../../functions/src/routes.ts", import.meta.url), "utf8").matchAll(
-    /route\(\s*"([A-Z]+)",\s*"([^"]+)"/g,
-  ),
-].map(([, method, path]) => ({ method: method!, path: path! }));
 
 type Line = Record<string, unknown>;
 
@@ -95,7 +89,7 @@ async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
     return answered;
   };
   const headers = { "x-firebase-appcheck": `${MARK}-app`, cookie: `__session=${MARK}`, "user-agent": MARK };
-  const tryRoute = async ({ method, path }: (typeof ROUTES)[number]): Promise<void> => {
+  const tryRoute = async ({ method, path }: Route): Promise<void> => {
     const address = `${path.replace(/:\w+/g, MARK)}?search=${MARK}&page=1`;
     const withBody = method === "GET" ? {} : { body: everything() };
     await Promise.all([member, admin, undefined].map((as) => ask(method, address, { as, headers, ...withBody })));

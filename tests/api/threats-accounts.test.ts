@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import * as domain from "@logbook/domain";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ZodType } from "zod";
+import type { Route } from "../../functions/src/route.ts";
+import { ROUTES } from "../../functions/src/routes.ts";
 import { inputsOf } from "../fuzz/schema-inputs.ts";
 import { call, exchange, file, newAdmin, newMember, newStranger, type Person, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
@@ -66,35 +66,9 @@ const WRITES: Record<string, (person: Person, id: string) => Promise<number>> = 
     upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("x"), "text/plain"),
 };
 
-interface Route {
-  name: string;
-  method: string;
-  path: string;
-  audience: string;
-  schemas: { body: ZodType | null; query: ZodType | null };
-}
-
-/** Every call of the API for members or admins: the route table, read from its source as in log.test.ts. */
-const CALLS = readFileSync(new URL("../../functions/src/routes.ts", import.meta.url), "utf8")
-  .split(/\broute\(/)
-  .slice(1)
-  .map(readRoute)
-  .filter(({ audience }) => audience !== "anyone");
-
-function readRoute(source: string): Route {
-  const found = /^\s*"(?<method>[A-Z]+)",\s*"(?<path>[^"]+)",\s*"(?<audience>\w+)",\s*\{(?<options>[^}]*)\}/.exec(
-    source,
-  );
-  const { method, path, audience, options } = found!.groups as Record<string, string>;
-  const schemaOf = (part: string): ZodType | null => {
-    const name = new RegExp(`\\b${part}: (\\w+)`).exec(options!)?.[1];
-    const named = Object.entries(domain).find(([exported]) => exported === name);
-    if (name !== undefined && named === undefined) throw new Error(`${path}: domain exports no ${name}.`);
-    return named === undefined ? null : (named[1] as unknown as ZodType);
-  };
-  const schemas = { body: schemaOf("body"), query: schemaOf("query") };
-  return { name: `${method} ${path}`, method: method!, path: path!, audience: audience!, schemas };
-}
+/** Every call of the API for members or admins. */
+const CALLS = ROUTES.filter(({ audience }) => audience !== "anyone");
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
 interface Filed {
   id: string;
@@ -162,11 +136,11 @@ const everywhere = (status: number) =>
 
 async function apiStatuses(person: Person, filed: Filed): Promise<Record<string, number>> {
   const statusOfCall = async (route: Route) =>
-    [route.name, await statusOf(requestOf(route, person, filed), person)] as const;
+    [nameOf(route), await statusOf(requestOf(route, person, filed), person)] as const;
   return Object.fromEntries(await Promise.all(CALLS.map(statusOfCall)));
 }
 
-const everyCall = (status: number) => Object.fromEntries(CALLS.map(({ name }) => [name, status]));
+const everyCall = (status: number) => Object.fromEntries(CALLS.map((route) => [nameOf(route), status]));
 
 test("threat 14: a deleted member's token is refused by every call of the API, Firestore and Storage", async () => {
   const gone = await newMember();
@@ -176,7 +150,8 @@ test("threat 14: a deleted member's token is refused by every call of the API, F
   expect(await accessStatuses(gone, id)).toEqual(everywhere(200));
   // The calls under /api/auth/ end the session.
   const calls = CALLS.filter(({ audience, path }) => audience === "member" && !path.startsWith("/api/auth/"));
-  for (const route of calls) expect(await statusOf(requestOf(route, gone, filed), gone), route.name).toBeLessThan(300);
+  for (const route of calls)
+    expect(await statusOf(requestOf(route, gone, filed), gone), nameOf(route)).toBeLessThan(300);
   const before = await db.doc(`issues/${id}`).get();
 
   await db.doc(`members/${gone.uid}`).delete();
@@ -215,7 +190,7 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   const adminCalls = await Promise.all(
     CALLS.filter(({ audience }) => audience === "admin").map(async (route) => {
       const about = route.path.startsWith("/api/trash/") ? inTrash : (await file(reporter)).id;
-      return { name: route.name, request: requestOf(route, former, { id: about, reporter }) };
+      return { name: nameOf(route), request: requestOf(route, former, { id: about, reporter }) };
     }),
   );
   const setRole = (isAdmin: boolean) => db.doc(`members/${former.uid}`).update({ isAdmin });

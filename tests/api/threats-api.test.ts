@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import * as domain from "@logbook/domain";
 import { DETAIL_FIELDS, type ErrorCode, LIMITS, STATUS_CYCLES, type WireIssue, type WireList } from "@logbook/domain";
 import { FieldPath, FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Route } from "../../functions/src/route.ts";
+import { ROUTES } from "../../functions/src/routes.ts";
 import { type ApiResponse, call, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { startRelay } from "../support/relay.ts";
@@ -107,37 +107,7 @@ async function expectRefused(
   expect(await storedVersions()).toEqual(before);
 }
 
-interface Schema {
-  safeParse(input: unknown): { success: boolean };
-}
-
-/** A row of the route table, with the schemas of its body and its query if it takes them. */
-interface Route {
-  name: string;
-  method: string;
-  path: string;
-  audience: "anyone" | "member" | "admin";
-  body: Schema | null;
-  query: Schema | null;
-}
-
-/** The route table, read from its source, so that new calls are attacked too. */
-function routeTable(): Route[] {
-  const schemas = new Map<string, unknown>(Object.entries(domain));
-  const source = readFileSync(new URL("../../functions/src/routes.ts", import.meta.url), "utf8");
-  const rows = [...source.matchAll(/^ {2}route\(\s*"([A-Z]+)",\s*"([^"]+)",\s*"([a-z]+)",\s*\{([^}]*)\}/gm)];
-  expect(rows).toHaveLength(source.match(/\broute\(/g)!.length);
-  return rows.map(([, method, path, audience, options]) => {
-    const schemaOf = (kind: string): Schema | null => {
-      const name = new RegExp(`\\b${kind}: (\\w+)`).exec(options!)?.[1];
-      return name === undefined ? null : (schemas.get(name) as Schema);
-    };
-    return {
-      ...{ name: `${method} ${path}`, method: method!, path: path!, audience: audience as Route["audience"] },
-      ...{ body: schemaOf("body"), query: schemaOf("query") },
-    };
-  });
-}
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** The user with no more rights than a route needs. */
 const callerOf = ({ audience }: Route): Person | undefined => ({ anyone: undefined, member, admin })[audience];
@@ -192,20 +162,20 @@ async function validCalls(): Promise<ValidCall[]> {
     "PUT /api/members/:uid": { disabled: true },
     "POST /api/trash/:id/restore": {},
   };
-  const routes = routeTable().filter((route) => route.body !== null);
-  expect(Object.keys(bodies).sort()).toEqual(routes.map(({ name }) => name).sort());
+  const routes = ROUTES.filter(({ schemas }) => schemas.body !== undefined);
+  expect(Object.keys(bodies).sort()).toEqual(routes.map(nameOf).sort());
   return routes.map((route) => {
-    const { name, method } = route;
+    const name = nameOf(route);
     const params: Record<string, string> = {
       id: route.path.startsWith("/api/trash/") ? trashed.id : id,
       amendmentId,
       uid: other.uid,
     };
-    const accepts = (body: Fields): boolean => route.body!.safeParse(body).success;
+    const accepts = (body: Fields): boolean => route.schemas.body!.safeParse(body).success;
     const body = bodies[name]!;
     expect(accepts(body), name).toBe(true);
     const path = route.path.replace(/:(\w+)/g, (_, param: string) => params[param]!);
-    return { what: name, route: name, method, path, as: callerOf(route), body, accepts };
+    return { what: name, route: name, method: route.method, path, as: callerOf(route), body, accepts };
   });
 }
 
@@ -220,21 +190,23 @@ function validQueries(): { route: string; path: string; as: Person | undefined; 
     "GET /api/members": { page: "1", search: "login" },
     "GET /api/trash": { page: "1" },
   };
-  const routes = routeTable().filter((route) => route.query !== null);
-  expect(Object.keys(queries).sort()).toEqual(routes.map(({ name }) => name).sort());
+  const routes = ROUTES.filter(({ schemas }) => schemas.query !== undefined);
+  expect(Object.keys(queries).sort()).toEqual(routes.map(nameOf).sort());
   return routes.map((route) => {
-    const { name, path } = route;
-    return { route: name, path, as: callerOf(route), query: queries[name]! };
+    const name = nameOf(route);
+    return { route: name, path: route.path, as: callerOf(route), query: queries[name]! };
   });
 }
 
 /** Values that name another user than `caller`, or not exactly the caller, for each field that may name one. */
 function forgeriesOf(caller: Person): { what: string; field: string; value: string }[] {
   const others = [member, other, admin].filter((person) => person !== caller);
+  const name = { own: caller.username, others: others.map(({ username }) => username), mixedUp: caller.uid };
+  const id = { own: caller.uid, others: others.map(({ uid }) => uid), mixedUp: caller.username };
   const fields = [
-    { field: "reporter", own: caller.username, others: others.map(({ username }) => username), mixedUp: caller.uid },
-    { field: "username", own: caller.username, others: others.map(({ username }) => username), mixedUp: caller.uid },
-    { field: "userId", own: caller.uid, others: others.map(({ uid }) => uid), mixedUp: caller.username },
+    { field: "reporter", ...name },
+    { field: "username", ...name },
+    { field: "userId", ...id },
   ];
   return fields.flatMap(({ field, own, others: [first, second], mixedUp }) => [
     { what: "another user's", field, value: first! },

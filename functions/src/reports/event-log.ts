@@ -32,7 +32,7 @@ export interface EventLog {
 }
 
 // Without the texts before an edit, which can be many kilobytes.
-const READ = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
+const READ_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
 
 const MAX_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
@@ -71,7 +71,7 @@ export const eventLog = createEventLog(loadEvents, Date.now);
 async function loadEvents(...[credentials, since, limit]: Parameters<LoadEvents>): ReturnType<LoadEvents> {
   const at = { fieldPath: "at" };
   const outcome = await queryAsCaller(credentials, {
-    select: { fields: READ.map((fieldPath) => ({ fieldPath })) },
+    select: { fields: READ_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: at, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
     orderBy: [{ field: at, direction: "DESCENDING" }],

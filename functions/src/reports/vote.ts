@@ -44,7 +44,7 @@ export async function vote(
 
 type FollowWrites = { writes: Write[] } | { refusal: Refusal };
 
-/** With their vote, members begin to follow a report, unless they follow it already or have chosen not to. */
+/** A vote also follows the report, unless the member follows it already or has chosen not to. */
 async function followWithVote(credentials: Credentials, uid: string, issueId: string): Promise<FollowWrites> {
   const own = await readFollows(credentials, uid);
   if ("refusal" in own) return own;
@@ -53,7 +53,7 @@ async function followWithVote(credentials: Credentials, uid: string, issueId: st
   return { writes: isKnown ? [] : [setFollowMode(uid, issueId, "all")] };
 }
 
-/** With their vote, members take back that they follow a report since that vote, unless it or an amendment is theirs. */
+/** Taking a vote back ends the following that the vote began, except for authors of the report or of its amendments. */
 async function unfollowWithVote(
   store: Pick<CallerStore, "readReport">,
   { uid, credentials }: Pick<Caller, "uid" | "credentials">,

@@ -68,7 +68,7 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
       )}
       {hasConflict && (
         <div className="text-sm">
-          <p className="font-semibold">The text of the other window:</p>
+          <p className="font-semibold">The text that was saved meanwhile:</p>
           <RichText text={amendment.text} />
         </div>
       )}

@@ -24,7 +24,7 @@ export function readDraftMarker(uid: string): DraftMarker | null {
   return marker?.uid === uid ? marker : null;
 }
 
-/** Stores the marker of a draft that the database has, with its marker. */
+/** Stores the marker of a draft. The database has both already. */
 export function storeDraftMarker(marker: DraftMarker): void {
   writeStored(KEY, marker);
 }

@@ -118,7 +118,7 @@ export function followOwnWrite(id: string): void {
   if (news !== null) state.set({ hasFailed, news: withOwnWrites(news) });
 }
 
-/** Takes that back. Whether the user still follows the report is loaded. */
+/** Forgets such a write, and loads whether the user still follows the report. */
 export async function forgetOwnWrite(id: string): Promise<void> {
   ownWrites.delete(id);
   await loadNews();
