@@ -97,7 +97,8 @@ function commonHints(admin: Person, target: Person, reports: readonly string[]):
     reporter: fc.constant(admin.username),
     websiteUrl: fc.constantFrom("", "https://example.org/a?b=c#d", "http://localhost:5000"),
     attachments: fc.constantFrom([], "", "[]"),
-    since: fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString()),
+    since: INSTANT,
+    until: INSTANT,
     ids: fc.array(known, { maxLength: 8 }).map((ids) => ids.join()),
     page: fc.integer({ min: 1, max: 999 }).map(String),
     pageSize: fc.constantFrom(...PAGE_SIZES.map(String)),
@@ -107,6 +108,9 @@ function commonHints(admin: Person, target: Person, reports: readonly string[]):
   };
 }
 
+const INSTANT = fc
+  .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+  .map((date) => date.toISOString());
 const FRESH_ID = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
 
 /** Valid values that only one route needs. */
