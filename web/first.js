@@ -35,7 +35,7 @@
   const isHome = location.pathname === "/" && !isReport;
   page.dataset.first = !isHome ? "other" : user ? "member" : "visitor";
 
-  let answer;
+  let listRequest;
   let cached;
   let shownRevision;
   if (isHome && user) {
@@ -52,13 +52,13 @@
       const response = await fetch(path + draw, { headers: { Authorization: `Bearer ${idToken}` } });
       if (!cached) loadCode();
       const text = await response.text();
-      if (response.ok) showAnswer(JSON.parse(text));
+      if (response.ok) showRendered(JSON.parse(text));
       return new Response(text, response);
     };
     const token = readStored("logbook.token");
     const isValid = token?.until - 30_000 > Date.now();
-    answer = token?.uid === user.id && (isValid ? requestList(token.idToken) : refresh(token).then(requestList));
-    window.logbookEarly = { path, answer: Promise.resolve(answer || null).catch(() => null) };
+    listRequest = token?.uid === user.id && (isValid ? requestList(token.idToken) : refresh(token).then(requestList));
+    window.logbookEarly = { path, response: Promise.resolve(listRequest || null).catch(() => null) };
     const list = readStored("logbook.list");
     if (list?.path === path && isForUser(list.markup) && list.markup.version === version) {
       cached = list.markup;
@@ -71,8 +71,8 @@
     return markup && JSON.stringify(markup.user) === JSON.stringify(user);
   }
 
-  // The answer replaces cached markup only while the user has not touched it.
-  function showAnswer({ drawn, revision }) {
+  // The response replaces cached markup only while the user has not touched it.
+  function showRendered({ drawn, revision }) {
     const isEmpty = page.dataset.first === "member";
     const isNewer = isEmpty || (revision !== shownRevision && !window.logbookTouched);
     if (isNewer && isForUser(drawn) && !("started" in page.dataset)) insert(drawn.html, "rendered");
@@ -102,7 +102,7 @@
   // response to the member's list, but at most this many milliseconds.
   const MAX_CODE_DELAY_MS = { visitor: 70, member: 300 };
   if (cached) showCached(cached);
-  else if (isHome && (!user || answer)) {
+  else if (isHome && (!user || listRequest)) {
     if (!user)
       document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && loadCode(), { capture: true });
     setTimeout(loadCode, MAX_CODE_DELAY_MS[user ? "member" : "visitor"]);
@@ -114,8 +114,8 @@
       ({ name, initiatorType, responseStatus }) =>
         responseStatus === 404 && initiatorType !== "fetch" && name.includes("/assets/"),
     );
-    const answers = await Promise.all(notFound.map(({ name }) => fetch(name, { cache: "reload" }).catch(() => ({}))));
-    return answers.some(({ ok }) => ok);
+    const responses = await Promise.all(notFound.map(({ name }) => fetch(name, { cache: "reload" }).catch(() => ({}))));
+    return responses.some(({ ok }) => ok);
   }
 
   // The code starts after the cached markup: to run it first would delay the first paint.

@@ -54,9 +54,9 @@ const HEADERS = Object.entries({
 function serve(route: Route): RequestHandler {
   return async (request, response) => {
     const body = bodyOf(request);
-    const answer = isFailure(body) ? body : await handle(route, request, body, (uid) => setLoggedMember(response, uid));
-    if (isFailure(answer)) sendFailure(response, answer);
-    else await send(response, answer);
+    const result = isFailure(body) ? body : await handle(route, request, body, (uid) => setLoggedMember(response, uid));
+    if (isFailure(result)) sendFailure(response, result);
+    else await send(response, result);
   };
 }
 
@@ -90,9 +90,9 @@ async function handle(
   if (route.isRuleChecked) {
     const cached = await openCachedSession(token);
     if (cached !== null) onMember(cached.caller.uid);
-    const answer = cached && isInAudience(route, cached) ? await run(cached) : null;
+    const result = cached && isInAudience(route, cached) ? await run(cached) : null;
     // After a failure nothing is stored; the cached member may be outdated, so the call runs again with the stored one.
-    if (answer !== null && (!isFailure(answer) || FINAL.has(answer.code))) return answer;
+    if (result !== null && (!isFailure(result) || FINAL.has(result.code))) return result;
   }
   const session = await openSession(token, route.needsBoard);
   if (isFailure(session)) return session;

@@ -17,7 +17,7 @@ export const documentSchema = z.object({
 
 /** Collections that are not backed up: the counters against guessing passwords. */
 const EXCLUDED = ["limits"];
-/** The approximate size of a query's answer, for documents of any size. */
+/** The approximate size of a query's response, for documents of any size. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 const resultSchema = z.object({

@@ -47,7 +47,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const call = `${request.method} ${request.url}`;
     received.push({ call, authorization: request.headers.authorization, referer: request.headers.referer });
-    const { status = 200, body } = answers[call] ?? refusal(404, `no answer to ${call}`);
+    const { status = 200, body } = answers[call] ?? refusal(404, `no response to ${call}`);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body, null, 2));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -175,7 +175,7 @@ describe("Auth's settings", () => {
   });
 });
 
-describe("Identity Toolkit's answer to an unknown account", () => {
+describe("Identity Toolkit's response to an unknown account", () => {
   it.each([
     ["EMAIL_NOT_FOUND", "ok"],
     ["INVALID_LOGIN_CREDENTIALS", "ok"],

@@ -23,7 +23,7 @@ export function restService(name: string, origin: string, authorize: Authorize):
         if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
         if (attempt === ATTEMPTS || !isRetryable(status, text))
           throw new CommandError(
-            `${name} refused ${path.split("?")[0]} with ${status || "no answer"}: ${reason(text)}`,
+            `${name} refused ${path.split("?")[0]} with ${status || "no response"}: ${reason(text)}`,
           );
         await pause(100 * 2 ** attempt);
       }

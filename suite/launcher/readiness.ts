@@ -45,7 +45,7 @@ export async function waitUntilReady({ ports, services, logFile, isOver, stopSig
       if (isOver() || stopSignal?.aborted)
         throw new NotReadyError("The emulators ended before they were ready.", index > 0);
       if (Date.now() > end)
-        throw new NotReadyError(`Still no answer from ${name} after ${READY_TIMEOUT_MS / 1000} s.`, index > 0);
+        throw new NotReadyError(`Still no response from ${name} after ${READY_TIMEOUT_MS / 1000} s.`, index > 0);
       await pause(200);
     }
   }

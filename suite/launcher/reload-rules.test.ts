@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { reloadRules } from "./reload-rules.ts";
 
-it("changed rules are sent to the engine, and its answer is printed", async () => {
+it("changed rules are sent to the engine, and its response is printed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "rules-"));
   const file = join(folder, "firestore.rules");
   writeFileSync(file, "first");

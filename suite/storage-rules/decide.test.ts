@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerTo, Conversation, inBucket, verdictOn } from "./testing.ts";
+import { Conversation, inBucket, responseTo, verdictOn } from "./testing.ts";
 
 const permitted = (rules: string, path: string, method = "get"): boolean | undefined => {
   const conversation = new Conversation();
@@ -71,7 +71,7 @@ describe("errors of the rules language", () => {
   });
 
   test("give file, line and column when they deny", () => {
-    const answer = answerTo("1 + 'a' == 2");
+    const answer = responseTo("1 + 'a' == 2");
     expect(answer).toMatchObject({ errors: [], result: { permit: false } });
     expect(answer.warnings).toEqual(["storage.rules:4:42: + isn't defined for (int, string)."]);
   });
@@ -133,8 +133,8 @@ describe("what this runtime doesn't do denies, and no operator recovers from it"
   });
 
   test("a decision evaluates a thousand expressions at most", () => {
-    expect(answerTo(`[${"1,".repeat(990)}].size() > 0`).result?.permit).toBe(true);
-    expect(answerTo(`[${"1,".repeat(1000)}].size() > 0 || true`).errors).toEqual([
+    expect(responseTo(`[${"1,".repeat(990)}].size() > 0`).result?.permit).toBe(true);
+    expect(responseTo(`[${"1,".repeat(1000)}].size() > 0 || true`).errors).toEqual([
       expect.stringContaining("A decision may evaluate 1,000 expressions at most."),
     ]);
   });

@@ -27,7 +27,7 @@ function started(): Conversation {
 }
 
 describe("documents", () => {
-  test("are requested under the request's own id, and the answer decides", () => {
+  test("are requested under the request's own id, and the response decides", () => {
     const conversation = started();
     expect(conversation.verify({ id: 7, path: "one/u1" })).toEqual({
       action: "fetch_firestore_document",
@@ -98,7 +98,7 @@ describe("documents", () => {
   );
 });
 
-describe("every message gets an answer of status ok, which denies if the message is wrong", () => {
+describe("every message gets a response of status ok, which denies if the message is wrong", () => {
   const unanswerable: readonly (readonly [string, object])[] = [
     ["an unknown action", { id: 4, action: "unload" }],
     ["a document that was not requested", { id: 4, status: "ok", result: stored("u1") }],

@@ -15,7 +15,7 @@ export const READY: Message = { id: -1, status: "ok" };
 
 /**
  * The rules runtime as firebase-tools knows it (its `lib/emulator/storage/rules/runtime.js`): each message in gives one
- * message out. Every answer has the status `ok`, as another one would leave the request hanging; `errors` deny.
+ * message out. Every response has the status `ok`, as another one would leave the request hanging; `errors` deny.
  */
 export class Runtime {
   readonly #coverage: Coverage | undefined;
@@ -27,7 +27,7 @@ export class Runtime {
     this.#coverage = coverage;
   }
 
-  /** The answer to a line of input; an empty line has none. */
+  /** The response to a line of input; an empty line has none. */
   receive(line: string): Message | undefined {
     if (line.trim() === "") return undefined;
     let id: unknown;

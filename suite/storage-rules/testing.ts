@@ -40,8 +40,8 @@ const NULL = { null_value: null };
 export const inBucket = (...lines: readonly string[]): string =>
   `rules_version = '2';\nservice firebase.storage {\nmatch /b/{bucket}/o {\n${lines.join("\n")}\n}\n}\n`;
 
-/** The runtime's answer to a `get` of any object under this condition. */
-export function answerTo(condition: string, question: Question = {}): Answer {
+/** The runtime's response to a `get` of any object under this condition. */
+export function responseTo(condition: string, question: Question = {}): Answer {
   const conversation = new Conversation();
   const loaded = conversation.load(inBucket(`match /{path=**} { allow read, write: if ${condition}; }`));
   return loaded.errors?.length ? loaded : conversation.verify(question);
@@ -50,7 +50,7 @@ export function answerTo(condition: string, question: Question = {}): Answer {
 /** The outcome of a condition. An error denies as false does, but its negation denies too. */
 export function verdictOn(condition: string, question: Question = {}): "true" | "false" | "error" {
   const permits = (text: string): boolean => {
-    const { errors, result } = answerTo(text, question);
+    const { errors, result } = responseTo(text, question);
     if (errors?.length) throw new Error(errors.join("\n"));
     return result?.permit === true;
   };

@@ -6,7 +6,7 @@ import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 export interface Outcome {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of an answer
+  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of a response
   body: any;
 }
 

@@ -70,7 +70,7 @@ describe("an edit of a report", () => {
     });
   });
 
-  it("that changes nothing, as a second time after a lost answer, is a success and no edit", async () => {
+  it("that changes nothing, as a second time after a lost response, is a success and no edit", async () => {
     const { id } = await file(member);
     const first = await edit(id, { from: "" });
     expect(await edit(id, { from: "" })).toMatchObject({ status: 200, body: first.body });

@@ -26,7 +26,7 @@ async function importReport(createdAt: Date): Promise<string> {
 }
 
 describe("report numbers", () => {
-  it("are given one after the other, and are in the list and in the answer", async () => {
+  it("are given one after the other, and are in the list and in the response", async () => {
     const before = await lastNumber();
     const first = await file(member);
     const second = await file(admin);

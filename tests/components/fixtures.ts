@@ -153,7 +153,7 @@ export function call(
   method: string,
   path: string,
   { as, body }: { as: Person; body?: object },
-  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of an answer
+  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of a response
 ): { status: number; body: any } {
   const [pathname = "", query] = path.split("?");
   const { idToken } = fake.logbook.sessionOf(`custom:${as.uid}`)!;

@@ -84,8 +84,8 @@ export interface Call {
   token: string | null;
 }
 
-/** The answer to a call: JSON, or a stored file. */
-export type CallAnswer = { status: number; body: object } | { status: 200; file: StoredFile };
+/** The response to a call: JSON, or a stored file. */
+export type CallResponse = { status: number; body: object } | { status: 200; file: StoredFile };
 
 /**
  * A logbook in memory that answers as the API does, by the domain's own schemas, order, filters and counts
@@ -538,7 +538,7 @@ export function createLogbook() {
   }
 
   /** Answers a call of the API. */
-  function answer({ method, path, query, body, token }: Call): CallAnswer {
+  function answer({ method, path, query, body, token }: Call): CallResponse {
     try {
       for (const one of ROUTES) {
         const match = one.method === method ? one.pattern.exec(path) : null;
@@ -619,7 +619,7 @@ interface Route {
   audience: "anyone" | "member" | "admin";
   schema: z.ZodType | null;
   // biome-ignore lint/suspicious/noExplicitAny: each route's own schema has parsed its input
-  work(work: Work<any>): CallAnswer;
+  work(work: Work<any>): CallResponse;
 }
 
 function route<S extends z.ZodType | null>(
@@ -627,10 +627,10 @@ function route<S extends z.ZodType | null>(
   path: string,
   audience: Route["audience"],
   schema: S,
-  work: (work: Work<S extends z.ZodType ? z.output<S> : undefined>) => CallAnswer,
+  work: (work: Work<S extends z.ZodType ? z.output<S> : undefined>) => CallResponse,
 ): Route {
   return { method, pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`), audience, schema, work };
 }
 
-const ok = (body: object): CallAnswer => ({ status: 200, body: { success: true, ...body } });
-const created = (body: object): CallAnswer => ({ status: 201, body: { success: true, ...body } });
+const ok = (body: object): CallResponse => ({ status: 200, body: { success: true, ...body } });
+const created = (body: object): CallResponse => ({ status: 201, body: { success: true, ...body } });

@@ -121,7 +121,7 @@ test.describe("news", () => {
     await expect(panel(page)).toContainText("Nothing new in the last 30 days.");
   });
 
-  test("that were marked as read stay so when an earlier answer arrives late", async ({
+  test("that were marked as read stay so when an earlier response arrives late", async ({
     member: { page, person },
     admin,
   }) => {

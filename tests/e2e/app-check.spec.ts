@@ -11,7 +11,7 @@ const EXCHANGE = "https://content-firebaseappcheck.googleapis.com";
 // A page that is answered here is of nowhere, to the browser, and may not speak to this machine unless it is allowed to.
 test.use({ permissions: ["local-network-access"] });
 
-/** reCAPTCHA's script, as far as Firebase uses it: it says that it is solved before it hands out the answer. */
+/** reCAPTCHA's script, as far as Firebase uses it: it says that it is solved before it hands out the response. */
 const RECAPTCHA = `let solved;
 window.grecaptcha = { enterprise: {
   ready: (then) => then(),

@@ -17,7 +17,7 @@ import { db } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
 /** A page that has asked for its list already (`web/first.js`). */
-type EarlyWindow = Window & { logbookEarly?: { answer: Promise<unknown> } };
+type EarlyWindow = Window & { logbookEarly?: { response: Promise<unknown> } };
 
 /** An element's markup, one line per node, without React's own ids; styles as the browser parses them. */
 function standing(element: HTMLElement): string {
@@ -181,7 +181,7 @@ test.describe("a returning member", () => {
     });
     const release = await holdRequests(page, ANY_CODE);
     await page.reload({ waitUntil: "commit" });
-    await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.answer);
+    await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.response);
     release();
     await expect(page.getByText(/in the log/)).toBeVisible();
     await isHydrated(page);
@@ -204,7 +204,7 @@ test.describe("a returning member", () => {
         const markup = async (first: "rendered" | "member") => {
           const release = await holdRequests(page, REACT);
           await page.goto(address, { waitUntil: "commit" });
-          await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.answer);
+          await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.response);
           await expect(page.locator(`html[data-first=${first}]`)).toHaveCount(1);
           release();
           await isHydrated(page);
@@ -607,7 +607,7 @@ test("a search is requested shortly before it is rendered", async ({ member: { p
   expect(asked).toHaveLength(1);
 });
 
-test("a filter chosen while a search waits for its answer narrows that search", async ({
+test("a filter chosen while a search waits for its response narrows that search", async ({
   member: { page, person },
 }) => {
   const word = await fileMany(person, 1);

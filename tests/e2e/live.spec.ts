@@ -19,7 +19,7 @@ async function timed(what: string, seen: () => Promise<void>): Promise<void> {
   const began = performance.now();
   await seen();
   const took = Math.round(performance.now() - began);
-  console.log(`      ${what}: seen ${took} ms after the answer`);
+  console.log(`      ${what}: seen ${took} ms after the response`);
   test.info().annotations.push({ type: what, description: `${took} ms` });
   expect(took).toBeLessThan(5_000);
 }
@@ -154,7 +154,7 @@ test("no request for changes is retried once the list is closed", async ({ open,
   await page.clock.install();
   release();
   await failed;
-  // A call of its own each time: by its answer the page has dealt with the one before.
+  // A call of its own each time: by its response the page has dealt with the one before.
   for (let at = 0; at < 2; at += 1) {
     await page.evaluate(async () => (await fetch("/favicon.png")).ok);
     await page.clock.runFor(5_000);

@@ -263,7 +263,7 @@ test("threat 8: a report with slow text opens, and can be searched for, like any
   );
 });
 
-/** The answer of an API that cannot reach its data. */
+/** The response of an API that cannot reach its data. */
 const outage = (route: Route) =>
   route.fulfill({
     status: 503,
@@ -273,8 +273,8 @@ const outage = (route: Route) =>
       error: "The logbook cannot reach its data at the moment. Please try again in a minute.",
     },
   });
-/** The call arrives and is done, but its answer never comes. */
-const loseAnswer = async (route: Route) => {
+/** The call arrives and is done, but its response never comes. */
+const loseResponse = async (route: Route) => {
   await route.fetch();
   await route.abort();
 };
@@ -292,7 +292,7 @@ async function failOnce(page: Page, address: string, fault: (route: Route) => Pr
 
 for (const [what, fault] of [
   ["answers 503", outage],
-  ["drops the answer", loseAnswer],
+  ["drops the response", loseResponse],
 ] as const) {
   test(`threat 22: when the server ${what}, the report form says so and keeps its input, and sending again files one report`, async ({
     member: { page, person },
@@ -417,7 +417,7 @@ test("threat 22: a request without a response times out: the input stays, and se
   await page.route("**/api/issues", async (route) => {
     if (!isWrite(route)) return route.fallback();
     calls += 1;
-    // The first one reaches the server, whose answer is lost without a word.
+    // The first one reaches the server, whose response is lost without a word.
     if (calls === 1) await route.fetch();
     else await route.continue();
   });

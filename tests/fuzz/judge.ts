@@ -1,13 +1,13 @@
 import { ERROR_STATUS } from "@logbook/domain";
 import type { FuzzRequest } from "./requests.ts";
-import type { FuzzAnswer } from "./send.ts";
+import type { FuzzResponse } from "./send.ts";
 
 export const SLOW_MS = 2_000;
 /** Node may refuse a request's head that is longer. */
 const LONG_HEAD = 8_000;
 
 /** The problem with a response, or `null` if there is none. */
-export function problemOf(request: FuzzRequest, answer: FuzzAnswer | null): string | null {
+export function problemOf(request: FuzzRequest, answer: FuzzResponse | null): string | null {
   if (answer === null) return request.cut === undefined ? "was not answered" : null;
   const { status, headers } = answer;
   if (status >= 500) return `was answered ${status}`;
@@ -23,16 +23,16 @@ export function problemOf(request: FuzzRequest, answer: FuzzAnswer | null): stri
   return headers["cache-control"] === "no-store" ? null : "may be kept by caches";
 }
 
-export function mayHaveStored({ method }: FuzzRequest, answer: FuzzAnswer | null): boolean {
+export function mayHaveStored({ method }: FuzzRequest, answer: FuzzResponse | null): boolean {
   // A request without a response may have been executed.
   return method !== "GET" && (answer === null || answer.status < 300);
 }
 
-function isSuccess(answer: FuzzAnswer): boolean {
+function isSuccess(answer: FuzzResponse): boolean {
   return !String(answer.headers["content-type"]).startsWith("application/json") || parse(answer)?.success === true;
 }
 
-function parse({ body }: FuzzAnswer): Record<string, unknown> | null {
+function parse({ body }: FuzzResponse): Record<string, unknown> | null {
   try {
     return JSON.parse(body.toString()) as Record<string, unknown>;
   } catch {

@@ -17,7 +17,7 @@ const server = http.createServer(({ socket }, response) => {
   requests += 1;
   used.set(socket, (used.get(socket) ?? 0) + 1);
   if (closes(used.get(socket)!)) socket.destroy();
-  else response.end("an answer");
+  else response.end("a response");
 });
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(() => {
 
 async function openConnection(): Promise<void> {
   closes = () => false;
-  expect((await send(origin, REQUEST, null))?.body.toString()).toBe("an answer");
+  expect((await send(origin, REQUEST, null))?.body.toString()).toBe("a response");
   // The agent reuses a connection only from the next turn of the event loop.
   await new Promise((next) => setImmediate(next));
 }

@@ -3,7 +3,7 @@ import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FuzzRequest } from "./requests.ts";
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
@@ -16,7 +16,7 @@ const RESPONSE_TIMEOUT_MS = 10_000;
  * Returns `null` if the connection closes without a response; throws after a timeout. If an idle connection was closed
  * just as it was reused, the request is sent again on a new one.
  */
-export async function send(origin: string, request: FuzzRequest, token: string | null): Promise<FuzzAnswer | null> {
+export async function send(origin: string, request: FuzzRequest, token: string | null): Promise<FuzzResponse | null> {
   const pooled = await sendBy(agent, origin, request, token);
   if (pooled.answer !== null || !pooled.reused || request.cut !== undefined) return pooled.answer;
   return (await sendBy(false, origin, request, token)).answer;
@@ -27,7 +27,7 @@ async function sendBy(
   origin: string,
   request: FuzzRequest,
   token: string | null,
-): Promise<{ answer: FuzzAnswer | null; reused: boolean }> {
+): Promise<{ answer: FuzzResponse | null; reused: boolean }> {
   const { hostname, port } = new URL(origin);
   const { method, path, cut = 0 } = request;
   const body = request.body === null ? null : Buffer.from(request.body as string);
@@ -42,7 +42,7 @@ async function sendBy(
     if (cut === 0) outgoing.end(body ?? undefined);
     else outgoing.write(body!.subarray(0, body!.length - cut), () => outgoing.destroy());
     const first = await Promise.race([answered, closed, pause(RESPONSE_TIMEOUT_MS, "late" as const, { ref: false })]);
-    if (first === "late") throw new Error(`No answer within ${RESPONSE_TIMEOUT_MS} ms.`);
+    if (first === "late") throw new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms.`);
     if (first === null) return nothing();
     begun = true;
     const [answer] = first;

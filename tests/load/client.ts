@@ -47,7 +47,7 @@ export function newClient({ nextOrigin, tally, addProblem, signal }: ClientPorts
         const ms = performance.now() - began;
         if (ms > SLOW_CALL_MS) addProblem(`${method} ${path} took ${Math.round(ms / 1000)} s.`);
         const isDone = answer !== null && answer.status < 300;
-        const code = answer === null ? "no answer" : String(answer.body?.code);
+        const code = answer === null ? "no response" : String(answer.body?.code);
         tally.note(kind, ms, isDone ? "ok" : code);
         if (isDone || (answer !== null && allowed.includes(code))) return answer;
         if (answer !== null && code !== "unavailable")

@@ -5,7 +5,7 @@ import { AUTH, auth, BUCKET, db, ORIGIN, STORAGE, uniqueId } from "./suite.ts";
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of an answer
+  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of a response
   body: any;
 }
 

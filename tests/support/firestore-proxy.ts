@@ -98,7 +98,7 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
       const { writes } = JSON.parse(body.toString()) as { writes: RestWrite[] };
       committed.push({ writes, commitTime: (JSON.parse(bytes.toString()) as { commitTime: string }).commitTime });
     }
-    await passAnswer(answer, bytes, response, action, noteHeld);
+    await passResponse(answer, bytes, response, action, noteHeld);
   };
 
   const proxy = await listenForFirestore(firestoreHost, {
@@ -131,7 +131,7 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
   };
 }
 
-async function passAnswer(
+async function passResponse(
   answer: http.IncomingMessage,
   bytes: Buffer,
   response: http.ServerResponse,

@@ -3,7 +3,7 @@ import { failure } from "../http/response.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
 import type { TooMany } from "../limits/too-many.ts";
 
-/** Identity Toolkit's answer to an e-mail address and a password. */
+/** Identity Toolkit's response to an e-mail address and a password. */
 export type PasswordOutcome = "right" | "wrong" | "disabled" | "too-many" | "unavailable";
 
 /** The failure when Identity Toolkit itself limits attempts; it does not say for how long. */

@@ -26,7 +26,7 @@ const FAILURES: Record<Exclude<PasswordOutcome, "right">, Failure> = {
 
 /**
  * Signs a member in: username → uid → e-mail address → password check → custom token and device cookie. A wrong name
- * and a wrong password get the same answer; a password that was set through Auth's own API is refused with a sentence
+ * and a wrong password get the same response; a password that was set through Auth's own API is refused with a sentence
  * of its own. Each attempt is counted before the check; a successful one is subtracted again.
  */
 export async function login(

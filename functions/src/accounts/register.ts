@@ -101,7 +101,7 @@ async function createMember(
 
 /**
  * Finds out why the batch failed: another registration took the name or a look-alike. `null` if it was committed and
- * only its answer was lost. Throws if neither is known; then a daily job removes the account unless it has a member.
+ * only its response was lost. Throws if neither is known; then a daily job removes the account unless it has a member.
  */
 async function takenInstead(
   db: Firestore,

@@ -72,7 +72,7 @@ describe("a request", () => {
       socket = request.socket;
       silent(request, response);
     };
-    await expect(send({ timeoutMs: 50 })).rejects.toThrow("No answer in time.");
+    await expect(send({ timeoutMs: 50 })).rejects.toThrow("No response in time.");
     await closed(socket!);
     respond = fine;
     // A repeated request would have arrived by the second of these.
@@ -176,7 +176,7 @@ describe("a connection", () => {
           else resolve(socket);
         };
       });
-      await expect(send({ timeoutMs: 50 })).rejects.toThrow("No answer in time.");
+      await expect(send({ timeoutMs: 50 })).rejects.toThrow("No response in time.");
       await closed(await silent);
     });
   });

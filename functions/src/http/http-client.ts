@@ -42,7 +42,7 @@ export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: nu
     const timer = setTimeout(() => {
       hasTimedOut = true;
       current.destroy();
-      reject(new TimeoutError("No answer in time."));
+      reject(new TimeoutError("No response in time."));
     }, timeoutMs);
 
     function send(by: http.Agent | false): ClientRequest {

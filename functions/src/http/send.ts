@@ -12,17 +12,17 @@ const GZIP = { level: 4 };
 /**
  * Sends a response. If a stream fails midway, the connection is closed, so that the client sees the body is incomplete.
  */
-export async function send(response: Response, answer: ApiResponse): Promise<void> {
-  switch (answer.kind) {
+export async function send(response: Response, result: ApiResponse): Promise<void> {
+  switch (result.kind) {
     case "json":
       response
-        .status(answer.status)
-        .set(answer.headers ?? {})
-        .json(answer.body);
+        .status(result.status)
+        .set(result.headers ?? {})
+        .json(result.body);
       return;
     case "text": {
-      const { body } = answer;
-      response.status(200).set({ ...answer.headers, "content-type": JSON_TYPE });
+      const { body } = result;
+      response.status(200).set({ ...result.headers, "content-type": JSON_TYPE });
       if (body.bytes.length < GZIP_MIN_BYTES || !useGzip(response)) response.end(body.bytes);
       else {
         // Synchronous: for a page of some kilobytes, a thread of the pool costs more than the compression.
@@ -32,13 +32,13 @@ export async function send(response: Response, answer: ApiResponse): Promise<voi
       return;
     }
     case "not-modified":
-      response.status(304).set(answer.headers).end();
+      response.status(304).set(result.headers).end();
       return;
     case "stream": {
       // Not set(), which adds a charset to the type of a text file.
-      response.status(200).setHeaders(new Map(Object.entries(answer.headers)));
-      const chunks = Readable.from(answer.body, { objectMode: false });
-      if (!answer.json) return await pipeline(chunks, response);
+      response.status(200).setHeaders(new Map(Object.entries(result.headers)));
+      const chunks = Readable.from(result.body, { objectMode: false });
+      if (!result.json) return await pipeline(chunks, response);
       response.setHeader("content-type", JSON_TYPE);
       if (useGzip(response)) await pipeline(chunks, createGzip(GZIP), response);
       else await pipeline(chunks, response);

@@ -12,7 +12,7 @@ export class TimeoutError extends Error {
 export async function withTimeout<T>(promise: Promise<T>, timeoutMs = REQUEST_TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError("No answer in time.")), timeoutMs);
+    timer = setTimeout(() => reject(new TimeoutError("No response in time.")), timeoutMs);
   });
   try {
     return await Promise.race([promise, timeout]);
@@ -28,7 +28,7 @@ export async function withTimeout<T>(promise: Promise<T>, timeoutMs = REQUEST_TI
 export async function* withIdleTimeout<T>(stream: Readable, timeoutMs = REQUEST_TIMEOUT_MS): AsyncGenerator<T> {
   let isWaiting = true;
   const timer = setTimeout(() => {
-    if (isWaiting) stream.destroy(new TimeoutError("No answer in time."));
+    if (isWaiting) stream.destroy(new TimeoutError("No response in time."));
   }, timeoutMs);
   try {
     for await (const chunk of stream) {

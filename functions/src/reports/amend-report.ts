@@ -31,7 +31,7 @@ interface NewAmendment {
 }
 
 /**
- * Adds an amendment as the caller. Sending the same text again under its id gives the same answer, another text a
+ * Adds an amendment as the caller. Sending the same text again under its id gives the same response, another text a
  * conflict. A cached report that is far from full is not read first: the commit has its version as a precondition, and
  * the rules check everything else.
  */
@@ -99,7 +99,7 @@ function withAmendment(report: WireIssue, amendment: Amendment): WireIssue {
 }
 
 /**
- * The answer that follows from the stored report: it has the amendment already, is full, or is missing. `null` if it
+ * The response that follows from the stored report: it has the amendment already, is full, or is missing. `null` if it
  * may be amended.
  */
 async function checkStoredReport(

@@ -73,7 +73,7 @@ function changeOf(
     const text = texts[field];
     return text === undefined || text === stored[field] || foreign.includes(field) ? [] : [[field, text]];
   });
-  // Also after an answer that was lost: the same edit again changes nothing.
+  // Also after a response that was lost: the same edit again changes nothing.
   if (changed.length === 0) return null;
   if (from !== undefined && from !== (issue.editedAt ?? "")) return EDITED_MEANWHILE;
   const fields = { ...Object.fromEntries(changed), updatedBy: uid, ...mark };

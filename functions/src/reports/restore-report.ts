@@ -11,7 +11,7 @@ const GONE = failure("not-found", "This report is no longer in the trash, so it 
 
 /**
  * Restores a deleted report as the caller; its files are still in Storage. A report that is restored already, by
- * another admin or by a call whose answer was lost, gets the same answer.
+ * another admin or by a call whose response was lost, gets the same response.
  */
 export async function restoreReport(
   store: CallerStore,

@@ -16,7 +16,7 @@ const FULL = failure(
 );
 
 /**
- * Votes for a report as the caller, or takes the vote back. A vote that is already as wanted, as after a lost answer, is
+ * Votes for a report as the caller, or takes the vote back. A vote that is already as wanted, as after a lost response, is
  * a success and counts nothing: the rules refuse the commit.
  */
 export async function vote(

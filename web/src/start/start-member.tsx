@@ -31,7 +31,7 @@ restoreSessionWhenIdle();
 /** Waits for the list whose markup is in the page, or up to LIST_TIMEOUT_MS for one that is on its way. */
 async function waitForList(): Promise<void> {
   const { user } = getSession();
-  // Cached markup is hydrated with the cached list; the answer replaces that afterwards.
+  // Cached markup is hydrated with the cached list; the response replaces that afterwards.
   if (user === null || !isRequested || page.dataset.first === "cached") return;
   const list = queryClient.prefetchQuery(pageQuery(view));
   if (page.dataset.first === "rendered") return list;

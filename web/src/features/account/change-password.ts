@@ -16,10 +16,10 @@ export async function changePassword(change: PasswordChange): Promise<{ ok: true
   const { user } = getSession();
   const unlock = await lockTokens();
   try {
-    const answer = await requestChange(change);
-    if (!answer.ok) return answer;
+    const result = await requestChange(change);
+    if (!result.ok) return result;
     const firebase = await loadFirebase();
-    await firebase.signIn(answer.data.token);
+    await firebase.signIn(result.data.token);
     // The cached token is from before the change.
     clearStoredToken();
     if (user !== null && getSession().user === null) {

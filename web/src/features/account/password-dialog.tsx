@@ -97,14 +97,14 @@ function usePasswordForm(close: () => void) {
     if (empty.length > 0) return showError(MESSAGES.fillAllFields, empty);
     setError(null);
     setIsBusy(true);
-    const answer = await changePassword(change);
+    const result = await changePassword(change);
     setIsBusy(false);
-    if (answer.ok) {
+    if (result.ok) {
       close();
       announce("Your password is changed. Other devices have to sign in again.");
       return;
     }
-    showError(`Your password was not changed. ${answer.error}`, INVALID_FIELDS[answer.code] ?? []);
+    showError(`Your password was not changed. ${result.error}`, INVALID_FIELDS[result.code] ?? []);
   };
 
   return { current, next, error, isBusy, submit };

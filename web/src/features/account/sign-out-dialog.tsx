@@ -11,15 +11,15 @@ export function SignOutDialog({ close }: { close: () => void }) {
   const confirm = async () => {
     setIsBusy(true);
     setError(null);
-    const answer = await signOutEverywhere();
-    if (answer.ok) {
+    const result = await signOutEverywhere();
+    if (result.ok) {
       endSession("You are signed out on all devices.");
       // The next user must not start with this user's filters and page.
       navigate("/");
       return;
     }
     setIsBusy(false);
-    setError(answer.error);
+    setError(result.error);
   };
   return (
     <ConfirmDialog

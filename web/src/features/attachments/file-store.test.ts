@@ -114,23 +114,23 @@ describe("on submit", () => {
 
   it("a failed upload shows its reason, and only that file is retried", async () => {
     const store = newStore();
-    const { upload, tries } = uploader({ "b.log": [{ kind: "failed", reason: "It was refused.", noAnswer: false }] });
+    const { upload, tries } = uploader({ "b.log": [{ kind: "failed", reason: "It was refused.", noResponse: false }] });
     store.add([file("a.png"), file("b.log")]);
     expect(await store.uploadAll(folder, upload)).toBe(1);
-    expect(store.get().files[1]!.state).toEqual({ kind: "failed", reason: "It was refused.", noAnswer: false });
+    expect(store.get().files[1]!.state).toEqual({ kind: "failed", reason: "It was refused.", noResponse: false });
     expect(await store.uploadAll(folder, upload)).toBe(0);
     expect(tries).toEqual(["a.png", "b.log", "b.log"]);
   });
 
   it("without a connection the person waits for one timeout, not for one per file", async () => {
     const store = newStore();
-    const noAnswer: UploadOutcome = { kind: "failed", reason: "No answer.", noAnswer: true };
+    const noResponse: UploadOutcome = { kind: "failed", reason: "No response.", noResponse: true };
     const names = ["1", "2", "3", "4", "5"].map((name) => `${name}.log`);
-    const { upload, tries } = uploader(Object.fromEntries(names.map((name) => [name, [noAnswer]])));
+    const { upload, tries } = uploader(Object.fromEntries(names.map((name) => [name, [noResponse]])));
     store.add(names.map((name) => file(name)));
     expect(await store.uploadAll(folder, upload)).toBe(5);
     expect(tries).toEqual(["1.log", "2.log"]);
-    expect(store.get().files.map(({ state }) => state)).toEqual(names.map(() => noAnswer));
+    expect(store.get().files.map(({ state }) => state)).toEqual(names.map(() => noResponse));
     expect(await store.uploadAll(folder, uploader().upload)).toBe(0);
   });
 
@@ -149,7 +149,7 @@ describe("on submit", () => {
   it("an upload that is already running is awaited, not started twice", async () => {
     const store = newStore();
     store.add([file("a.log")]);
-    await store.uploadAll(folder, uploader({ "a.log": [{ kind: "failed", reason: "No.", noAnswer: false }] }).upload);
+    await store.uploadAll(folder, uploader({ "a.log": [{ kind: "failed", reason: "No.", noResponse: false }] }).upload);
     const answers: ((outcome: UploadOutcome) => void)[] = [];
     const retry: Upload = () => new Promise((resolve) => answers.push(resolve));
     const both = Promise.all([store.uploadFile("1", folder, retry), store.uploadAll(folder, retry)]);
@@ -169,7 +169,7 @@ describe("a removed file", () => {
     const done = store.uploadAll(folder, (job) => {
       signal = job.signal;
       return new Promise((resolve) =>
-        job.signal.addEventListener("abort", () => resolve({ kind: "failed", reason: "Cancelled.", noAnswer: true })),
+        job.signal.addEventListener("abort", () => resolve({ kind: "failed", reason: "Cancelled.", noResponse: true })),
       );
     });
     await vi.waitFor(() => expect(signal).toBeDefined());

@@ -16,7 +16,7 @@ import {
 } from "./file-list.ts";
 import type { Prepare } from "./prepare-file.ts";
 import { runInParallel } from "./run-in-parallel.ts";
-import { stopAfterNoAnswer, type Upload, type UploadFolder } from "./upload.ts";
+import { stopAfterNoResponse, type Upload, type UploadFolder } from "./upload.ts";
 
 const PARALLEL_FILES = 2;
 
@@ -82,7 +82,7 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
       const keys = attachedFiles(get()).map(({ key }) => key);
       const missing = () => get().files.filter(({ key, state }) => keys.includes(key) && state.kind !== "uploaded");
       await Promise.all(preparations);
-      const uploadOrStop = stopAfterNoAnswer(upload);
+      const uploadOrStop = stopAfterNoResponse(upload);
       await runInParallel(missing(), PARALLEL_FILES, ({ key }) => uploads.start(key, folder, uploadOrStop));
       return missing().length;
     },

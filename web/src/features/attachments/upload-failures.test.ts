@@ -5,16 +5,16 @@ it("distinguishes a missing answer from a refusal, and says what to do", () => {
   for (const code of ["storage/retry-limit-exceeded", "storage/canceled"])
     expect(uploadFailure(code)).toEqual({
       kind: "failed",
-      reason: "The upload got no answer. Please check your connection and try again.",
-      noAnswer: true,
+      reason: "The upload got no response. Please check your connection and try again.",
+      noResponse: true,
     });
   expect(uploadFailure("storage/unauthorized")).toMatchObject({
     reason: expect.stringMatching(/refused.*ask an admin/),
-    noAnswer: false,
+    noResponse: false,
   });
   expect(uploadFailure("storage/unauthenticated")).toMatchObject({
     reason: expect.stringMatching(/sign in again/),
-    noAnswer: false,
+    noResponse: false,
   });
 });
 
@@ -22,6 +22,6 @@ it("has a message for any other failure", () => {
   for (const code of ["storage/unknown", "toString", undefined])
     expect(uploadFailure(code)).toMatchObject({
       reason: "This file could not be uploaded. Please try again in a moment.",
-      noAnswer: false,
+      noResponse: false,
     });
 });

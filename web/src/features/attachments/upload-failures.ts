@@ -1,21 +1,21 @@
 import { SESSION_ENDED } from "../../shared/texts.ts";
 import type { UploadOutcome } from "./upload.ts";
 
-const NO_ANSWER = "The upload got no answer. Please check your connection and try again.";
+const NO_RESPONSE = "The upload got no response. Please check your connection and try again.";
 
 const REASONS = new Map([
   ["storage/unauthenticated", SESSION_ENDED],
   ["storage/unauthorized", "This file was refused. Please sign out and in again; if that does not help, ask an admin."],
   ["storage/quota-exceeded", "There is no room left for files. Please tell an admin."],
   ["storage/bucket-not-found", "The place for files cannot be found. Please tell an admin."],
-  ["storage/retry-limit-exceeded", NO_ANSWER],
+  ["storage/retry-limit-exceeded", NO_RESPONSE],
   // The page cancels an upload without progress (upload-file.ts).
-  ["storage/canceled", NO_ANSWER],
+  ["storage/canceled", NO_RESPONSE],
 ]);
 
 const OTHER_FAILURE = "This file could not be uploaded. Please try again in a moment.";
 
 export function uploadFailure(code: string | undefined): UploadOutcome {
   const reason = REASONS.get(code ?? "") ?? OTHER_FAILURE;
-  return { kind: "failed", reason, noAnswer: reason === NO_ANSWER };
+  return { kind: "failed", reason, noResponse: reason === NO_RESPONSE };
 }

@@ -14,19 +14,19 @@ interface UploadJob {
   signal: AbortSignal;
 }
 
-/** `url` is the API path that serves the file, `reason` a whole sentence. With `noAnswer` the server did not respond. */
-export type UploadOutcome = { kind: "uploaded"; url: string } | { kind: "failed"; reason: string; noAnswer: boolean };
+/** `url` is the API path that serves the file, `reason` a whole sentence. With `noResponse` the server did not respond. */
+export type UploadOutcome = { kind: "uploaded"; url: string } | { kind: "failed"; reason: string; noResponse: boolean };
 
 /** Uploads one file. Network failures and refusals are outcomes; it does not throw for them. */
 export type Upload = (job: UploadJob) => Promise<UploadOutcome>;
 
-/** Returns an `upload` that fails at once after one file got no answer: the person waits for one timeout only. */
-export function stopAfterNoAnswer(upload: Upload): Upload {
+/** Returns an `upload` that fails at once after one file got no response: the person waits for one timeout only. */
+export function stopAfterNoResponse(upload: Upload): Upload {
   let unanswered: UploadOutcome | null = null;
   return async (job) => {
     if (unanswered !== null) return unanswered;
     const outcome = await upload(job);
-    if (outcome.kind === "failed" && outcome.noAnswer) unanswered = outcome;
+    if (outcome.kind === "failed" && outcome.noResponse) unanswered = outcome;
     return outcome;
   };
 }

@@ -5,7 +5,7 @@ import type { Upload, UploadOutcome } from "./upload.ts";
 const LOAD_FAILED: UploadOutcome = {
   kind: "failed",
   reason: "The upload could not be started. Please check your connection and try again.",
-  noAnswer: true,
+  noResponse: true,
 };
 
 let loading: Promise<Upload | null> | null = null;

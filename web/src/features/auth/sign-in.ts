@@ -15,16 +15,16 @@ const CALLS = {
 /** Logs in or registers, and starts the session. */
 export async function signIn(mode: keyof typeof CALLS, credentials: Credentials): Promise<{ ok: true } | Failure> {
   const { send, refusal } = CALLS[mode];
-  const answer = await send(credentials);
-  if (!answer.ok) return isWithoutReason(answer) ? { ...answer, ...refusal } : answer;
+  const result = await send(credentials);
+  if (!result.ok) return isWithoutReason(result) ? { ...result, ...refusal } : result;
   try {
-    await (await loadFirebase()).signIn(answer.data.token);
+    await (await loadFirebase()).signIn(result.data.token);
   } catch (error) {
     console.error("Failed to sign in:", error);
     return { ok: false, kind: "network", status: 0, code: "network", error: UNREACHABLE };
   }
   clearStoredToken();
-  setSignedInUser(answer.data.user);
+  setSignedInUser(result.data.user);
   return { ok: true };
 }
 

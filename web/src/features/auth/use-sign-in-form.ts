@@ -37,12 +37,12 @@ export function useSignInForm() {
     const emptyFields = (["username", "password"] as const).filter((name) => credentials[name].trim() === "");
     if (emptyFields.length > 0) return showError(MESSAGES.fillAllFields, emptyFields);
     setIsSubmitting(true);
-    const answer = await signIn(mode, credentials);
+    const result = await signIn(mode, credentials);
     setIsSubmitting(false);
-    if (answer.ok) return;
+    if (result.ok) return;
     // The user may have switched to the other form meanwhile; the error belongs to this one.
     setMode(mode);
-    showError(answer.error, FIELDS_AT_FAULT[answer.code] ?? []);
+    showError(result.error, FIELDS_AT_FAULT[result.code] ?? []);
   };
 
   const switchMode = () => {

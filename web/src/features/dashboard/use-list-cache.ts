@@ -28,8 +28,8 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
     };
     const requestMarkup = async () => {
       lastRenderedAt = performance.now();
-      const answer = await listIssues(view, unmounted.signal, pageVersion());
-      if (answer.ok && answer.data.drawn) write(answer.data);
+      const result = await listIssues(view, unmounted.signal, pageVersion());
+      if (result.ok && result.data.drawn) write(result.data);
     };
     const schedule = (work: () => void, delayMs: number) => {
       const timer = setTimeout(() => whenIdle(() => unmounted.signal.aborted || work()), delayMs);

@@ -38,25 +38,25 @@ export function useChanges(
     scheduled.current = null;
     if (page === undefined || page.asOf === null || !isWanted) return;
     if (isBusy()) return schedule(BUSY_DELAY_MS);
-    const answer = await listChanges({ ...query, since: page.asOf });
-    if (!answer.ok) {
-      if (failures.current === 0) console.error("Failed to update issues:", answer);
-      schedule(Math.max(retryDelay(failures.current), (answer.retryAfter ?? 0) * 1_000));
+    const result = await listChanges({ ...query, since: page.asOf });
+    if (!result.ok) {
+      if (failures.current === 0) console.error("Failed to update issues:", result);
+      schedule(Math.max(retryDelay(failures.current), (result.retryAfter ?? 0) * 1_000));
       failures.current += 1;
       return;
     }
     failures.current = 0;
-    // A write or load that began meanwhile may be newer than this answer.
+    // A write or load that began meanwhile may be newer than this response.
     if (isBusy()) return schedule(BUSY_DELAY_MS);
     // Prefetched pages are outdated too: shown later, they would change under the user's eyes.
     client.removeQueries({ queryKey: ["issues"], type: "inactive" });
     saveScrollAnchor();
-    setLatest({ of: page, changes: answer.data });
-    onChanges(answer.data);
+    setLatest({ of: page, changes: result.data });
+    onChanges(result.data);
   });
 
   const schedule = useEffectEvent((delayMs: number) => {
-    // An answer may come after the list was unmounted, as when the user has signed out.
+    // A response may come after the list was unmounted, as when the user has signed out.
     if (!isMounted.current) return;
     const due = performance.now() + delayMs;
     if (scheduled.current !== null && scheduled.current.due <= due) return;

@@ -8,8 +8,8 @@ import { readView, writeView } from "./view.ts";
 
 export type ListViewControls = ReturnType<typeof useListView>;
 
-// The old list shows as waiting only after this: to render that takes longer than most answers.
-const SEARCH_ANSWER_TIMEOUT_MS = 150;
+// The old list shows as waiting only after this: to render that takes longer than most responses.
+const SEARCH_RESPONSE_TIMEOUT_MS = 150;
 
 /** Filters, page and page size in the address, and how to change them (section 9). All but `setPage` lead to page 1. */
 export function useListView() {
@@ -52,7 +52,7 @@ export function useListView() {
     const next = withSearch(search);
     await Promise.race([
       prefetchSearch(search),
-      new Promise((resolve) => setTimeout(resolve, SEARCH_ANSWER_TIMEOUT_MS)),
+      new Promise((resolve) => setTimeout(resolve, SEARCH_RESPONSE_TIMEOUT_MS)),
     ]);
     if (pending.current !== request) return true;
     pending.current = null;

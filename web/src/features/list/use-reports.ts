@@ -25,7 +25,7 @@ export function useReports(view: ListView): ReportsQuery {
   // Memoized, because the query calls a new function at each render.
   const placeholderData = useCallback((previous: IssuePage | undefined) => previous ?? readCached(view), [view]);
   const query = useQuery({ ...pageQuery(view), placeholderData });
-  // The cached markup was rendered from an answer, so hydration must not render a placeholder.
+  // The cached markup was rendered from a response, so hydration must not render a placeholder.
   const isHydrated = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
   const isPlaceholderData = isHydrated && query.isPlaceholderData;
   const page = query.isPlaceholderData ? undefined : query.data?.page;

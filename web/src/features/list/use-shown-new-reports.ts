@@ -25,8 +25,8 @@ export function useShownNewReports(view: ListView) {
   const { data: current } = useQuery({
     queryKey,
     queryFn: async () => {
-      const answer = await unwrap(listChanges({ filters: view.filters, since: new Date().toISOString(), ids }));
-      return answer.issues as readonly Issue[];
+      const changes = await unwrap(listChanges({ filters: view.filters, since: new Date().toISOString(), ids }));
+      return changes.issues as readonly Issue[];
     },
     enabled: ids.length > 0,
     initialData: issues,
@@ -53,7 +53,7 @@ export function useShownNewReports(view: ListView) {
   return {
     ...merged,
     show: (fresh: readonly Issue[]) => setShown({ view, issues: [...fresh, ...merged.issues], latest: fresh }),
-    /** Updates these reports from an answer about the whole list. */
+    /** Updates these reports from a response about the whole list. */
     applyChanges: (changes: IssueChanges) => {
       const wanted = new Set(ids);
       if (wanted.size > 0)

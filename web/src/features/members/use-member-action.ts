@@ -13,7 +13,7 @@ export function useMemberAction({ id, username }: WireMember) {
   const change = useMutation({
     mutationFn: (action: MemberAction) => unwrap(changeMember(id, action.change)),
     onMutate: createAnnouncer,
-    onSuccess: async (_answer, action, say) => {
+    onSuccess: async (_result, action, say) => {
       await client.invalidateQueries({ queryKey: ["members"] });
       // The admin may have clicked another action meanwhile.
       setAsking((asked) => (asked === action ? null : asked));

@@ -22,19 +22,19 @@ export async function sendReport(report: Omit<CreateIssue, "attachments">, ports
     console.error(`Failed to process attachments: ${missing} not uploaded.`);
     return { kind: "failed", error: missingText(missing), mustRenew: false };
   }
-  const answer = await ports.create({ ...report, attachments: ports.attachments() });
-  if (answer.ok) {
+  const result = await ports.create({ ...report, attachments: ports.attachments() });
+  if (result.ok) {
     // Section 7 requires no more in the response than `success`.
-    const stored = answer.data.issue as WireIssue | undefined;
+    const stored = result.data.issue as WireIssue | undefined;
     return { kind: "sent", report: stored ? fromWire(stored) : null };
   }
-  console.error("Failed to add issue:", answer);
-  // The API accepts the same report twice, so this one was changed after an attempt whose answer got lost.
-  if (answer.code === "already-exists") return { kind: "failed", error: ARRIVED_BEFORE, mustRenew: true };
+  console.error("Failed to add issue:", result);
+  // The API accepts the same report twice, so this one was changed after an attempt whose response got lost.
+  if (result.code === "already-exists") return { kind: "failed", error: ARRIVED_BEFORE, mustRenew: true };
   return {
     kind: "failed",
-    error: `Your report was not added. ${answer.error}`,
-    mustRenew: answer.code === "attachment-missing",
+    error: `Your report was not added. ${result.error}`,
+    mustRenew: result.code === "attachment-missing",
   };
 }
 

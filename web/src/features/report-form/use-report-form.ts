@@ -151,7 +151,7 @@ async function sendDraft(
     onDone();
     announce(DONE[type]);
   }
-  // After a failure too: a report whose answer got lost is in the list. Not awaited, so that a retry need not wait.
+  // After a failure too: a report whose response got lost is in the list. Not awaited, so that a retry need not wait.
   const showCreated = reportCreated();
   void reloadIssues().then(() => {
     if (isCurrent && outcome.kind === "sent" && outcome.report) showCreated(outcome.report);

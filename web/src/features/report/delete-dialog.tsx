@@ -20,7 +20,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   const remove = useMutation({
     mutationFn: () => unwrap(deleteIssue({ id: report.id, userId: user.id })),
     onMutate: createAnnouncer,
-    onSuccess: async (_answer, _input, say) => {
+    onSuccess: async (_result, _input, say) => {
       await reloadIssues();
       // If the list could not be reloaded, the card is still there.
       close();
@@ -78,10 +78,10 @@ function focusTitleOrList(titleId: string): void {
 
 async function undoDelete(id: string): Promise<void> {
   const say = createAnnouncer();
-  const answer = await restoreIssue(id);
-  if (!answer.ok) {
-    console.error("Failed to restore issue:", answer);
-    say(`The report could not be restored. ${answer.error}`, {
+  const result = await restoreIssue(id);
+  if (!result.ok) {
+    console.error("Failed to restore issue:", result);
+    say(`The report could not be restored. ${result.error}`, {
       label: "Try again",
       shortcutHint: "Ctrl+Z tries it once more.",
       run: () => void undoDelete(id),

@@ -36,7 +36,7 @@ export function useAmendment({ id: issueId }: Issue, user: User) {
   };
   const add = useAction(async (note: string) => {
     const say = createAnnouncer();
-    // The same text keeps its id, so that another attempt after a lost answer does not add it twice.
+    // The same text keeps its id, so that another attempt after a lost response does not add it twice.
     const last = attempts.get(issueId);
     const { id } = last?.text === note ? last : { id: newId() };
     attempts.set(issueId, { text: note, id });

@@ -34,10 +34,10 @@ export async function loadVotes(): Promise<void> {
   if (isLoaded) return;
   isLoaded = true;
   const { user } = getSession();
-  const answer = await listVotes();
+  const result = await listVotes();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
-  if (answer.ok) votes.set(withChanges(answer.data.voted));
+  if (result.ok) votes.set(withChanges(result.data.voted));
   else isLoaded = false;
 }
 

@@ -20,7 +20,7 @@ export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onResto
   const restore = useMutation({
     mutationFn: () => unwrap(restoreIssue(entry.id)),
     onMutate: createAnnouncer,
-    onSuccess: async (_answer, _input, say) => {
+    onSuccess: async (_result, _input, say) => {
       await reloadIssuesAndTrash();
       onRestored();
       say("The report is back in the list.");

@@ -1,7 +1,7 @@
 import type { PasswordChange } from "@logbook/domain";
 import { request } from "./http.ts";
 
-/** `POST /api/auth/password`: the answer's custom token starts this window's new session. */
+/** `POST /api/auth/password`: the response's custom token starts this window's new session. */
 export const changePassword = (change: PasswordChange) =>
   request<{ token: string }>("/api/auth/password", { method: "POST", body: change, holdsPasswordLock: true });
 

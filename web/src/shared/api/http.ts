@@ -4,16 +4,16 @@ import { trackWrite } from "./pending-writes.ts";
 import type { Failure, Result } from "./result.ts";
 import { type RequestOptions, sendRequest, sendSignedIn } from "./send-request.ts";
 
-/** Calls the API and reads the JSON of its answer. Like all functions here, it rejects only if `signal` aborts it. */
+/** Calls the API and reads the JSON of its response. Like all functions here, it rejects only if `signal` aborts it. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
-  const answer = call(path, options, async (response) => ({ response, body: (await response.json()) as T }));
-  const result = await ((options.method ?? "GET") === "GET" ? answer : trackWrite(answer));
+  const pending = call(path, options, async (response) => ({ response, body: (await response.json()) as T }));
+  const result = await ((options.method ?? "GET") === "GET" ? pending : trackWrite(pending));
   if (!result.ok) return result;
   const { response, body } = result.data;
   return isRefusal(body) ? toFailure(response, body) : { ok: true, data: body };
 }
 
-/** Calls the API for a write and reads only the status of the answer. */
+/** Calls the API for a write and reads only the status of the response. */
 export function requestDone(path: string, options: RequestOptions): Promise<Result<null>> {
   return trackWrite(call(path, options, async () => null));
 }

@@ -15,8 +15,8 @@ export type IssueChanges = Omit<WireChanges, "success" | "issues" | "fresh"> & {
 /** `GET /api/issues/changes`. */
 export async function listChanges({ filters, since, ids }: ChangesQuery): Promise<Result<IssueChanges>> {
   const query = new URLSearchParams({ ...filterParams(filters), since, ids: ids.join(",") });
-  const answer = await request<WireChanges>(`/api/issues/changes?${query}`);
-  if (!answer.ok) return answer;
-  const { issues, fresh, ...rest } = answer.data;
+  const result = await request<WireChanges>(`/api/issues/changes?${query}`);
+  if (!result.ok) return result;
+  const { issues, fresh, ...rest } = result.data;
   return { ok: true, data: { ...rest, issues: issues.map(fromWire), fresh: fresh.map(fromWire) } };
 }

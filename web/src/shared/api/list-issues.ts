@@ -6,20 +6,20 @@ import type { Result } from "./result.ts";
 /** `GET /api/issues`: one page (section 7); with the dashboard's markup if the server renders for this `version` of the page. */
 export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {
   const draw = version === undefined ? "" : `&draw=${version}`;
-  const answer = await request<WireList>(listPath(view) + draw, { signal });
-  if (!answer.ok) return answer;
-  if (answer.data.page) return { ok: true, data: readPage(answer.data as WirePage) };
+  const result = await request<WireList>(listPath(view) + draw, { signal });
+  if (!result.ok) return result;
+  if (result.data.page) return { ok: true, data: readPage(result.data as WirePage) };
   // A server without paging answers with the whole list (section 7).
   const { selectPage } = await import("./select-page.ts");
-  return { ok: true, data: selectPage(readIssues(answer.data), view) };
+  return { ok: true, data: selectPage(readIssues(result.data), view) };
 }
 
 type Optional = "drawn" | "order";
 export type WirePage = Required<Omit<WireList, Optional>> & Pick<WireList, Optional>;
 
-export function readPage(answer: WirePage): IssuePage {
-  const { page, stats, asOf, revision, drawn } = answer;
-  return { issues: readIssues(answer), page, stats, asOf, revision, ...(drawn && { drawn }) };
+export function readPage(body: WirePage): IssuePage {
+  const { page, stats, asOf, revision, drawn } = body;
+  return { issues: readIssues(body), page, stats, asOf, revision, ...(drawn && { drawn }) };
 }
 
 function readIssues({ bugs, features, order }: WireList): Issue[] {

@@ -1,6 +1,6 @@
 let pendingWrites = 0;
 
-/** Whether this page waits for the answer to a write. Live updates wait for it, too. */
+/** Whether this page waits for the response to a write. Live updates wait for it, too. */
 export function hasPendingWrites(): boolean {
   return pendingWrites > 0;
 }

@@ -4,6 +4,6 @@ import type { Result } from "./result.ts";
 
 /** `GET /api/issues/{id}`: one report with all its fields. */
 export async function readIssue(id: string, signal?: AbortSignal): Promise<Result<Issue>> {
-  const answer = await request<{ issue: WireIssue }>(`/api/issues/${id}`, { signal });
-  return answer.ok ? { ok: true, data: fromWire(answer.data.issue) } : answer;
+  const result = await request<{ issue: WireIssue }>(`/api/issues/${id}`, { signal });
+  return result.ok ? { ok: true, data: fromWire(result.data.issue) } : result;
 }

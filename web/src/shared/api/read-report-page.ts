@@ -14,9 +14,9 @@ export interface ReportPage {
 
 /** `GET /api/reports/{number or id}`. */
 async function readReportPage(reference: string, signal: AbortSignal): Promise<Result<ReportPage>> {
-  const answer = await request<WireReportPage>(`/api/reports/${encodeURIComponent(reference)}`, { signal });
-  if (!answer.ok) return answer;
-  const { issue, events, followers, revision } = answer.data;
+  const result = await request<WireReportPage>(`/api/reports/${encodeURIComponent(reference)}`, { signal });
+  if (!result.ok) return result;
+  const { issue, events, followers, revision } = result.data;
   return { ok: true, data: { issue: fromWire(issue), events, followers, revision } };
 }
 

@@ -2,16 +2,16 @@ import { UNEXPECTED } from "../texts.ts";
 
 export interface Failure {
   ok: false;
-  /** `refused`: the server answered with an error. `network`: no answer arrived. */
+  /** `refused`: the server answered with an error. `network`: no response arrived. */
   kind: "refused" | "network";
-  /** The HTTP status; 0 if no answer arrived. */
+  /** The HTTP status; 0 if no response arrived. */
   status: number;
   error: string;
-  /** The API's error code. `refused`: it gave none. `unknown`: the answer is not from the API. `network`: no answer. */
+  /** The API's error code. `refused`: it gave none. `unknown`: the response is not from the API. `network`: no response. */
   code: string;
   /** Seconds that the server asks to wait. */
   retryAfter?: number;
-  /** The answer's body, as parsed JSON or as text. */
+  /** The response's body, as parsed JSON or as text. */
   body?: unknown;
 }
 
@@ -27,10 +27,10 @@ export class ApiError extends Error {
 }
 
 /** Returns a call's data or throws its failure; for queries and mutations only. */
-export async function unwrap<T>(result: Promise<Result<T>>): Promise<T> {
-  const answer = await result;
-  if (answer.ok) return answer.data;
-  throw new ApiError(answer);
+export async function unwrap<T>(call: Promise<Result<T>>): Promise<T> {
+  const result = await call;
+  if (result.ok) return result.data;
+  throw new ApiError(result);
 }
 
 /** The failure that a query or mutation threw; `null` for any other error. */

@@ -6,7 +6,7 @@ export interface Credentials {
   password: string;
 }
 
-/** The answer to the login and the registration call. `token` is a custom token for Firebase Auth. */
+/** The response to the login and the registration call. `token` is a custom token for Firebase Auth. */
 interface SignedIn {
   success: boolean;
   user: User;

@@ -5,10 +5,10 @@ import { unwrap } from "./result.ts";
 
 /** `GET /api/reports/similar`. */
 async function findSimilar(title: string, signal: AbortSignal): Promise<readonly WireSimilarReport[]> {
-  const answer = unwrap(
+  const body = unwrap(
     request<WireSimilarReports>(`/api/reports/similar?${new URLSearchParams({ title })}`, { signal }),
   );
-  return (await answer).issues;
+  return (await body).issues;
 }
 
 /** The query for reports like one with this title. A failure is silent, since a report can be filed without it. */

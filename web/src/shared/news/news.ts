@@ -29,9 +29,9 @@ const RETRY_DELAY_MS = 20_000;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 let isRetryScheduled = false;
 
-/** Counts the user's own changes of their news: an answer to an earlier request does not have them. */
+/** Counts the user's own changes of their news: a response to an earlier request does not have them. */
 let changeCount = 0;
-/** Counts the answers that the page shows. */
+/** Counts the responses that the page shows. */
 let loadCount = 0;
 /** Reports that the user follows by a write in this visit, which the server may not know yet. */
 const ownWrites = new Set<string>();
@@ -53,14 +53,14 @@ export const useIsUnread = (id: string): boolean => useNews().news?.unreadReport
 export async function loadNews(): Promise<void> {
   const { user } = getSession();
   const changesBefore = changeCount;
-  const answer = await readNews();
+  const result = await readNews();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
-  if (!answer.ok) state.set({ ...state.get(), hasFailed: true });
+  if (!result.ok) state.set({ ...state.get(), hasFailed: true });
   else if (changeCount !== changesBefore) await loadNews();
   else {
     loadCount += 1;
-    state.set({ news: withOwnWrites(answer.data), hasFailed: false });
+    state.set({ news: withOwnWrites(result.data), hasFailed: false });
   }
 }
 
@@ -142,7 +142,7 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
     await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
   } finally {
     changeCount += 1;
-    // An answer from before the server had stored it.
+    // A response from before the server had stored it.
     if (loadCount !== loadsBefore) void loadNews();
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 const SEARCH_DEBOUNCE_MS = 250;
-// Most answers arrive within this time, so the list can change as soon as the debounce ends.
+// Most responses arrive within this time, so the list can change as soon as the debounce ends.
 const PREFETCH_LEAD_MS = 100;
 
 /**

@@ -39,7 +39,7 @@ function endSessionWithAuth({ onUser }: Firebase): void {
 const SIGN_IN_MS = 1_000;
 
 /**
- * Signs Auth out if it has a user other than the page's. Auth stores its user again with each answer, and adopts the one
+ * Signs Auth out if it has a user other than the page's. Auth stores its user again with each response, and adopts the one
  * that another window's Auth stored, even after a sign-out.
  */
 function signOutStrangers({ auth, onUser, signOut }: Firebase): void {
