@@ -59,7 +59,7 @@ export const numberReports = scheduled("numbers", "every day 02:40", 1800);
 export const purgeTrash = scheduled("purge", "every day 03:10", 1800);
 
 /** Deletes files that nothing lists. */
-export const sweepFiles = scheduled("sweep", "every day 03:40", 1800);
+export const sweepFiles = scheduled("sweep", "every 12 hours", 1800);
 
 /** Deletes accounts without a member, and frees names without one. */
 export const removeOrphans = scheduled("orphans", "every day 04:10", 1800);

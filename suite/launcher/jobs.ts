@@ -4,6 +4,7 @@ import { lastLines, runProgram } from "../command-line/run-program.ts";
 import type { RunningSuite } from "./running-suites.ts";
 
 const QUARTER_MS = 15 * 60_000;
+const HALF_DAY_MS = 12 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 interface Job {
@@ -23,7 +24,7 @@ export const JOBS = {
     everyMs: DAY_MS,
     description: "removes for good what has been in the trash for 30 days, files included",
   },
-  sweep: { everyMs: DAY_MS, description: "removes uploaded files that no report lists a day later" },
+  sweep: { everyMs: HALF_DAY_MS, description: "removes uploaded files that no report lists 12 hours later" },
   orphans: {
     everyMs: DAY_MS,
     description: "removes accounts that never became members, and frees names without a member",

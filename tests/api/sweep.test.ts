@@ -80,13 +80,13 @@ async function restore(id: string): Promise<number> {
 }
 
 describe("the sweep", () => {
-  test("threat 20: a file whose report was never filed is deleted once it is a day old", async () => {
+  test("threat 20: a file whose report was never filed is deleted once it is 12 hours old", async () => {
     const unfiled = await put();
     const kept = await filed();
     await sweep();
     expect(await isStored(unfiled.path)).toBe(true);
 
-    expect(await sweep(...inHours(25))).toMatch(/^Of \d+ files? [1-9]\d* that nothing lists were removed, 0 stayed/);
+    expect(await sweep(...inHours(13))).toMatch(/^Of \d+ files? [1-9]\d* that nothing lists were removed, 0 stayed/);
     expect(await isStored(unfiled.path)).toBe(false);
     expect(await documentExists(`issues/${unfiled.issueId}`)).toBe(false);
     expect(await read(kept)).toBe(200);
@@ -95,20 +95,20 @@ describe("the sweep", () => {
   test("threat 20: an unlisted file in a filed report's folder is deleted too", async () => {
     const kept = await filed();
     const beside = await put(kept.issueId, "f-2");
-    await sweep(...inHours(25));
+    await sweep(...inHours(13));
     expect([await isStored(kept.path), await isStored(beside.path)]).toEqual([true, false]);
   });
 
   test("threat 25: the files of a report with an unreadable attachment list are kept", async () => {
     const { issueId, path } = await filed();
     await db.doc(`issues/${issueId}`).update({ attachments: "[" });
-    await sweep(...inHours(25));
+    await sweep(...inHours(13));
     expect(await isStored(path)).toBe(true);
   });
 
   test("can run twice at once", async () => {
     const unfiled = await put();
-    await Promise.all([sweep(...inHours(25)), sweep(...inHours(25))]);
+    await Promise.all([sweep(...inHours(13)), sweep(...inHours(13))]);
     expect(await isStored(unfiled.path)).toBe(false);
   });
 });
@@ -116,7 +116,7 @@ describe("the sweep", () => {
 describe("the trash", () => {
   test("threat 30: a report restored after sweep and purge have run has its files", async () => {
     const report = await deleted();
-    await sweep(...inHours(25));
+    await sweep(...inHours(13));
     await purge(...inHours(29 * 24));
     await sweep(...inHours(29 * 24));
     expect(await restore(report.issueId)).toBe(200);

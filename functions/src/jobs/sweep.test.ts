@@ -3,13 +3,13 @@ import type { StoredFile } from "./stored-files.ts";
 import { type SweepStores, sweep } from "./sweep.ts";
 
 const NOW = new Date("2026-06-02T12:00:00Z");
-const YESTERDAY = new Date("2026-06-01T12:00:00Z");
-const LATER = new Date(YESTERDAY.getTime() + 1);
+const HALF_A_DAY_AGO = new Date("2026-06-02T00:00:00Z");
+const LATER = new Date(HALF_A_DAY_AGO.getTime() + 1);
 
 const file = (path: string, over: Partial<StoredFile> = {}): StoredFile => ({
   path,
   generation: "1",
-  storedAt: YESTERDAY,
+  storedAt: HALF_A_DAY_AGO,
   isStripped: true,
   ...over,
 });
@@ -35,7 +35,7 @@ function bucket(pages: StoredFile[][], listed: string[] = []) {
 }
 
 describe("a sweep", () => {
-  it("threat 20: removes unlisted files once they are 24 hours old, and no younger ones", async () => {
+  it("threat 20: removes unlisted files once they are 12 hours old, and no younger ones", async () => {
     const { stores, left } = bucket([[file("a"), file("b", { storedAt: LATER }), file("c")]], ["c"]);
     expect(await sweep(stores, NOW)).toBe(
       "Of 3 files 1 that nothing lists were removed, 0 stayed because they had changed or could not be removed; 0 lost a download token.",

@@ -13,18 +13,19 @@ export interface SweepStores {
   stripFile(path: string): Promise<boolean>;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
+/** With a run every 12 hours, a file that nothing lists is gone within a day. */
+const MIN_AGE_MS = 12 * 60 * 60_000;
 const CONCURRENCY = 16;
 
 /**
- * Deletes files that were uploaded a day ago or earlier and that nothing lists, because their form was never sent or
+ * Deletes files that were uploaded 12 hours ago or earlier and that nothing lists, because their form was never sent or
  * their report was purged. Removes download tokens that the trigger missed from the others. Returns a summary.
  */
 export async function sweep(stores: SweepStores, now: Date): Promise<string> {
   const count = { seen: 0, deleted: 0, stayed: 0, stripped: 0 };
   for await (const page of stores.pages()) {
     count.seen += page.length;
-    const old = page.filter(({ storedAt }) => now.getTime() - storedAt.getTime() >= DAY_MS);
+    const old = page.filter(({ storedAt }) => now.getTime() - storedAt.getTime() >= MIN_AGE_MS);
     const listed = await stores.listed(old.map(({ path }) => path));
     const unlisted = new Set(old.filter(({ path }) => !listed.has(path)));
 

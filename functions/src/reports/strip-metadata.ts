@@ -4,7 +4,7 @@ import type { File, FileMetadata } from "@google-cloud/storage";
 const MARKER = "plain";
 
 /** With `renew`, a stripped file older than this is written again, so that a sweep in progress does not delete it. */
-const MAX_AGE_MS = 12 * 60 * 60_000;
+const MAX_AGE_MS = 6 * 60 * 60_000;
 
 // An attempt fails when the file is written at the same time.
 const MAX_ATTEMPTS = 5;
