@@ -242,7 +242,7 @@ const filtersOf = ({ search, type, status, priority, show }: Partial<Filters>): 
 });
 
 /**
- * The query of `GET /api/issues`. An empty one asks for the whole list. `draw` is the version of the page that asks for
+ * The query of `GET /api/issues`. An empty one asks for the whole list. `render` is the version of the page that asks for
  * the dashboard's HTML with the list.
  */
 export const listQuerySchema = z
@@ -251,7 +251,7 @@ export const listQuerySchema = z
     pageSize: wholeNumber.pipe(oneOf("pageSize", PAGE_SIZES)).optional(),
     ...filters,
     sort: oneOf("sort", SORTS).optional(),
-    draw: text("draw", LIMITS.searchLength).optional(),
+    render: text("render", LIMITS.searchLength).optional(),
   })
   .transform((query) =>
     Object.keys(query).length === 0
@@ -261,7 +261,7 @@ export const listQuerySchema = z
           pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE,
           sort: query.sort ?? DEFAULT_SORT,
           filters: filtersOf(query),
-          ...(query.draw !== undefined && { draw: query.draw }),
+          ...(query.render !== undefined && { render: query.render }),
         },
   );
 

@@ -100,7 +100,7 @@ describe("the saved data", () => {
     await save("two");
     expect(opened()).toBe("two");
     expect(Date.now() - Number(store.savedAt())).toBeLessThan(60_000);
-    store.forget();
+    store.deleteAll();
     expect(opened()).toBeNull();
     expect(printed).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe("the saved data", () => {
 
 describe("a damaged save", () => {
   it.each(CHECKED)(
-    "is noticed by its empty %s and put aside; the start goes on with the save before it",
+    "is noticed by its empty %s and put aside; the start continues with the previous save",
     async (file) => {
       await save("one");
       await save("two");
@@ -178,14 +178,14 @@ describe("a damaged save", () => {
       expect(existsSync(join(aside, METADATA))).toBe(true);
       expect(printed).toEqual([
         expect.stringMatching(new RegExp(`^The last save is damaged: ${file} .* It is in ${aside} now\\.$`)),
-        expect.stringMatching(/^Going on with the save before it, of \d\d:\d\d:\d\d\.$/),
+        expect.stringMatching(/^Continuing with the previous save, of \d\d:\d\d:\d\d\.$/),
       ]);
-      store.forget();
+      store.deleteAll();
       expect(readdirSync(folder)).toEqual([]);
     },
   );
 
-  it("ends the start if there is no save before it, and stays as it is until it is forgotten", async () => {
+  it("ends the start if there is no previous save, and stays as it is until it is deleted", async () => {
     await save("one");
     const [last] = savesIn();
     writeFileSync(fileOf(last!, ACCOUNTS), "");
@@ -194,17 +194,17 @@ describe("a damaged save", () => {
       expect(() => store.open()).toThrow(/saves\/\S+ is damaged: .*accounts\.json .* --empty .* --reset /);
     }
     expect(savesIn()).toEqual([last]);
-    store.forget();
+    store.deleteAll();
     expect(opened()).toBeNull();
   });
 
-  it("can be moved away, as the advice says, to go on with the save before it", async () => {
+  it("can be moved away, as the advice says, to continue with the previous save", async () => {
     await save("one");
     expect(store.recoveryAdvice()).not.toContain("Move");
     await save("two");
     const last = join(folder, "saves", savesIn()[1]!);
     expect(store.recoveryAdvice()).toMatch(
-      new RegExp(`^Move ${last} away to go on with the save before it, of .* --empty .* --reset `),
+      new RegExp(`^Move ${last} away to continue with the previous save, of .* --empty .* --reset `),
     );
     renameSync(last, join(root, "elsewhere"));
     expect(opened()).toBe("one");

@@ -22,7 +22,7 @@ export class SavedDataStore {
   readonly #freeBytes: (folder: string) => number;
   readonly #saves: string;
   readonly #draft: string;
-  /** The only save of an earlier version. */
+  /** The save in the format of earlier versions of this suite, which had only one. */
   readonly #earlier: string;
 
   constructor(folder: string, print: (line: string) => void, freeBytes = freeDiskSpace) {
@@ -45,13 +45,13 @@ export class SavedDataStore {
     if (damage === null) return last;
     if (before === undefined || damageIn(before) !== null)
       throw new CommandError(
-        `What is saved in ${displayPath(last)} is damaged: ${damage}. It was left as it is. ${this.recoveryAdvice()}`,
+        `The save in ${displayPath(last)} is damaged: ${damage}. Nothing was changed. ${this.recoveryAdvice()}`,
       );
-    // Never deleted, since a person may still find something in it.
+    // Not deleted before `--reset`, because a person may recover data from it.
     const aside = join(this.folder, `damaged-${basename(last)}`);
     renameSync(last, aside);
     this.#print(`The last save is damaged: ${damage}. It is in ${displayPath(aside)} now.`);
-    this.#print(`Going on with the save before it, of ${timeInWords(timeOf(before))}.`);
+    this.#print(`Continuing with the previous save, of ${timeInWords(timeOf(before))}.`);
     return before;
   }
 
@@ -71,7 +71,7 @@ export class SavedDataStore {
     } finally {
       remove(draft);
       // firebase-tools leaves what it had written of an export that failed.
-      for (const name of readdirSync(workFolder))
+      for (const name of existsSync(workFolder) ? readdirSync(workFolder) : [])
         if (name.startsWith("firebase-export-")) remove(join(workFolder, name));
     }
   }
@@ -85,13 +85,14 @@ export class SavedDataStore {
   /** One or two sentences on what to do if the last save cannot be used. */
   recoveryAdvice(): string {
     const options =
-      "--empty starts with a fresh store beside it and leaves it alone; --reset deletes it and starts with sample data.";
+      "--empty starts without data and does not change the saved data; --reset deletes the saved data and starts with sample data.";
     const [last, before] = this.#list();
     if (last === undefined || before === undefined || damageIn(before) !== null) return options;
-    return `Move ${displayPath(last)} away to go on with the save before it, of ${timeInWords(timeOf(before))}. ${options}`;
+    return `Move ${displayPath(last)} away to continue with the previous save, of ${timeInWords(timeOf(before))}. ${options}`;
   }
 
-  forget(): void {
+  /** Deletes all saves, also damaged ones. */
+  deleteAll(): void {
     const names = existsSync(this.folder) ? readdirSync(this.folder) : [];
     const damaged = names.filter((name) => name.startsWith("damaged-"));
     remove(this.#saves, this.#draft, this.#earlier, ...damaged.map((name) => join(this.folder, name)));
@@ -121,7 +122,7 @@ export class SavedDataStore {
   }
 }
 
-/** Has firebase-tools' hub export a running suite. */
+/** Asks firebase-tools' hub to export the data of a running suite. */
 async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
   const response = await fetch(`http://127.0.0.1:${hubPort}/_admin/export`, {
     method: "POST",
@@ -138,7 +139,7 @@ async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
   }
 }
 
-/** The damage of an export, or `null`: firebase-tools imports a missing or empty part as one without data. */
+/** What is wrong with an export, or `null`. Checked here, because firebase-tools imports a missing part without an error. */
 function damageIn(folder: string): string | null {
   try {
     const { firestore, auth, storage } = JSON.parse(readFileSync(join(folder, METADATA), "utf8"));

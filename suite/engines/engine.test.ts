@@ -124,7 +124,7 @@ describe("on a machine with nothing but Node", () => {
     );
     const { code, output } = await provide("hidane");
     expect(output).toMatch(
-      /linker cc not found\n.*cargo's last output is above\. It also needs a C compiler and the system's certificates\. On /,
+      /linker cc not found\n.*cargo's last output is above\. The build also needs a C compiler and the system's certificates\. On /,
     );
     expect(code).toBe(1);
     expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);

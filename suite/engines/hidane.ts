@@ -9,7 +9,7 @@ import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
 /** The version that the tests and the storage-rules runtime are checked with. */
 export const HIDANE_VERSION = "0.6.0";
 
-/** The Rust that hidane needs. */
+/** The oldest version of Rust that can build hidane. */
 export const OLDEST_RUST = [1, 88] as const;
 const CRATES = 115;
 const FOLDER = `hidane-${HIDANE_VERSION}`;
@@ -89,7 +89,7 @@ async function build(draft: string, { folder }: Cargo, note: Note): Promise<void
       withoutCrates(output),
     )
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
-      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last output is above. It also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
+      : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last output is above. The build also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, context } from "esbuild";
 import { CommandError } from "../command-line/command.ts";
@@ -84,20 +84,26 @@ async function buildFunctions(): Promise<void> {
   });
 }
 
-/** A hash of the sources of page and functions: the function renders markup only for a page of its own version. */
+/** A hash of the page's sources (`web` and `domain`): the function renders markup only for a page of its own version. */
 export function pageVersion(): string {
   return hashFiles([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
 }
 
-/** Builds the functions now and after every change; returns the function that ends this. The emulator reloads them. */
+/** Builds the functions now and after every change; the emulator reloads them. Returns a function that stops watching. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
+  // A watched build knows no version of the page, so the next `buildIfChanged` has to build again.
+  const forgetBuild = (): void => rmSync(stampOf("functions"), { force: true });
+  forgetBuild();
   await withStep("Building the functions", buildFunctions);
   const watching = await context(prepareFunctions());
   await watching.watch();
-  return () => watching.dispose();
+  return async () => {
+    await watching.dispose();
+    forgetBuild();
+  };
 }
 
-/** Builds the page into `web/dist`, with the data block as a template. */
+/** Builds the page into `web/dist` without a Firebase configuration, which `fillConfigBlock` inserts later. */
 async function buildWeb(): Promise<void> {
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
   const { code, output } = await runProgram(process.execPath, [vite, "build"], {
@@ -122,13 +128,22 @@ const PARTS = [
 export async function buildIfChanged(): Promise<void> {
   await withLock(join(DATA, "build.lock"), "build", async () => {
     for (const { title, sources, result, build } of PARTS) {
-      const stamp = join(DATA, `built-${result[0]}`);
-      const hash = hashFiles([...sources.map((folder) => inRoot(folder)), inRoot("package-lock.json")]);
+      const stamp = stampOf(result[0]);
+      const hash = hashFiles([
+        ...sources.map((folder) => inRoot(folder)),
+        inRoot("package-lock.json"),
+        import.meta.filename,
+      ]);
       if (existsSync(inRoot(...result)) && readStamp(stamp) === hash) continue;
       await withStep(title, build);
       writeFileSync(stamp, hash);
     }
   });
+}
+
+/** The file with the hash of the sources of the last build. */
+function stampOf(part: (typeof PARTS)[number]["result"][0]): string {
+  return join(DATA, `built-${part}`);
 }
 
 export function readStamp(file: string): string {

@@ -47,10 +47,10 @@ export async function runLocalSuite(options: StartOptions, local: LocalSuite): P
     if (options.ui && !ui)
       console.log("The Emulator UI cannot be downloaded from storage.googleapis.com here; starting without it.");
     await local.build();
-    if (options.reset) store.forget();
+    if (options.reset) store.deleteAll();
     const importDir = options.empty ? null : store.open();
     if (hasCleanedUp && importDir !== null)
-      console.log(`Going on with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
+      console.log(`Continuing with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const stopSignal = listenForStop();
     const suite = await start(
       { projectId: PROJECT, ports, engine, page: local.page, ui, stopSignal, importDir },
@@ -94,7 +94,7 @@ async function start(options: Omit<SuiteOptions, "note">, store: SavedDataStore)
     step.failed(stopSignal?.aborted ? "stopped" : "failed");
     if (!importDir || !(error instanceof NotReadyError) || error.isImported) throw error;
     throw new CommandError(
-      `${error.message}\nWhat is saved in ${displayPath(importDir)} may be damaged. ${store.recoveryAdvice()}`,
+      `${error.message}\nThe save in ${displayPath(importDir)} may be damaged. ${store.recoveryAdvice()}`,
     );
   }
 }

@@ -17,7 +17,7 @@ export function overload<const P extends readonly Parameter[]>(
   return { parameters, run: run as unknown as Overload["run"] };
 }
 
-/** Runs the overload whose parameters match the arguments; without one it is an error of the rules language. */
+/** Runs the overload whose parameters match the arguments. Throws a `RuleError` if there is none. */
 export function dispatch(name: string, overloads: readonly Overload[], args: readonly Value[]): Value {
   const opaque = args.find((arg) => arg.type === "opaque");
   if (opaque?.type === "opaque") throw new UnsupportedError(`Using ${opaque.what} isn't supported here.`);

@@ -218,7 +218,7 @@ test.describe("a returning member", () => {
             url: route
               .request()
               .url()
-              .replace(/&draw=\w+/, ""),
+              .replace(/&render=\w+/, ""),
           }),
         );
         expect(drawn).toBe(await markup("member"));

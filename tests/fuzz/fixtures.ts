@@ -16,18 +16,19 @@ export interface FuzzFixtures {
   token(sender: Sender): string | null;
   /** Opens a new session for users whose requests have ended theirs. */
   renewSessions(): Promise<void>;
-  /** A digest that changes when anything is stored. */
+  /** A digest that changes when a request stores anything. Triggers' writes to history and follows are not in it. */
   digest(): Promise<Digest>;
   /** The API's memory in bytes. */
   memory(): number;
 }
 
-/** The board's revision, the update times of the users' documents, and the number of documents of each kind. */
+/** The board's revision, the update times of the users' own documents, and the number of documents of each kind. */
 export interface Digest {
   revision: number;
   documents: string;
 }
 
+const OWN_DOCUMENTS = ["members", "ballots", "views"] as const;
 const COUNTED = ["issues", "trash", "members", "usernames"] as const;
 const PAGE_BYTES = 4096;
 
@@ -47,18 +48,21 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
     async hintsFor(route) {
       const at = served.origin;
       const ids = Array.from({ length: 20 }, () => uniqueId("r"));
-      // Only its reporter edits a report, and the hints name the admin.
+      // Only the reporter can edit a report, and the admin sends the valid requests.
       const reporter = route.path === "/api/issues/:id/texts" ? admin : member;
       await Promise.all(ids.map((id) => call("POST", "/api/issues", { at, as: reporter, body: report({ id }) })));
       const fileId = uniqueId("f");
       await upload(admin, `attachments/${admin.uid}/${ids[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
-      const noteId = uniqueId("n");
-      const note = { id: noteId, issueId: ids[0], text: "Seen again." };
-      await call("POST", "/api/issues/amendment", { at, as: admin, body: note });
-      await db.doc(`history/${noteId}`).set({ issueId: ids[0], kind: "edited", former: { title: "Old" } });
+      const amendmentId = uniqueId("n");
+      const amendment = { id: amendmentId, issueId: ids[0], text: "Seen again." };
+      await call("POST", "/api/issues/amendment", { at, as: admin, body: amendment });
+      await db.doc(`history/${amendmentId}`).set({ issueId: ids[0], kind: "edited", former: { title: "Old" } });
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { at, as: admin, body: {} })));
-      return { ...commonHints(admin, target, ids), ...ownHints(route, admin, { issueId: ids[0]!, fileId, noteId }) };
+      return {
+        ...commonHints(admin, target, ids),
+        ...ownHints(route, admin, { issueId: ids[0]!, fileId, amendmentId }),
+      };
     },
     token: (sender) => (sender === "guest" ? null : senders[sender].idToken),
     async renewSessions() {
@@ -70,7 +74,7 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
     async digest() {
       const [board, ...documents] = await db.getAll(
         db.doc("boards/main"),
-        ...users.map(({ uid }) => db.doc(`members/${uid}`)),
+        ...users.flatMap(({ uid }) => OWN_DOCUMENTS.map((name) => db.doc(`${name}/${uid}`))),
       );
       const counts = await Promise.all(COUNTED.map((name) => db.collection(name).count().get()));
       const stamps = [board!, ...documents].map(({ updateTime }) => String(updateTime?.valueOf()));
@@ -117,7 +121,7 @@ const FRESH_ID = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
 function ownHints(
   { method, path }: Route,
   admin: Person,
-  known: { issueId: string; fileId: string; noteId: string },
+  known: { issueId: string; fileId: string; amendmentId: string },
 ): Hints {
   const own: Record<string, Hints> = {
     "POST /api/auth/register": { username: fc.stringMatching(/^[a-z][a-z0-9]{12,38}$/) },
@@ -128,11 +132,11 @@ function ownHints(
     },
     "PUT /api/issues/:id/amendments/:amendmentId": {
       ":id": fc.constant(known.issueId),
-      ":amendmentId": fc.constant(known.noteId),
+      ":amendmentId": fc.constant(known.amendmentId),
       from: fc.constant(""),
     },
     "PUT /api/issues/:id/texts": { from: fc.constant("") },
-    "GET /api/history/:eventId": { ":eventId": fc.constant(known.noteId) },
+    "GET /api/history/:eventId": { ":eventId": fc.constant(known.amendmentId) },
   };
   return own[`${method} ${path}`] ?? {};
 }

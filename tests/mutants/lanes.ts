@@ -70,7 +70,7 @@ export async function isFoundByText(
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
-  // These tests read the rules while they are loaded.
+  // These test files read the rules when they are imported, so the mutant has to be written first.
   writeFileSync(join(folder, file), source);
   const lane = await openLane(folder, coverage, { ...env, LOGBOOK_MUTANT_TEXT: "1" });
   try {

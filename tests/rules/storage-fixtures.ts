@@ -113,7 +113,7 @@ async function openStorageFixtures(): Promise<StorageFixtures> {
   };
 }
 
-/** rules-unit-testing returns the older kind of object, which the SDK's functions accept too. */
+/** rules-unit-testing returns an object of the compat API, which the SDK's functions accept too. */
 function bucketOf(storage: object): Bucket {
   const at = (path: string) => ref(storage as FirebaseStorage, path);
   return {
@@ -146,7 +146,7 @@ export function useStorageFixtures(): () => StorageFixtures {
   afterAll(() => fixtures?.close());
   return () => {
     if (fixtures === undefined)
-      throw new Error("The fixtures are ready once the tests begin: ask for them inside one.");
+      throw new Error("The fixtures are opened in `beforeAll`: call this function inside a test.");
     return fixtures;
   };
 }

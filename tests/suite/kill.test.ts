@@ -50,7 +50,7 @@ describe("npm start, while it runs,", () => {
     expect(suite.output()).toContain(
       `The suite at ${before.url} was killed (process ${before.launcher}); its remaining processes and files were removed.`,
     );
-    expect(suite.output()).toMatch(/Going on with the save of \d\d:\d\d:\d\d\./);
+    expect(suite.output()).toMatch(/Continuing with the save of \d\d:\d\d:\d\d\./);
     expect(before.processes(/./)).toEqual([]);
     expect(await signIn(suite)).toBe(200);
   });

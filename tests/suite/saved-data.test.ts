@@ -57,14 +57,14 @@ describe("npm start", () => {
     truncateSync(documents, 20_000);
     expect(await startAgain()).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/What is saved in .*saves\/\S+ may be damaged\. .*--empty .* --reset /),
+      output: expect.stringMatching(/The save in .*saves\/\S+ may be damaged\. .*--empty .* --reset /),
     });
 
     const accounts = join(data, "saves", last!, "auth_export", "accounts.json");
     truncateSync(accounts, 0);
     expect(await startAgain()).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/What is saved in .* is damaged: .*accounts\.json is .* --empty .* --reset /),
+      output: expect.stringMatching(/The save in .* is damaged: .*accounts\.json is .* --empty .* --reset /),
     });
     expect(existsSync(documents)).toBe(true);
   });

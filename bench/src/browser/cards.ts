@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Chooses 100 reports a page with a slow processor, each round in a new window. */
+/** Measures the main thread's work after choosing 100 reports a page, with CPU throttling, each round in a new window. */
 export async function measureCards(testbed: Testbed, session: MemberSession, rounds: number): Promise<Row[]> {
   const { browser, environment } = testbed;
   const results: MainThreadWork[] = [];

@@ -23,7 +23,7 @@ export async function measureLiveUpdates(testbed: Testbed, session: MemberSessio
     if (round > 0) times.push(performance.now() - startedAt);
   }
   await page.context().close();
-  const figure = "another's amendment until an open window shows it";
+  const figure = "an amendment from another client until an open window shows it";
   return [
     row({ figure, reports, value: median(times) }),
     row({ figure: `${figure}, slowest`, reports, value: Math.max(...times), goal: GOAL_MS }),
@@ -32,7 +32,8 @@ export async function measureLiveUpdates(testbed: Testbed, session: MemberSessio
 
 /** Runs in the page. Resolves as soon as the page contains the text. */
 function waitForText(text: string): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`The window did not show "${text}" within 30 s.`)), 30_000);
     const observer = new MutationObserver(() => {
       if (!document.body.textContent.includes(text)) return;
       observer.disconnect();

@@ -21,7 +21,7 @@ export function measureVisits(environment: Environment): Promise<Row[]> {
   );
 }
 
-/** Measures the page in Chromium (see README.md in this folder). Deletes what the project has in the suite's Firestore. */
+/** Measures the page in Chromium (see README.md in this folder). Deletes all documents of the project in the suite's Firestore. */
 export async function measureBrowser(environment: Environment): Promise<Row[]> {
   const { rounds, searches, amendments } = environment.quick ? QUICK_RUN : FULL_RUN;
   const visits = await withTestbed(environment, SMALL, async (testbed) => {

@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** Types searches with a slow processor, and measures from the last key to the new list, less the debounce. */
+/** Types searches with CPU throttling, and measures from the last key to the new list, less the debounce. */
 export async function measureSearch(testbed: Testbed, session: MemberSession, samples: number): Promise<Row> {
   const searches = await chooseSearches(testbed, samples);
   const page = await openDashboard(testbed, session, SLOW_CPU);
@@ -78,7 +78,7 @@ function observeSearch({ title, total }: Search): void {
   });
 }
 
-/** Chooses words whose list differs from that of the search before, and from that of the word without its last letter. */
+/** Chooses words whose results differ from those of the previous word and of the same word without its last letter. */
 async function chooseSearches({ apiOrigin, member }: Testbed, samples: number): Promise<Search[]> {
   const search = async (words: string): Promise<Search | null> => {
     const { issues, total } = await searchReports(apiOrigin, member, words);

@@ -111,7 +111,7 @@ export async function signInOnce({ browser, hosting, member, environment }: Test
   return session;
 }
 
-/** Opens the dashboard of a signed-in member in a browser of its own, and waits until everything has loaded. */
+/** Opens the dashboard of a signed-in member in a new browser context, and waits until everything has loaded. */
 export async function openDashboard(
   testbed: Testbed,
   { stored }: MemberSession,

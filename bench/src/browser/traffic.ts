@@ -34,8 +34,10 @@ export async function recordTraffic(cdp: CDPSession, streamHost: string): Promis
     pending.delete(id);
     if (!isStream(request)) lastActivity = Date.now();
   };
-  cdp.on("Network.requestWillBeSent", ({ requestId, request, wallTime, type }) => {
+  cdp.on("Network.requestWillBeSent", ({ requestId, request, wallTime, type, redirectResponse }) => {
     if (request.url.startsWith("data:") || request.url.startsWith("blob:")) return;
+    // A redirect keeps the id of its request.
+    if (redirectResponse) finish(requestId, redirectResponse.encodedDataLength);
     const record = { url: request.url, at: wallTime * 1000, isScript: type === "Script", bytes: 0, bodyBytes: 0 };
     requests.push(record);
     pending.set(requestId, record);

@@ -20,7 +20,7 @@ type Kind = (typeof KINDS)[number];
 export type Visits = Record<Kind, Visit[]>;
 
 /**
- * Makes `rounds` visits of each kind. Each round has all kinds, so that their ratios can be compared; a first round is a
+ * Makes `rounds` visits of each kind. Each round has all kinds, so that their ratios can be compared; one more round before them is a
  * warm-up. A cold visit has an empty HTTP cache and only a session stored; a warm one is the next visit of that browser.
  */
 export async function visitPages(testbed: Testbed, session: MemberSession, rounds: number): Promise<Visits> {

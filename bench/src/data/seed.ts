@@ -12,7 +12,7 @@ export interface SeedMember {
 export const MEMBER: SeedMember = { uid: "bench-member", username: "bench-member", isAdmin: false };
 export const ADMIN: SeedMember = { uid: "bench-admin", username: "bench-admin", isAdmin: true };
 
-// One commit may have 10 MB.
+// A commit may have at most 10 MiB.
 const REPORTS_PER_COMMIT = 400;
 const PARALLEL_COMMITS = 4;
 
@@ -36,8 +36,9 @@ export async function seed(db: Firestore, count: number, onProgress: (written: n
       next = Math.min(count, from + REPORTS_PER_COMMIT);
       const batch = db.batch();
       for (let n = from; n < next; n += 1) batch.create(db.doc(`issues/${idOf(n)}`), reportAt(n));
-      written += next - from;
+      const size = next - from;
       await batch.commit();
+      written += size;
       onProgress(written);
     }
   }

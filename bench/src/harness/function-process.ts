@@ -31,7 +31,7 @@ interface Memory {
   peak: number;
 }
 
-// The heap that Node chooses in an instance of 1 GiB (functions/src/index.ts). Here it would choose by the machine's memory.
+// The heap that Node chooses in an instance of 1 GiB (functions/src/index.ts). Without this option, Node would choose it by this machine's memory.
 const HEAP = "--max-old-space-size=512";
 
 export async function startFunction(options: FunctionOptions): Promise<Instance> {

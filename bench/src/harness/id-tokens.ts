@@ -5,7 +5,7 @@ import type { SeedMember } from "../data/seed.ts";
 
 const KEY_ID = "bench";
 
-/** Signs ID tokens with a key made for this run, and serves the public key, in the form of Google's, at `keysUrl`. */
+/** Signs ID tokens with a key made for this run, and serves the public key, in the JSON format of Google's endpoint, at `keysUrl`. */
 export async function startTokenIssuer() {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const keys = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });

@@ -6,7 +6,7 @@ import { type FunctionOptions, functionEnv } from "../harness/function-process.t
 import type { TokenIssuer } from "../harness/id-tokens.ts";
 import { PATHS } from "../harness/modules.ts";
 
-const PROGRESS_MS = 10_000;
+const PROGRESS_INTERVAL_MS = 10_000;
 const run = promisify(execFile);
 
 /** A logbook of this size in a project of its own, with two ID tokens for it; `seedLogbook` writes it. */
@@ -25,13 +25,13 @@ export function defineLogbook(reports: number, environment: Environment, issuer:
 
 export type Logbook = ReturnType<typeof defineLogbook>;
 
-/** Writes a logbook's reports, and lets the built snapshot job save the snapshot of its board. */
+/** Writes a logbook's reports, and runs the built snapshot job, which saves the snapshot of its board. */
 export async function seedLogbook(logbook: Logbook, log: (text: string) => void): Promise<void> {
   const { projectId, reports, functionOptions } = logbook;
   let loggedAt = Date.now();
   await withFirestore(projectId, (db) =>
     seed(db, reports, (written) => {
-      if (Date.now() - loggedAt < PROGRESS_MS) return;
+      if (Date.now() - loggedAt < PROGRESS_INTERVAL_MS) return;
       loggedAt = Date.now();
       log(`${written.toLocaleString("en")} of ${reports.toLocaleString("en")} reports written`);
     }),

@@ -28,7 +28,7 @@ export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: 
   try {
     const actions: [string, Timings][] = [
       ["create", createTimings(logbook, real.client, firestore)],
-      ["status change", await stepTimings(logbook, real.client, firestore)],
+      ["status change", await statusChangeTimings(logbook, real.client, firestore)],
       ["amendment", amendmentTimings(logbook, real.client, firestore)],
     ];
     const rows: Row[] = [];
@@ -66,11 +66,11 @@ async function loadRules(firestoreHost: string, projectId: string): Promise<void
 
 function createTimings({ projectId, memberToken: token }: Logbook, api: HttpClient, firestore: HttpClient): Timings {
   const { commitPath, create } = firestoreRest(projectId);
-  // Numbers that no seeded report has, so that no text occurs twice.
+  // Numbers that no seeded report has, so that the texts are new. Both writes of a round have the same text.
   const n = (round: number): number => 1_000_000 + round;
   return {
     real: async (round) => {
-      // The instance learns of the bare commit's number, as it does of others' reports when it answers a list.
+      // With this list request the instance reads the bare commit's report, so that it knows the last number.
       await api.expect(200, listPath(), { token });
       return api.time(201, "/api/issues", { method: "POST", token, body: reportBody(n(round)) });
     },
@@ -89,16 +89,16 @@ async function nextNumber(projectId: string, firestore: HttpClient): Promise<num
 }
 
 /** Moves two reports forward and back between two statuses, one through the API and one with bare commits. */
-async function stepTimings(
+async function statusChangeTimings(
   { projectId, adminToken: token }: Logbook,
   api: HttpClient,
   firestore: HttpClient,
 ): Promise<Timings> {
   const { commitPath, issuePath, create, step } = firestoreRest(projectId);
   const [apiReport, bareReport] = [randomUUID(), randomUUID()];
-  const bug = Array.from({ length: 50 }, (_, n) => n).find((n) => reportBody(n).type === "bug")!;
+  const bugNumber = Array.from({ length: 50 }, (_, n) => n).find((n) => reportBody(n).type === "bug")!;
   for (const id of [apiReport, bareReport]) {
-    const body = create(id, bug, await nextNumber(projectId, firestore), ADMIN);
+    const body = create(id, bugNumber, await nextNumber(projectId, firestore), ADMIN);
     await firestore.expect(200, commitPath, { method: "POST", token, body });
   }
   const read = await firestore.expect(200, issuePath(bareReport), { token });

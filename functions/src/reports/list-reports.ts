@@ -69,7 +69,7 @@ async function pageOf(
   viewer: Viewer,
 ): Promise<TextBody | Failure> {
   const isCachable = head !== null && !isPersonal(query.filters.show);
-  const key = isCachable ? etagOf(head, { ...query, draw: undefined }, null) : null;
+  const key = isCachable ? etagOf(head, { ...query, render: undefined }, null) : null;
   const cached = key === null ? undefined : pageCache.get(key);
   if (cached !== undefined) return cached;
   const reports = await board.reportsAt(head);

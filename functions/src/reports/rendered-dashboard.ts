@@ -28,8 +28,8 @@ const PAGE_VERSION = process.env.LOGBOOK_PAGE_VERSION ?? "";
 let renderer: Promise<Renderer> | undefined;
 
 /** Whether the dashboard can be rendered for this page; if so, starts to load the renderer. */
-export function canRender({ draw, pageSize }: { draw?: string | undefined; pageSize: PageSize }): boolean {
-  if (PAGE_VERSION === "" || draw !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
+export function canRender({ render, pageSize }: { render?: string | undefined; pageSize: PageSize }): boolean {
+  if (PAGE_VERSION === "" || render !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
   renderer ??= import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
   return true;
 }
@@ -42,7 +42,7 @@ export async function withRenderedDashboard(list: Buffer, view: View, user: User
   try {
     const { renderDashboard } = await renderer!;
     const html = renderDashboard(user, view, JSON.parse(list.toString()) as WireList);
-    const rendered = Buffer.from(`,"drawn":${JSON.stringify({ user, html })}}`);
+    const rendered = Buffer.from(`,"rendered":${JSON.stringify({ user, html })}}`);
     if (list.length + rendered.length > PAGE_BYTES) return list;
     return Buffer.concat([list.subarray(0, -1), rendered]);
   } catch (error) {

@@ -4,10 +4,10 @@ import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
 import { registerMember, type SampleMember } from "./sample-member.ts";
 import { statusPath } from "./status-path.ts";
 
-// So that a bell counts a few changes, not all.
+// Reports added after the news is marked as seen, so that the bell counts only a few changes.
 const UNSEEN_REPORTS = 4;
 
-/** Fills an empty suite as members would, by the API and with their own tokens, so that the rules check all of it. */
+/** Fills an empty suite as members would, through the API and with their own tokens, so that the rules check all of it. */
 export async function loadSampleData(env: Record<string, string>, note: Note): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);

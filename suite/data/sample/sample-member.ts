@@ -32,7 +32,7 @@ export async function registerMember(
   }
 
   return {
-    /** Uploads the files, files the report and returns its id. */
+    /** Uploads the attachments, creates the report and returns its id. */
     async fileReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string> {
       const id = randomUUID();
       const attachments: object[] = [];
@@ -56,14 +56,14 @@ export async function registerMember(
 
 export type SampleMember = Awaited<ReturnType<typeof registerMember>>;
 
-/** Makes a member an admin, past the rules, as `npm run admin -- grant` does. */
+/** Makes a member an admin, bypassing the rules, as `npm run admin -- grant` does. */
 async function grantAdmin(env: Record<string, string>, uid: string): Promise<void> {
   const documents = `projects/${env.GCLOUD_PROJECT}/databases/(default)/documents`;
   const member = `http://${env.FIRESTORE_EMULATOR_HOST}/v1/${documents}/members/${uid}?updateMask.fieldPaths=isAdmin`;
   await call("PATCH", member, { fields: { isAdmin: { booleanValue: true } } }, { Authorization: "Bearer owner" });
 }
 
-/** An ID token for the API's custom token, as the page's SDK gets it. */
+/** Exchanges the API's custom token for an ID token, as the page's SDK does. */
 async function exchange(env: Record<string, string>, token: string): Promise<string> {
   const service = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`;
   const body = { token, returnSecureToken: true };

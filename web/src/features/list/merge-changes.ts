@@ -11,12 +11,12 @@ export function mergeChanges(shown: readonly Issue[], current: readonly Issue[])
   };
 }
 
-/** The page with current counts. It keeps its number, even if that is now past the last page. */
+/** The page with current counts. Its number stays the same, and `pages` is at least this number. */
 export function updateCounts(page: IssuePage, { total, stats }: IssueChanges): IssuePage {
   const { number, size } = page.page;
   return {
     ...page,
-    drawn: undefined,
+    rendered: undefined,
     stats,
     page: { number, size, total, pages: Math.max(number, Math.ceil(total / size)) },
   };

@@ -31,7 +31,9 @@ export function SimilarReports({ control, className, onDiscard }: SimilarReports
           <h3 id={id} className="font-semibold text-sm">
             Is it one of these?
           </h3>
-          <p className="text-soft text-xs">Your vote counts as much as another report. If none fits, write on.</p>
+          <p className="text-soft text-xs">
+            Your vote counts as much as another report. If none of them matches, continue with your report.
+          </p>
           <ul className="mt-1 divide-y divide-rule">
             {found.map((report) => (
               <SimilarReport key={report.id} report={report} onDiscard={onDiscard} />

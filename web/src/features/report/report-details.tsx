@@ -4,7 +4,7 @@ import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.t
 import { Button } from "../../shared/ui/button.tsx";
 import { FailedPart } from "../../shared/ui/lazy-part.tsx";
 
-/** The code of a report's details; loaded once the list shows, so that printing has it. */
+/** The code of a report's details. The dashboard loads it when the browser is idle, so that printing has it. */
 export const detailsCode = lazyResource(() => import("./details-body.tsx"));
 
 interface DetailsProps {
@@ -12,7 +12,7 @@ interface DetailsProps {
   titleId: string;
   /** Whether all collapsed content is rendered. */
   isPrinting: boolean;
-  /** Beside the button that opens the details. */
+  /** Elements beside the button that opens the details. */
   children: ReactNode;
   /** The form for an amendment: in the same line, or below the details while they are open. */
   form: ReactNode;
@@ -28,7 +28,7 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
       <Button
         variant="ghost"
         size="sm"
-        // A transition on the pseudo-element adds half to a card's style cost, so only hover and focus set it.
+        // A transition on the pseudo-element makes computing a card's styles take 50 % longer, so only hover and focus set it.
         className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
         aria-expanded={isOpen}
         aria-controls={id}
@@ -45,14 +45,14 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
       {report.shortened && <span className="text-soft text-sm">Shortened</span>}
       {children}
       <div id={id} className="basis-full empty:hidden">
-        {(isOpen || isPrinting) && <Unfolded report={report} isOpen={isOpen} />}
+        {(isOpen || isPrinting) && <LazyDetailsBody report={report} isOpen={isOpen} />}
       </div>
       {form}
     </div>
   );
 }
 
-function Unfolded({ report, isOpen }: { report: Issue; isOpen: boolean }) {
+function LazyDetailsBody({ report, isOpen }: { report: Issue; isOpen: boolean }) {
   const details = useLazyResource(detailsCode, isOpen);
   if (details.kind === "loaded") return <details.code.DetailsBody report={report} isOpen={isOpen} />;
   if (details.kind === "failed") return <FailedPart failure={details} retry={detailsCode.load} className="mt-2" />;

@@ -8,7 +8,7 @@ export interface LoadFailure {
   mayBeOutdated: boolean;
 }
 
-/** `loading` also means that nobody has asked for it yet. */
+/** The state is `loading` also before the first call of `load()`. */
 type LoadState<T> = { kind: "loading" } | LoadFailure | { kind: "loaded"; code: T };
 
 export interface LazyResource<T> extends ReadonlyStore<LoadState<T>> {
@@ -60,7 +60,7 @@ export function useRetryOnline(retry: () => void, isEnabled: boolean): void {
 
 const RETRY_INTERVAL_MS = 5_000;
 
-/** Retries a failed resource without a Retry button: when the browser comes online, and every few seconds. */
+/** Retries a failed resource automatically: when the browser comes online, and every few seconds. */
 export function useAutoRetry<T>(resource: LazyResource<T>, state: LoadState<T>): void {
   const hasFailed = state.kind === "failed";
   useRetryOnline(resource.load, hasFailed);
