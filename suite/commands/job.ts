@@ -14,7 +14,7 @@ ${jobLines.join("\n")}
   --port N       the local suite whose page is on port N (default 5000)
   --help         this text
 
-The launcher runs snapshot every 15 minutes and the others once a day; in production schedules do.`;
+The launcher runs snapshot every 15 minutes, sweep every 12 hours and the others once a day; in production schedules do.`;
 
 await runCommand(async (args) => {
   const given = readOptions(args, HELP, { now: { type: "string" }, port: { type: "string" } }, { takesNames: true });

@@ -89,7 +89,7 @@ export type CallResponse = { status: number; body: object } | { status: 200; fil
 
 /**
  * A logbook in memory that answers as the API does, by the domain's own schemas, order, filters and counts
- * (tests/api/fake.test.ts holds its answers against the API's). It is for tests of the page: it has no rules, no
+ * (tests/api/fake-api.test.ts compares its responses with the API's). It is for tests of the page: it has no rules, no
  * limits and nothing that is kept.
  */
 export function createLogbook() {

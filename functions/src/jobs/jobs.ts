@@ -40,7 +40,7 @@ export const JOBS = {
       },
       now,
     ),
-  /** Deletes files that no report lists a day after their upload. */
+  /** Deletes files that no report or trash entry lists 12 hours after their upload. */
   sweep: (now: Date) => sweep({ pages: filePages, listed: listedPaths, deleteFile, stripFile }, now),
   /** Deletes accounts without a member, and frees names without one. */
   orphans: (now: Date) => removeOrphans(now),

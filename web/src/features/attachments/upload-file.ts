@@ -10,7 +10,7 @@ const STALL_TIMEOUT_MS = 30_000;
 
 /**
  * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Each attempt has a new fileId: objects are never overwritten, so one
- * whose response got lost would block the next attempt. The daily job removes such objects.
+ * whose response got lost would block the next attempt. The job `sweep` removes such objects within a day.
  */
 export function createUpload(storage: FirebaseStorage, auth: Auth): Upload {
   return async ({ folder, name, type, content, onProgress, signal }) => {
