@@ -1,5 +1,5 @@
-// The way into every npm script: plain JavaScript that runs on Node 20.19 with nothing installed. It provides Node 24
-// and the packages, then runs the command's file with Node 24, which takes TypeScript as it is.
+// Every npm script starts here: plain JavaScript that runs on Node 20.19 with nothing installed. It provides Node 24
+// and the packages, then runs the command's file with Node 24, which runs TypeScript directly.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -12,8 +12,8 @@ import { startStep } from "./suite/command-line/progress.mjs";
 
 const NODE = "24.21.0";
 const NPM = "11.19.1";
-const OLDEST_HOST = [20, 19];
-/** Each command: the folder whose commands/<command>.ts it is, and what it does. */
+const OLDEST_NODE = [20, 19];
+/** For each command: the folder that has commands/<command>.ts, and what the command does. */
 const COMMANDS = {
   start: ["suite", "the whole suite on this machine"],
   dev: ["suite", "the suite with hot reload"],
@@ -47,12 +47,13 @@ try {
   checkSystem();
   const [command, ...args] = process.argv.slice(2);
   checkCommand(command);
-  checkHost();
-  // A proxy may sign with its own certificate, which the system trusts; another npm than the host's has to be told.
+  checkNodeVersion();
+  // A proxy may sign with its own certificate, which only the system trusts. Without this variable, a downloaded npm
+  // would refuse that certificate.
   const { PATH, NODE_USE_SYSTEM_CA = "1" } = process.env;
   const env = { ...process.env, NODE_USE_SYSTEM_CA, PATH: [...(await provideNode()), PATH].join(delimiter) };
   await providePackages(env);
-  process.exitCode = await handOver(command, args, env);
+  process.exitCode = await runCommand(command, args, env);
 } catch (error) {
   const sentence = error instanceof CommandError ? error.message : fileErrorMessage(error);
   if (sentence === null) throw error;
@@ -76,11 +77,11 @@ function checkCommand(command) {
   );
 }
 
-function checkHost() {
+function checkNodeVersion() {
   const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > OLDEST_HOST[0] || (major === OLDEST_HOST[0] && minor >= OLDEST_HOST[1])) return;
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
   throw new CommandError(
-    `This is Node ${process.versions.node}, which is too old. Please install Node ${OLDEST_HOST.join(".")} or newer and run the command again.`,
+    `This is Node ${process.versions.node}, which is too old. Please install Node ${OLDEST_NODE.join(".")} or newer and run the command again.`,
   );
 }
 
@@ -96,7 +97,7 @@ async function provideNode() {
   return [join(node, "bin"), join(dirname(npm), ".bin")];
 }
 
-/** Installs one package into the per-user cache and returns its folder. It is renamed into place when complete. */
+/** Installs one package into the per-user cache and returns its folder, which is renamed into place when complete. */
 async function provideTool(name, version, from, program) {
   const home = join(cache, `${name}-${version}`);
   const folder = join(home, "node_modules", name);
@@ -108,7 +109,7 @@ async function provideTool(name, version, from, program) {
     // npm installs into the folder it runs in; with --prefix it would not read the host's own settings.
     const quiet = ["--ignore-scripts", "--global=false", "--workspaces=false"];
     await npm(`Installing ${name} ${version} for this project (once)`, ["install", `${name}@${from}`, ...quiet], draft);
-    // If another command was faster, its folder stays.
+    // If another command has installed the package meanwhile, its folder stays.
     if (!existsSync(join(folder, ...program))) renameSync(draft, home);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -130,8 +131,8 @@ async function providePackages(env) {
   );
   try {
     if (isCurrent()) return;
-    // No package needs its install script, and supply-chain attacks run in them. Not `npm ci`: it fails if a registry
-    // lacks packages for other platforms. The lockfile's versions are installed either way.
+    // No package needs its install script, and supply-chain attacks use install scripts. Not `npm ci`: it fails if a
+    // registry lacks packages for other platforms. Both commands install the lockfile's versions.
     const install = ["install", "--no-save", "--ignore-scripts"];
     await npm("Installing packages (about 2 minutes the first time)", install, root, env);
     writeFileSync(stamp, hash);
@@ -140,7 +141,7 @@ async function providePackages(env) {
   }
 }
 
-/** Runs npm without its output, and shows how long it takes. */
+/** Runs npm without showing its output, and shows how long npm takes. */
 async function npm(title, args, cwd, env = process.env) {
   const timeouts = [
     "--fetch-timeout=60000",
@@ -149,7 +150,8 @@ async function npm(title, args, cwd, env = process.env) {
     "--fetch-retry-maxtimeout=5000",
   ];
   const step = startStep(title);
-  // An installation would retry a thousand packages. Only a registry that does not answer counts: some have no ping.
+  // Without this check, npm would retry each of a thousand packages. Other errors of ping do not count: some registries
+  // do not support it.
   const ping = await run(["ping", ...timeouts], cwd, env);
   const isDown = ping.code !== 0 && NETWORK.test(ping.output);
   const { code, output } = isDown ? ping : await run([...args, "--no-audit", "--no-fund", ...timeouts], cwd, env);
@@ -184,14 +186,14 @@ function explain(code, output) {
 }
 
 /** Runs the command with Node 24 and returns its exit code. */
-function handOver(command, args, env) {
+function runCommand(command, args, env) {
   const node = join(env.PATH.split(delimiter)[0], basename(process.execPath));
-  // The command notices by the closed pipe that this process was killed, and can still save.
+  // If this process is killed, the pipe closes: the command notices that and can still save.
   const child = spawn(node, [join(root, COMMANDS[command][0], "commands", `${command}.ts`), ...args], {
     env: { ...env, LOGBOOK_LIFELINE: "3" },
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
-  // A terminal sends Ctrl-C to both processes; the command ignores the second one.
+  // A terminal sends Ctrl-C to both processes, so the command gets two signals; it ignores the second one.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
   return new Promise((done) => {
@@ -203,17 +205,17 @@ function handOver(command, args, env) {
   });
 }
 
-/** Ends the command if npm is killed: this process, or the shell between, then gets another parent. */
+/** Ends the command if npm is killed: then this process, or the shell between it and npm, gets another parent. */
 function stopWithoutParent(child) {
   const parents = () => {
     const [, command, , grandparent] = /\((.*)\) (\S) (\d+)/.exec(readStat(process.ppid)) ?? [];
     return [process.ppid, /^(ba|da)?sh$/.test(command) ? grandparent : ""].join();
   };
-  const first = parents();
-  setInterval(() => parents() === first || child.kill("SIGTERM"), 1000).unref();
+  const original = parents();
+  setInterval(() => parents() === original || child.kill("SIGTERM"), 1000).unref();
 }
 
-/** A process from Linux's /proc: its command in parentheses, its state, its parent. */
+/** The line about a process in Linux's /proc: its id, its command in parentheses, its state, its parent, … */
 function readStat(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -20,8 +20,9 @@ const APP = "src/start/start-member.tsx";
 const ENTRIES = { visitor: "src/start/start-visitor.tsx", member: "src/start/member.ts" } as const;
 
 /**
- * Writes into `index.html` what shows before any code is loaded: the page's first script (`first.js`, whose hash is in
- * firebase.json's policy), the names of the code that it loads, and, in a build, the logged-out page's markup.
+ * Writes into `index.html` everything that is needed before other code is loaded: the page's first script (`first.js`,
+ * whose hash is in firebase.json's policy), the names of the files that this script loads, and, in a build, the
+ * logged-out page's markup.
  */
 export function firstPaint(): Plugin {
   let isServing = false;
@@ -41,7 +42,7 @@ export function firstPaint(): Plugin {
           Object.entries(ENTRIES).map(([name, file]) => [name, bundle ? filesOf(bundle, file) : [`/${file}`]]),
         );
         if (bundle) code.member = [...new Set([...(code.member ?? []), ...filesOf(bundle, APP)])];
-        // The function renders markup for a page of its own version only; a development server has none.
+        // The API renders markup only for a page of its own version. A page of the development server has no version.
         const version = bundle ? process.env.LOGBOOK_PAGE_VERSION : undefined;
         const script = firstScript(root);
         return html
@@ -73,7 +74,7 @@ export function firstScript(root: string): string {
  */
 function viewParameters(): string {
   const oneOf = (values: readonly (string | number)[]) => new RegExp(`^(${values.join("|")})$`);
-  const parameters: [name: string, otherwise: string | number, pattern: RegExp][] = [
+  const parameters: [name: string, defaultValue: string | number, pattern: RegExp][] = [
     ["page", 1, /^[1-9]\d{0,8}$/],
     ["pageSize", DEFAULT_PAGE_SIZE, oneOf(PAGE_SIZES)],
     ["search", NO_FILTERS.search, new RegExp(`^.{1,${LIMITS.searchLength}}`, "s")],
@@ -83,11 +84,11 @@ function viewParameters(): string {
     ["show", NO_FILTERS.show, oneOf(SHOW_OPTIONS)],
     ["sort", DEFAULT_SORT, oneOf(SORTS)],
   ];
-  const rows = parameters.map(([name, otherwise, pattern]) => `["${name}", "${otherwise}", ${pattern}]`);
+  const rows = parameters.map(([name, defaultValue, pattern]) => `["${name}", "${defaultValue}", ${pattern}]`);
   return `[${rows.join(", ")}]`;
 }
 
-/** Throws unless firebase.json allows exactly this script: a browser would refuse another one and show nothing. */
+/** Throws unless firebase.json allows exactly this script: a browser refuses any other script, and nothing shows. */
 function checkPolicy(root: string): void {
   const hash = createHash("sha256").update(firstScript(root)).digest("base64");
   if (!readFileSync(`${root}/../firebase.json`, "utf8").includes(`script-src 'self' 'sha256-${hash}';`))

@@ -25,15 +25,15 @@ const PLACEHOLDER = "/* icons */";
 const CELL = 24;
 // Space between two shapes, so that rounding in a zoomed page shows no edge of the neighbour.
 const GAP = 8;
-// Bitmap pixels for each unit of a shape: sharp at 16 CSS px on a screen with three pixels to each.
+// Bitmap pixels for each unit of a shape: sharp at 16 CSS px on a screen with three device pixels for each CSS pixel.
 const SCALE = 2;
-// Levels of opacity at the edges of lines; scaled down, more make no visible difference.
+// Levels of opacity at the edges of lines. The bitmap is scaled down, so more levels make no visible difference.
 const LEVELS = 8;
 
 /**
- * CSS rules for all icons. The dashboard's icons are one bitmap, one below the other: as vectors they cost a slow machine
- * 100 ms in the first paint, because the browser parses each image as a document and renders it at each use. The other
- * icons are one vector each, which costs nothing until the icon is used.
+ * CSS rules for all icons. The dashboard's icons are one bitmap, one icon below the other: as vectors they delay the
+ * first paint by 100 ms on a slow machine, because the browser parses each image as a document and renders it at each
+ * use. The other icons are one vector each, which costs nothing until the icon is used.
  */
 async function iconRules(): Promise<string> {
   const last = BITMAP_ICON_NAMES.length - 1;

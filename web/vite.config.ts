@@ -30,9 +30,9 @@ function trimFirebase(): Plugin {
     config: () => ({
       resolve: {
         alias: [
-          // Built, reactfire is one module, which loads Firestore and Storage together. Its source can be split.
+          // The built reactfire is one module, which loads Firestore and Storage together. Its source can be split.
           { find: /^reactfire$/, replacement: inWeb("../node_modules/reactfire/src/index.ts") },
-          // Firestore uses it only to evaluate the patterns of pipelines in the browser; the page has no pipelines.
+          // Firestore uses re2js only to evaluate the patterns of pipelines in the browser; the page has no pipelines.
           { find: /^re2js$/, replacement: inWeb("src/features/live/no-re2js.ts") },
         ],
       },

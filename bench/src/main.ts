@@ -10,7 +10,7 @@ import type { Environment } from "./harness/environment.ts";
 import { PATHS } from "./harness/modules.ts";
 import { measureServer } from "./server/measure.ts";
 
-/* Measures everything against the suite that `npm run bench` has started; that command has checked the options. */
+/* Measures the suite that `npm run bench` has started. That command has also checked the options. */
 
 const { values } = parseArgs({
   options: {

@@ -1,14 +1,14 @@
 const EMAIL_DOMAIN = "@members.invalid";
 
-/** The e-mail address of a member's account at Firebase Auth. `random` must be unguessable: nobody signs in by this address. */
+/** The e-mail address of an account at Firebase Auth. Nobody signs in by it, so `random` must be unguessable. */
 export function accountEmail(random: string): string {
   return `${random}${EMAIL_DOMAIN}`;
 }
 
 /**
  * The password of the account at Firebase Auth: the secret in `usernames/{folded}`, which no client can read, and the
- * member's password. Whoever has a stolen ID token can set a password through Auth's own API, but none with this secret.
- * Accounts from before there were secrets have none until their next new password.
+ * member's password. A thief with an ID token can set a password through Auth's own API, but none with this secret.
+ * An account older than these secrets has none until its password is changed.
  */
 export function accountPassword(secret: string | undefined, password: string): string {
   return `${secret ?? ""}${password}`;
@@ -31,8 +31,8 @@ export function hasOtherSignInMethod(account: Account): boolean {
 }
 
 /**
- * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It unlinks providers and
- * phone number and replaces the e-mail address, because Auth would reset a password through an address that somebody reads.
+ * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It unlinks providers
+ * and phone number and replaces the e-mail address: Auth would reset a password by mail to an address that exists.
  */
 export function passwordOnlyUpdate(account: Account, random: string) {
   return {

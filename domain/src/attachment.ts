@@ -27,7 +27,10 @@ export const ATTACHMENT_TYPES = [
 
 const DATA_URL = /^data:([a-z]+\/[a-z]+)(?:;[a-z]+=[\w.-]+)*;base64,/i;
 
-/** The content type of a base64 data URL (section 3) and the length of its header. `null` for other texts and other types. */
+/**
+ * The content type of a base64 data URL (section 3) and the length of its header. `null` for any other text and for a
+ * type that may not be stored.
+ */
 export function readDataUrlHead(url: unknown): { type: (typeof ATTACHMENT_TYPES)[number]; length: number } | null {
   const [header = "", contentType = ""] = typeof url === "string" ? (DATA_URL.exec(url) ?? []) : [];
   const type = ATTACHMENT_TYPES.find((known) => known === contentType.toLowerCase());
@@ -81,7 +84,7 @@ export type FileCheck =
   | { kind: "document"; type: string }
   | { kind: "refused"; reason: "too-large" | "empty" | "type" };
 
-/** Checks a chosen or pasted file before it is read (section 5). `type` is the browser's content type, `size` is in bytes. */
+/** Checks a chosen or pasted file before it is read (section 5). `type` is the browser's, `size` is in bytes. */
 export function checkFile(file: { name: string; type: string; size: number }): FileCheck {
   if (file.size > LIMITS.attachmentBytes) return { kind: "refused", reason: "too-large" };
   if (file.size === 0) return { kind: "refused", reason: "empty" };

@@ -29,7 +29,7 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The response body of every failed request. `error` is a sentence for users, `code` is for programs and does not change. */
+/** The response body of every failed request: `error` is a sentence for users, `code` a stable word for programs. */
 export interface Failure {
   success: false;
   error: string;

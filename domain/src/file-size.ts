@@ -1,6 +1,6 @@
 const UNITS = ["Bytes", "KB", "MB", "GB"] as const;
 
-/** A file size in bytes as text (section 5): whole `Bytes` below 1 KB, above that KB, MB or GB (factor 1,024) with 2 decimals. */
+/** A file size as text (section 5): whole `Bytes` below 1 KB, then KB, MB or GB (factor 1,024) with 2 decimals. */
 export function formatFileSize(bytes: number): string {
   let value = Math.max(0, bytes);
   let unit = 0;

@@ -18,14 +18,14 @@ export const TYPE_OPTIONS = [ALL, ...ISSUE_TYPES] as const;
 export const STATUS_OPTIONS = [ALL, ...STATUSES] as const;
 export const PRIORITY_OPTIONS = [ALL, ...PRIORITIES] as const;
 
-/** The groups of statuses for which an address can filter, besides the options: each number of the summary is a link. */
+/** More values of the status filter, only for links: each number of the summary links to its group of statuses. */
 export const STATUS_GROUP_NAMES = Object.keys(STATUS_GROUPS) as StatusGroup[];
 
-/** A group by the names of its statuses: `Open, Planned`. */
+/** The label of a group, made of the labels of its statuses: `Open, Planned`. */
 export const statusGroupLabel = (group: StatusGroup): string =>
   STATUS_GROUPS[group].map((status) => STATUS_LABELS[status]).join(", ");
 
-/** Which reports a member sees before any filter: all, their own, those that they follow, those without an answer. */
+/** The choices of reports before any filter: all, the member's own, those they follow, those without an answer. */
 export const SHOW_OPTIONS = [ALL, "mine", "following", "unanswered"] as const;
 export type Show = (typeof SHOW_OPTIONS)[number];
 

@@ -27,7 +27,7 @@ export const FORM_FIELDS: Record<IssueType, readonly FormField[]> = {
   ],
 };
 
-/** The fields that only the other type has: always empty in a report of this type (section 3, bug-only and feature-only). */
+/** The fields that only the other type has (section 3): always empty in a report of this type. */
 export const FOREIGN_FIELDS: Record<IssueType, readonly DetailField[]> = {
   bug: ["problemItSolves", "howItWorks"],
   feature: ["expectedResult", "actualResult"],

@@ -1,8 +1,8 @@
 import type { IssueType, Priority, Status } from "./enumerations.ts";
 
 /**
- * A file of a report (section 3). `size` is in bytes. `url` is a path under `/api/attachments/`, to be requested with the
- * caller's token. A file that was written to Firestore without an upload has `data`, a data URL, instead.
+ * A file of a report (section 3). `size` is in bytes. `url` is a path under `/api/attachments/`, to be requested with
+ * the caller's token. A file that was written to Firestore without an upload has `data`, a data URL, instead.
  */
 export interface Attachment {
   name: string;
@@ -24,7 +24,7 @@ export interface Amendment {
   editedAt?: string;
 }
 
-/** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` lists those that each form shows. */
+/** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` has those of each form. */
 export const DETAIL_FIELDS = [
   "websiteUrl",
   "reproductionSteps",
@@ -53,7 +53,7 @@ export interface Issue extends Record<DetailField, string> {
   attachments: Attachment[];
   /** Oldest first. */
   amendments: Amendment[];
-  /** The number of members who vote for it. */
+  /** The number of members who vote for the report. */
   votes: number;
   createdAt: string;
   updatedAt: string;

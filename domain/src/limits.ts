@@ -5,7 +5,7 @@ export const LIMITS = {
   urlLength: 2_000,
   amendmentLength: 4_000,
   amendmentsPerIssue: 200,
-  /** The number of amendments that may have the full length. Further ones are shorter, or the report could exceed 1 MiB. */
+  /** The number of amendments that may have the full length: more could make the report exceed 1 MiB. */
   longAmendments: 25,
   /** The size of each further amendment, in bytes. */
   laterAmendmentBytes: 2_500,
@@ -24,16 +24,17 @@ export const LIMITS = {
   votesPerMember: 5_000,
   /** The reports that one member can follow. `firestore.rules` has the same limit. */
   followsPerMember: 5_000,
-  /** The reports for which it is stored until when a member has seen their news. `firestore.rules` has the same limit. */
+  /** The reports whose news a member has seen, each stored with a time. `firestore.rules` has the same limit. */
   seenReports: 1_000,
-  /** The saved views of one member, and the length of a name. `firestore.rules` has the same number. */
+  /** The saved views of one member. `firestore.rules` has the same limit. */
   savedViews: 20,
+  /** The length of a saved view's name. */
   viewNameLength: 60,
-  /** News are the changes of this many days. */
+  /** Changes older than this many days are no news. */
   newsDays: 30,
   /** The changes in one response with news. */
   newsPerResponse: 50,
-  /** The minutes in which its author may edit a report or an amendment. `firestore.rules` has the same limit. */
+  /** The minutes in which an author may edit a report or an amendment. `firestore.rules` has the same limit. */
   editMinutes: 15,
   usernameMin: 2,
   usernameMax: 64,

@@ -30,7 +30,7 @@ export function amendmentText(amendments: readonly Pick<Amendment, "text">[]): s
   return foldText(amendments.map(({ text }) => text).join("\0"));
 }
 
-/** The end of the search text of each report by this reporter, whose name is folded. */
+/** The end of the search text of each report by this reporter. The name must be folded. */
 export const reporterEnd = (reporter: string): string => `\0${reporter}`;
 
 /** A search, trimmed and folded like `searchText`. `""` finds every report. */
@@ -38,7 +38,7 @@ export function foldSearch(search: string): string {
   return foldText(search.trim());
 }
 
-/** A predicate for the reports that match type, status and priority (section 9). The search is separate: `searchText`. */
+/** A predicate for the reports that match type, status and priority (section 9); `searchMatcher` has the search. */
 export function matcher({
   type,
   status,

@@ -12,8 +12,8 @@ export const FOLLOW_LABELS: Record<FollowMode, string> = {
 };
 
 /**
- * A change that a member may want to know of. `edited` names the amendment if it was one, else the report was edited;
- * after a deletion that was not taken back the report `isGone`.
+ * A change that a member may want to know of. An edit has the id of the edited amendment, or `null` if the report was
+ * edited. A deletion is `isGone` unless the report was restored.
  */
 export type NewsChange =
   | { kind: "status"; from: Status; to: Status }
@@ -22,12 +22,12 @@ export type NewsChange =
   | { kind: "deleted"; isGone: boolean }
   | { kind: "restored" };
 
-/** For which kinds of changes a member gets news, by how they follow the report. */
+/** The kinds of changes that are news in each mode. */
 const NEWS_KINDS: Record<FollowMode, readonly NewsChange["kind"][]> = {
   all: ["status", "amended", "edited", "deleted", "restored"],
   status: ["status"],
   none: [],
 };
 
-/** Whether a change is news to a member who follows its report in this way. */
+/** Whether a change is news to a member who follows the report in this mode. */
 export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean => NEWS_KINDS[mode].includes(kind);

@@ -24,7 +24,7 @@ const priorityRank = Object.fromEntries(PRIORITY_ORDER.map((priority, rank) => [
 
 type Sortable = Pick<Issue, "id" | "status" | "priority" | "createdAt">;
 
-/** Compares by status, then by priority (section 9), then newest first, then by id, so that no two reports are equal. */
+/** Compares by status, then priority (section 9), then newest first, then id, so that no two reports are equal. */
 export function compareIssues(a: Sortable, b: Sortable): number {
   return (
     statusRank[a.status] - statusRank[b.status] ||

@@ -4,7 +4,7 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 /** The page size until another is chosen (section 9). */
 export const DEFAULT_PAGE_SIZE: PageSize = 10;
 
-/** The largest page that the function renders. At 6 KB of HTML a report, larger ones are rendered in the browser. */
+/** The largest page that the function renders, at 6 KB of HTML a report. The browser renders larger pages itself. */
 export const MAX_RENDERED_PAGE_SIZE: PageSize = 25;
 
 /** Page `number` of `pages`, counted from 1; `total` is the number of items that match on all pages. */
@@ -15,13 +15,13 @@ export interface PageInfo {
   total: number;
 }
 
-/** Replaces the pages that the pagination leaves out. */
+/** The entry in place of the pages that the pagination leaves out. */
 export const ELLIPSIS = "…";
 export type PageLink = number | typeof ELLIPSIS;
 
 /**
- * The entries of the pagination (section 9): none for one page, all for up to 5 pages. Otherwise 1 to 4 and the last, the
- * first and the last 4, or the first, `current` − 1 to `current` + 1 and the last, with an ellipsis in each gap.
+ * The entries of the pagination (section 9): none for one page, all for up to 5 pages. Otherwise 1 to 4 and the last,
+ * the first and the last 4, or the first, `current` − 1 to `current` + 1 and the last, with an ellipsis in each gap.
  */
 export function pageWindow(current: number, pages: number): PageLink[] {
   if (pages <= 1) return [];

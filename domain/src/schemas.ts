@@ -122,7 +122,7 @@ const attachmentList = z
     error: `A report may have at most ${LIMITS.attachmentsPerIssue} attachments. Please remove some.`,
   });
 
-// A JSON-encoded list is accepted too, because a loaded report has that.
+// A JSON-encoded list is accepted too, because the API's reports have one.
 const attachments = z.preprocess((value, context) => {
   if (typeof value !== "string") return value;
   if (value === "") return [];
@@ -156,7 +156,10 @@ export const reportTextsSchema = z.strictObject({
   howItWorks: detail("How It Works"),
 });
 
-/** The body of `POST /api/issues`: all fields of section 3. The client chooses `id`, so that a retry creates no second report. */
+/**
+ * The body of `POST /api/issues`: all fields of section 3. The client chooses `id`, so that a retry creates no second
+ * report.
+ */
 export const createIssueSchema = z.strictObject({
   ...reportTextsSchema.shape,
   id: id("id").optional(),
@@ -183,12 +186,12 @@ export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must
 export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES) });
 
 /**
- * `from` is the `editedAt` of the report or amendment that the client has shown, `""` if it had none: an edit that was made
- * meanwhile is not overwritten.
+ * `from` is the `editedAt` of the report or amendment that the client has shown, `""` if it had none. An edit made in
+ * the meantime is not overwritten.
  */
 const edited = { from: z.string({ error: "from must be text." }).max(40).optional(), userId: identity };
 
-/** The body of `PUT /api/issues/{id}/texts`: all texts, as when filing; one that is left out becomes empty. */
+/** The body of `PUT /api/issues/{id}/texts`: all fields, as when filing; a missing one gets its default. */
 export const editReportSchema = z.strictObject({ ...reportTextsSchema.shape, ...edited });
 export type EditReport = z.output<typeof editReportSchema>;
 
@@ -242,8 +245,8 @@ const filtersOf = ({ search, type, status, priority, show }: Partial<Filters>): 
 });
 
 /**
- * The query of `GET /api/issues`. An empty one asks for the whole list. `render` is the version of the page that asks for
- * the dashboard's HTML with the list.
+ * The query of `GET /api/issues`. An empty one asks for the whole list. With `render`, the version of the page, it asks
+ * for the dashboard's HTML too.
  */
 export const listQuerySchema = z
   .strictObject({
@@ -265,7 +268,7 @@ export const listQuerySchema = z
         },
   );
 
-/** The query of `GET /api/members`. `search` is a part of the username in any case. */
+/** The query of `GET /api/members`. `search` is a part of the username, in upper or lower case. */
 export const membersQuerySchema = z
   .strictObject({ page: pageNumber, search: text("search", LIMITS.searchLength).optional() })
   .transform(({ page, search }) => ({ page: page ?? 1, search: search ?? "" }));
@@ -300,7 +303,7 @@ export const savedViewsSchema = z.strictObject({
 /** The body of a request that needs none: nothing, or an empty object. */
 export const emptySchema = z.strictObject({});
 
-// The API sends all instants in this form, so they can be compared as texts. Firestore's begin with the year 1.
+// The API sends all instants in this form, so they can be compared as texts. Firestore has no timestamp in year 0.
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const instant = (label: string) => {
   const error = `${label} must be an instant such as 2025-09-01T12:00:00.000Z.`;
@@ -310,7 +313,7 @@ const instant = (label: string) => {
 /** The body of `PUT /api/me/news`: until when the caller has seen the news of one report, or of all. */
 export const newsSeenSchema = z.strictObject({ until: instant("until"), issueId: id("issueId").optional() });
 
-/** The query of `GET /api/issues/changes`: the list's filters, its `asOf` as `since`, and the ids it shows, joined by commas. */
+/** The query of `GET /api/issues/changes`: the list's filters, its `asOf` as `since`, and its ids, joined by commas. */
 export const changesQuerySchema = z
   .strictObject({
     ...filters,

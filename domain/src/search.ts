@@ -2,8 +2,8 @@ import { ISSUE_TYPES, STATUS_GROUPS, STATUSES, type Status } from "./enumeration
 import type { Issue } from "./issue.ts";
 import { amendmentText, foldSearch, searchText } from "./match.ts";
 
-/** The part of a report that `is:` and `#142` judge. */
-type Judged = Pick<Issue, "number" | "type" | "status">;
+/** The fields of a report that `is:` and `#142` test. */
+type TestedFields = Pick<Issue, "number" | "type" | "status">;
 
 /** The operators of a search and the text beside them. All of them have to fit a report. */
 export interface SearchOperators {
@@ -11,10 +11,10 @@ export interface SearchOperators {
   text: string;
   /** `in:amendments`: the text is looked for in amendments, and reports without any are not found. */
   inAmendments: boolean;
-  /** `by:max`: the folded names of which one is the reporter's; empty for any reporter. */
+  /** `by:max`: the folded names, one of which must be the reporter's; empty for any reporter. */
   reporters: readonly string[];
-  /** `is:open`, `#142`: whether they fit a report. */
-  fits: (report: Judged) => boolean;
+  /** Whether a report fits the operators such as `is:open` and `#142`. */
+  fits: (report: TestedFields) => boolean;
 }
 
 /** A search, parsed. A report matches if it has the whole `text` (section 9), or fits the operators. */
@@ -29,8 +29,8 @@ export interface Search {
 const OPERATOR =
   /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<state>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<place>in:amendments))(?=\s|$)/giu;
 
-/** The condition of a word after `is:`: a type, a group that the summary counts, or a status; `undefined` for other words. */
-function stateTest(word: string): ((report: Judged) => boolean) | undefined {
+/** The test of a word after `is:`, which is a type, a group of the summary or a status; `undefined` for other words. */
+function stateTest(word: string): ((report: TestedFields) => boolean) | undefined {
   const key = stateKey(word);
   const type = ISSUE_TYPES.find((each) => each === key);
   if (type !== undefined) return (report) => report.type === type;
@@ -84,7 +84,7 @@ function readOperators(operators: readonly string[]): Omit<SearchOperators, "tex
   };
 }
 
-/** The search that looks for the same in amendments. */
+/** The same search, in amendments. */
 export const inAmendments = (search: string): string => `in:amendments ${search.trim()}`;
 
 /** A predicate for the reports that match a search, for lists in memory. */

@@ -30,7 +30,7 @@ export function countStats(issues: Iterable<Counted>): Stats {
   return stats;
 }
 
-/** The numbers after the reports `removed` have left and the reports `added` have joined those counted. */
+/** The numbers after some counted reports were removed and others added. */
 export function changeStats(stats: Stats, removed: Iterable<Counted>, added: Iterable<Counted>): Stats {
   const [minus, plus] = [countStats(removed), countStats(added)];
   const changed = { ...stats };

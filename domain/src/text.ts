@@ -22,7 +22,9 @@ export function isPlainText(text: string): boolean {
 const TERMINAL_CODE = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 const ALL_CONTROLS = new RegExp(CONTROL, "g");
 
-/** Makes a text pass `isPlainText`: removes escape sequences and control characters, replaces lone surrogates by U+FFFD. */
+/**
+ * Makes a text pass `isPlainText`: removes escape sequences and control characters, replaces lone surrogates by U+FFFD.
+ */
 export function toPlainText(text: string): string {
   return text.replace(TERMINAL_CODE, "").replace(ALL_CONTROLS, "").replace(ALL_LONE_SURROGATES, "\ufffd");
 }

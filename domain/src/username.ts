@@ -55,8 +55,8 @@ function skeleton(text: string): string {
 }
 
 /**
- * The skeletons of a username as typed and in lower case. Two members may not have one in common: `PauI` with a capital i
- * looks like `paul`.
+ * The skeletons of a username as typed and in lower case. Two members may not have one in common: `PauI` with a capital
+ * i looks like `paul`.
  */
 export function lookAlikes(username: string): string[] {
   const asTyped = skeleton(skeleton(username.trim().normalize("NFKC")).toLowerCase());
@@ -65,7 +65,7 @@ export function lookAlikes(username: string): string[] {
 
 const DIGITS_LIKE_LETTERS: Record<string, string> = { "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" };
 
-/** A looser skeleton for reserved names: without accents, strokes, case, dots and other separators, digits read as letters. */
+/** A looser skeleton for reserved names: without accents, strokes, case and separators, with digits as letters. */
 function looseSkeleton(name: string): string {
   const plain = foldUsername(name).toUpperCase().toLowerCase().normalize("NFKD");
   const letters = plain.replace(/[\p{M} ._-]/gu, "");
@@ -88,8 +88,8 @@ const RESERVED_SKELETONS = new Set(RESERVED_USERNAMES.map(looseSkeleton));
 
 /**
  * A sentence that says why a username cannot be registered, or `null` if it can. A username has 2 to 64 visible
- * characters: letters of one script, digits, single spaces, full stops, hyphens and underscores. It looks like no reserved
- * name.
+ * characters: letters of one script, digits, single spaces, full stops, hyphens and underscores. It must not look like
+ * a reserved name.
  */
 export function usernameProblem(username: string): string | null {
   const name = username.trim();

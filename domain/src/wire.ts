@@ -28,8 +28,8 @@ export interface WireIssue extends Record<DetailField, string> {
 }
 
 /**
- * The state that a response shows: the board's `revision`, and when the function read it (ISO 8601 with milliseconds). Both
- * are `null` if there is no board yet.
+ * The state that a response shows: the board's `revision`, and when the function read it (ISO 8601 with milliseconds).
+ * Both are `null` if there is no board yet.
  */
 export interface AsOf {
   asOf: string | null;
@@ -43,15 +43,15 @@ export interface RenderedPage {
 }
 
 /**
- * The response of `GET /api/issues`. Without a page in the query it has only the two lists. `rendered` is sent only if the
- * query asks for it with `render`.
+ * The response of `GET /api/issues`. Without a query it has only the two lists. `rendered` is sent only if the query
+ * asks for it with `render`.
  */
 export interface WireList extends Partial<AsOf> {
   success: true;
   bugs: WireIssue[];
   features: WireIssue[];
   page?: PageInfo;
-  /** The ids of the page in their order, if that is not the specification's. */
+  /** The ids of the page in their order; missing if that order is the specification's. */
   order?: string[];
   stats?: Stats;
   rendered?: RenderedPage;
@@ -65,8 +65,8 @@ export type WireEvent = { by: string; at: string } & (
 );
 
 /**
- * An edit or a correction: of the report, or of its amendment with this id. `title` and `priority` are there if they were
- * changed. The former texts are in `GET /api/history/{id}`.
+ * An edit or a correction of the report or, with `amendment`, of the amendment with that id. `title` and `priority` are
+ * there if they were changed. `GET /api/history/{id}` has the former texts.
  */
 export interface WireEdit {
   kind: "edited";
@@ -77,15 +77,15 @@ export interface WireEdit {
   priority?: { from: Priority; to: Priority };
 }
 
-/** The response of `GET /api/history/{id}`: the texts before an edit, those that it changed. */
+/** The response of `GET /api/history/{id}`: the former values of the fields that an edit changed. */
 export interface WireFormerTexts {
   success: true;
   former: Partial<Record<EditedField, string>>;
 }
 
 /**
- * The response of `GET /api/reports/{number or id}`: the whole report, its history but for amendments, oldest first, and
- * the number of members who follow it.
+ * The response of `GET /api/reports/{number or id}`: the whole report, its history without amendments, oldest first,
+ * and the number of members who follow it.
  */
 export interface WireReportPage extends AsOf {
   success: true;
@@ -95,9 +95,9 @@ export interface WireReportPage extends AsOf {
 }
 
 /**
- * The response of `GET /api/issues/changes`. `issues` are the requested reports that still exist. `fresh` are other reports
- * created after `since` that match the filters, sorted like the list, at most `LIMITS.freshPerResponse` of `freshTotal`.
- * `total` is the number of reports that match, `stats` counts all reports.
+ * The response of `GET /api/issues/changes`. `issues` are the requested reports that still exist. `fresh` are other
+ * reports created after `since` that match the filters, in the specification's order, at most `LIMITS.freshPerResponse`
+ * of `freshTotal`. `total` is the number of reports that match, `stats` counts all reports.
  */
 export interface WireChanges extends AsOf {
   success: true;
@@ -122,7 +122,8 @@ export type WireNewsItem = NewsChange & {
 
 /**
  * The response of `GET /api/me/news`: the last changes, newest first, at most `LIMITS.newsPerResponse`. `unread` counts
- * all that are unread, of the reports `unreadReports`, since `unreadSince`; `following` has the mode of each report.
+ * the unread changes, `unreadReports` has the ids of their reports, and `unreadSince` is the time of the oldest.
+ * `following` has the caller's mode of each report.
  */
 export interface WireNews extends AsOf {
   success: true;
@@ -179,7 +180,7 @@ export interface WireMembers {
   page: PageInfo;
 }
 
-/** A deleted report, as the API sends it to admins. `deletedBy` is a username, or `''` if unknown. It is purged at `purgeAt`. */
+/** A deleted report, as the API sends it to admins until `purgeAt`. `deletedBy` is a username, or `''` if unknown. */
 export interface WireTrashEntry {
   id: string;
   type: IssueType;
@@ -224,7 +225,7 @@ export function fromWire(wire: WireIssue): Issue {
   const { user, attachments, amendment, ...rest } = wire;
   return {
     ...rest,
-    // A list that an earlier version cached has neither.
+    // A list that an earlier version cached has neither numbers nor votes.
     number: rest.number ?? null,
     votes: rest.votes ?? 0,
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),

@@ -103,7 +103,7 @@ async function handle(
 // Failures that do not depend on the caller.
 const FINAL: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
 
-/** Every write is checked once more: by the security rules, or for members in its transaction. */
+/** Every write is checked once more: by the security rules or, for a change of a member, in its transaction. */
 function isInAudience({ audience }: Route, { caller }: Session): boolean {
   return audience !== "admin" || caller.isAdmin;
 }

@@ -121,7 +121,7 @@ export const ROUTES: readonly Route[] = [
     readReport(board, head, params.id ?? ""),
   ),
 
-  /** 200 {issues}: the reports whose titles are most like this one. Before the route that takes any word. */
+  /** 200 {issues}: the reports whose titles are most like this one. Must come before `/api/reports/:numberOrId`. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
     findSimilar({ board, titleIndex }, head, query.title),
   ),
@@ -152,7 +152,7 @@ export const ROUTES: readonly Route[] = [
     asCaller(caller, body, () => amendReport(storeOf(caller), reportCache, caller, body)),
   ),
 
-  /** 200 {issue}; 404, 409 not-a-step, conflict, full if it would exceed Firestore's limit. */
+  /** 200 {issue}; 404, 409 not-a-step, conflict, full if the report would exceed Firestore's limit. */
   route("PUT", "/api/issues/:id", "admin", { body: stepSchema, isRuleChecked: true }, ({ caller, params, body }) =>
     asCaller(caller, body, () =>
       withReportId(params.id, (id) => stepReport(storeOf(caller), reportCache, caller, id, body)),
@@ -171,7 +171,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {voted}: the ids of the reports for which the caller votes. */
   route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
 
-  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of reports that the caller follows. */
+  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of reports the caller follows. */
   route("GET", "/api/me/news", "member", { needsBoard: true }, ({ caller, head }) =>
     listNews(board, eventLog, head, caller),
   ),
@@ -193,7 +193,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {views}: the caller's saved views of the list. */
   route("GET", "/api/me/views", "member", {}, ({ caller }) => listSavedViews(caller)),
 
-  /** 200 {views}: replaces them. */
+  /** 200 {views}: replaces the caller's saved views. */
   route("PUT", "/api/me/views", "member", { body: savedViewsSchema, isRuleChecked: true }, ({ caller, body }) =>
     saveViews(caller, body.views),
   ),
@@ -241,7 +241,7 @@ export const ROUTES: readonly Route[] = [
     readFormerTexts(caller, params.eventId ?? ""),
   ),
 
-  /** 200; 404; 409 conflict while others keep changing it, full if it is too large for the trash. */
+  /** 200; 404; 409 conflict while others keep changing the report, full if it is too large for the trash. */
   route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, isRuleChecked: true }, ({ caller, params, body }) =>
     asCaller(caller, body, () =>
       withReportId(params.id, (id) => deleteReport(storeOf(caller), caller, id, new Date())),
@@ -251,7 +251,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {members, page}. */
   route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
 
-  /** 200 {member}; 403 for oneself, 404, 409 conflict. */
+  /** 200 {member}; 403 for oneself, 404. */
   route("PUT", "/api/members/:uid", "admin", { body: memberChangeSchema }, ({ caller, params, body }) =>
     changeMember(caller, params.uid ?? "", body),
   ),

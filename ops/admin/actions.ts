@@ -17,7 +17,7 @@ export const ACTIONS = {
   async revoke(directory, member, options) {
     if (!member.isAdmin) return `${member.username} is no admin.`;
     await updateUnlessLastAdmin(directory, member, options, { isAdmin: false });
-    return `${member.username} is no admin any more. It counts at once.`;
+    return `${member.username} is no admin any more. The change takes effect at once.`;
   },
 
   async disable(directory, member, options) {
@@ -61,11 +61,11 @@ async function findAccount({ auth }: MemberDirectory, uid: string): Promise<User
 
 function noAccount(username: string): CommandError {
   return new CommandError(
-    `${username} has no account any more, so nobody can sign in with it. The member has to register under another name.`,
+    `${username} has no account any more, so nobody can sign in with this name. The member has to register under another name.`,
   );
 }
 
-/** Changes a member unless no admin would be left: the count and the change are one transaction. */
+/** Changes a member unless no admin would be left. One transaction counts the admins and changes the member. */
 async function updateUnlessLastAdmin(
   { db }: MemberDirectory,
   { uid, username, isAdmin, disabled }: Member,
@@ -83,10 +83,10 @@ async function updateUnlessLastAdmin(
   });
 }
 
-// Without letters that are mistaken for one another when read out.
+// Without letters that are easily confused when read out.
 const SYLLABLES = { first: "bdfghjkmnprstvwz", second: "aeiou" } as const;
 
-/** Four made-up words and a number: about 58 bits, easy to read out. */
+/** Four made-up words and a number: about 57 bits, easy to read out. */
 function newPassword(): string {
   const letter = (from: string): string => from[randomInt(from.length)]!;
   const syllable = (): string => letter(SYLLABLES.first) + letter(SYLLABLES.second);

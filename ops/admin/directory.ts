@@ -12,9 +12,9 @@ export interface Member {
   createdAt: string;
 }
 
-const LONGEST_ID = 1500;
+const MAX_ID_BYTES = 1500;
 
-/** The members of one project, read and changed past the rules. */
+/** The members of one project. The Admin SDK reads and changes them without the security rules. */
 export function openMemberDirectory(app: App) {
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }
@@ -25,7 +25,7 @@ export function memberRef({ db }: MemberDirectory, uid: string): DocumentReferen
   return db.doc(`members/${uid}`);
 }
 
-/** The reference of the reservation of a member's name. */
+/** The document that reserves a member's name. */
 export function nameRef({ db }: MemberDirectory, username: string): DocumentReference {
   return db.doc(`usernames/${foldUsername(username)}`);
 }
@@ -47,9 +47,9 @@ export async function findMember(directory: MemberDirectory, username: string): 
   return document.exists ? toMember(uid, document.data() ?? {}) : null;
 }
 
-/** Whether Firestore accepts the text as a document's id; it refuses to read another. */
+/** Whether Firestore accepts the text as a document's id. A read with any other id would throw. */
 function canBeId(text: string): boolean {
-  return /^(?!\.{1,2}$|__.*__$)[^/]+$/s.test(text) && Buffer.byteLength(text) <= LONGEST_ID;
+  return /^(?!\.{1,2}$|__.*__$)[^/]+$/s.test(text) && Buffer.byteLength(text) <= MAX_ID_BYTES;
 }
 
 function toMember(uid: string, data: FirebaseFirestore.DocumentData): Member {

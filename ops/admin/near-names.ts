@@ -1,6 +1,6 @@
 import { foldUsername } from "@logbook/domain";
 
-const MOST = 3;
+const MAX_SUGGESTIONS = 3;
 
 /** The names most similar to a mistyped one: they contain it or differ by at most a third of its letters. */
 export function nearNames(name: string, names: readonly string[]): string[] {
@@ -9,7 +9,7 @@ export function nearNames(name: string, names: readonly string[]): string[] {
     .map((candidate) => ({ candidate, distance: distanceOf(wanted, foldUsername(candidate)) }))
     .filter(({ distance }) => distance <= Math.max(1, Math.floor(wanted.length / 3)))
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ candidate }) => candidate);
 }
 

@@ -24,7 +24,7 @@ export const passwordSchema = z.object({
 });
 export type Password = z.output<typeof passwordSchema>;
 
-/** How a project hashes passwords: the emulator in its own way, Firebase with parameters that belong to each hash. */
+/** How a project hashes passwords. Firebase needs these parameters to check a hash; the emulator needs none. */
 export const hashSchema = z.union([
   z.literal("emulator"),
   z.object({
@@ -56,7 +56,7 @@ export interface StoredAccount {
   password: Password | null;
 }
 
-/** Every account in the order of their ids. */
+/** All accounts, in the order of their ids. */
 export async function* readAccounts({ id, auth }: Project): AsyncGenerator<StoredAccount> {
   for (let token: string | undefined = ""; token !== undefined; ) {
     const after: string = token && `&nextPageToken=${encodeURIComponent(token)}`;

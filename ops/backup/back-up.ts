@@ -11,8 +11,8 @@ import { verifyArchive } from "./verify-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /**
- * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. A draft is
- * renamed when it is complete, and removed if the process ends before. Throws a `CommandError` if the file exists.
+ * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. The draft
+ * is renamed when it is complete, or removed if the process ends early. Throws a `CommandError` if the file exists.
  */
 export async function backUp(project: Project, file: string, note: Note): Promise<Manifest> {
   const existing = statSync(file, { throwIfNoEntry: false });

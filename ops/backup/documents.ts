@@ -15,9 +15,9 @@ export const documentSchema = z.object({
   fields: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** Collections that are not backed up: the counters against guessing passwords. */
+/** Collections that are not backed up: the rate limits' counters and the key of their hashes. */
 const EXCLUDED = ["limits"];
-/** The approximate size of a query's response, for documents of any size. */
+/** The page size follows the size of the documents, so that each response has about this many bytes. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 const resultSchema = z.object({
@@ -36,7 +36,7 @@ export async function currentReadTime({ firestore, root }: Project): Promise<str
   return answers[0]?.readTime ?? new Date().toISOString();
 }
 
-/** Every document as of a time within the last hour, by path; one page of them is in memory at a time. */
+/** All documents as of a time within the last hour, in the order of their paths. Only one page is in memory. */
 export async function* readDocuments({ firestore, root }: Project, readTime: string): AsyncGenerator<StoredDocument> {
   let after: string | undefined;
   for (let limit = 300; ; ) {

@@ -15,10 +15,10 @@ export const fileSchema = z.object({
 });
 export type FileMetadata = z.output<typeof fileSchema>;
 
-/** Attachments have only a name, a type and their bytes: a trigger removes other metadata and marks such files as plain. */
+/** Attachments have only a name, a type and their bytes: a trigger removes other metadata and marks them as plain. */
 const ATTACHMENTS = "attachments/";
 const PLAIN = { plain: "true" };
-/** Snapshots are not backed up: the functions make new ones. */
+/** Snapshots are not backed up: a job creates new ones. */
 const EXCLUDED = "snapshots/";
 /** Download tokens let anyone read a file; a restore does not bring them back. */
 const TOKENS = "firebaseStorageDownloadTokens";
@@ -29,7 +29,7 @@ const PAGE_SIZE = 500;
 const NOT_FOUND = 404;
 const ATTEMPTS = 5;
 
-/** The names of all files in order, one page at a time. */
+/** The names of all files, in order, one page at a time. */
 export async function* fileNames({ bucket }: Project): AsyncGenerator<string[]> {
   const seen = new Set<string>();
   for (let query: object | null = { maxResults: PAGE_SIZE, autoPaginate: false }; query !== null; ) {
@@ -42,7 +42,7 @@ export async function* fileNames({ bucket }: Project): AsyncGenerator<string[]> 
   }
 }
 
-/** Every file by name, without those that are deleted meanwhile. */
+/** All files in the order of their names, without files that are deleted meanwhile. */
 export async function* readFiles(project: Project): AsyncGenerator<{ about: FileMetadata; bytes: Buffer }> {
   for await (const names of fileNames(project))
     for (const name of names) {
@@ -61,8 +61,8 @@ async function readFile({ bucket }: Project, name: string): Promise<{ about: Fil
         `The file ${name} is larger than ${LARGEST_FILE / 1024 / 1024} MB, the limit of a backup.`,
       );
     const read = await orNullIfMissing(bucket.file(name, { generation }).download({ decompress: false }));
-    if (read !== null) return { about: aboutOf(name, stored[0]), bytes: read[0] };
-    // It was replaced or deleted meanwhile; the next look at its metadata tells which.
+    if (read !== null) return { about: toMetadata(name, stored[0]), bytes: read[0] };
+    // The file was replaced or deleted meanwhile. The next read of its metadata shows which.
     if (attempt === ATTEMPTS)
       throw new CommandError(`The file ${name} changes all the time. Run the command again later.`);
   }
@@ -75,20 +75,20 @@ async function orNullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   });
 }
 
-function aboutOf(name: string, stored: object): FileMetadata {
+function toMetadata(name: string, stored: object): FileMetadata {
   const { contentType, metadata, ...rest } = fileSchema.parse({ ...stored, name });
   if (name.startsWith(ATTACHMENTS)) return { name, contentType };
   const { [TOKENS]: _, ...custom } = metadata ?? {};
   return { ...rest, contentType, ...(Object.keys(custom).length > 0 && { metadata: custom }) };
 }
 
-/** Stores a file. It can be repeated. */
+/** Stores a file. Idempotent. */
 export async function writeFile({ bucket }: Project, { name, ...about }: FileMetadata, bytes: Buffer): Promise<void> {
   const metadata = name.startsWith(ATTACHMENTS) ? { ...about, metadata: PLAIN } : about;
   await bucket.file(name).save(bytes, { resumable: false, metadata });
 }
 
-/** Deletes every file, also those that a backup leaves out. */
+/** Deletes all files, also those that are not backed up. */
 export async function deleteFiles(project: Project): Promise<void> {
   for await (const names of fileNames(project))
     for (const name of names) await project.bucket.file(name).delete({ ignoreNotFound: true });

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { hashSchema } from "./accounts.ts";
 import type { Part } from "./parts.ts";
 
-/** Increase it when the format changes so that older archives cannot be read any more. */
+/** Increase this number with each change of the format that makes older archives unreadable. */
 export const FORMAT = 1;
 
-/** The first entry of an archive, by which another file is recognised at once. */
+/** The first entry of an archive. Any other first entry shows at once that a file is no backup. */
 export const HEAD_NAME = "logbook-backup.json";
 export const headSchema = z.strictObject({ format: z.number() });
 
@@ -33,7 +33,7 @@ export function entryOf({ name, count, bytes }: Part): PartEntry {
   return { name, count, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
-/** The names of parts. Files are numbered, so that no name can lead out of a folder. */
+/** The names of parts. Files are named by a number, because their own names could lead out of a folder. */
 const PART_NAME =
   /^(documents)\/([\w%~!'()*-][\w%.~!'()*-]*)\/\d{6,}\.ndjson$|^(accounts|passwords)\/\d{6,}\.ndjson$|^(files)\/\d{6,}(\.json)?$/;
 

@@ -14,9 +14,9 @@ export interface Part {
 const PART_BYTES = 4 * 1024 * 1024;
 
 /**
- * The whole project in parts, always the same for the same data: documents as of `readTime` by collection, accounts, their
- * passwords, then files. In this order every member has its account and every report its files, even if some are added
- * meanwhile.
+ * The whole project in parts, always the same for the same data: documents as of `readTime` by collection, accounts
+ * with their passwords, then files. In this order every member has an account and every report has its files, even if
+ * members and reports are added meanwhile.
  */
 export async function* partsOf(project: Project, readTime: string): AsyncGenerator<Part> {
   yield* documentParts(readDocuments(project, readTime));

@@ -1,16 +1,16 @@
-/** A value of any kind in the form of Firestore's REST API; the functions know only the kinds of the logbook's documents. */
+/** A value of any kind in the form of Firestore's REST API. The types in `functions/` have only the logbook's kinds. */
 export type AnyValue = { [kind: string]: unknown };
 export type AnyFields = { [name: string]: AnyValue };
 
 /**
- * Fields in one form, with references to the project's own documents as `/path`, so that they are valid in another project
- * too. `root` is the beginning of all document names of the project.
+ * Makes fields valid in any project: references to the project's own documents become `/path`, and empty maps and lists
+ * get one form. `root` is the beginning of all document names of the project.
  */
 export function toPortable(fields: AnyFields, root: string): AnyFields {
   return mapReferences(fields, (name) => (name.startsWith(`${root}/`) ? name.slice(root.length) : name));
 }
 
-/** The reverse, for a project whose document names begin with `root`. */
+/** The reverse of `toPortable`, for a project whose document names begin with `root`. */
 export function fromPortable(fields: AnyFields, root: string): AnyFields {
   return mapReferences(fields, (name) => (name.startsWith("/") ? root + name : name));
 }

@@ -6,12 +6,12 @@ import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
 import { authorizer, openApp } from "../google/credential.ts";
 import { type Authorize, type RestService, restService } from "../google/rest.ts";
 
-/** A project, local or real, whose data is read and written past the rules. */
+/** A project, local or real. Its data is read and written without the security rules. */
 export interface Project {
   id: string;
-  /** The emulator hashes passwords in its own way. */
+  /** Which program hashes the passwords. The emulator's hashes differ from Firebase's. */
   passwords: "emulator" | "real";
-  /** The beginning of its documents' names. */
+  /** The beginning of all its document names. */
   root: string;
   firestore: RestService;
   auth: RestService;

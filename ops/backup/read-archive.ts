@@ -12,11 +12,11 @@ export class BrokenArchive extends CommandError {}
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const LARGEST_PART = LARGEST_FILE;
 const LARGEST_MANIFEST = 4 * LARGEST_FILE;
-// A large archive that compresses better than this was made to fill a disk.
+// No real backup compresses better than this: such an archive is a zip bomb. Small archives are not checked.
 const BOMB_RATIO = 500;
 const BOMB_BYTES = 64 * 1024 * 1024;
 
-/** The entries of an archive, one by one. Throws a `BrokenArchive` where it cannot be read. */
+/** The entries of an archive, one by one. Throws a `BrokenArchive` at the first entry that cannot be read. */
 export async function* readEntries(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const source = createReadStream(file);
   const gunzip = createGunzip();
@@ -59,7 +59,7 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
   }
 }
 
-/** Why an archive cannot be read, as a sentence. The manifest is its last entry. */
+/** Why an archive cannot be read, as a sentence. `hasManifest`: its last entry has been read. */
 export function readFailure(
   error: unknown,
   { isGzip, hasManifest }: { isGzip: boolean; hasManifest: boolean },

@@ -12,7 +12,7 @@ export type Content =
   | { kind: "about-files"; about: FileMetadata }
   | { kind: "files"; bytes: Buffer };
 
-/** Reads a part. Throws a `BrokenArchive` if its name or content is not one of a backup. */
+/** Reads a part. Throws a `BrokenArchive` if its name or content is not that of a part. */
 export function readPart(name: string, bytes: Buffer): Content {
   const named = kindOf(name);
   if (named === null) throw new BrokenArchive(`It holds ${JSON.stringify(name)}, a name that no part of a backup has.`);

@@ -11,8 +11,9 @@ import { readParts } from "./verify-archive.ts";
 import { deleteDocuments, writeDocuments } from "./write-documents.ts";
 
 /*
- * The order of writing. Nobody can sign in before the second stage, and no report can be filed before the last, which also
- * makes processes of the API discard their memory: otherwise they would keep a half-restored board.
+ * A restore writes in three stages. Nobody can sign in before the second stage, and no report can be created before the
+ * third. The third writes the board, which makes instances of the API discard their cached reports: otherwise they
+ * would keep a half-restored board.
  */
 function stageOf(content: Content): number {
   if (content.kind === "accounts" || content.kind === "passwords") return 2;
@@ -21,7 +22,7 @@ function stageOf(content: Content): number {
   return content.collection === "members" || content.collection === "usernames" ? 2 : 1;
 }
 
-/** The first thing found in a project, in words; `null` if it is empty. */
+/** The first document, account or file that is found in a project, in words; `null` if the project is empty. */
 export async function describeContents(project: Project): Promise<string | null> {
   for await (const { path } of readDocuments(project, await currentReadTime(project))) return `the document ${path}`;
   for await (const { account } of readAccounts(project)) return `the account ${account.localId}`;
@@ -29,7 +30,7 @@ export async function describeContents(project: Project): Promise<string | null>
   return null;
 }
 
-/** Deletes everything in a project, with no trace of its reports in history or trash. */
+/** Deletes all accounts and files, and all documents that a backup has. Leaves no trace in history or trash. */
 export async function clearProject(project: Project, note: Note): Promise<void> {
   const documents = readDocuments(project, await currentReadTime(project));
   let count = 0;

@@ -8,8 +8,8 @@ import { entryOf, FORMAT, HEAD_NAME, MANIFEST_NAME, type Manifest, type PartEntr
 import type { Part } from "./parts.ts";
 
 /**
- * Writes an archive: a gzipped tar that begins with its format and ends with its manifest, so that one part at a time is
- * in memory. The file must not exist, and only its owner can read it. Returns the manifest.
+ * Writes an archive: a gzipped tar that begins with its format. The manifest comes last, so that only one part is in
+ * memory at a time. The file must not exist, and only its owner can read it. Returns the manifest.
  */
 export async function writeArchive(
   file: string,

@@ -4,9 +4,9 @@ import { type AnyFields, fromPortable } from "./portable.ts";
 import type { Project } from "./project.ts";
 
 /*
- * Writing a report triggers `issueWritten`, which records history, fills the trash and moves the board. A backup already
- * has all that, so each report has the field `restoring` before and during such a write: the trigger skips events whose
- * report has it before or after, also those that are delivered late.
+ * Writing a report triggers `issueWritten`, which records history, fills the trash and updates the board. A backup
+ * already has these changes. So each report gets the field `restoring` before and during such a write: the trigger
+ * skips events whose report has this field before or after, also events that are delivered late.
  */
 const REPORTS = "issues";
 /** The same as in functions/src/triggers/issue-written.ts. */
@@ -30,12 +30,12 @@ export async function writeDocuments(project: Store, documents: readonly StoredD
   }));
   const others = documents.filter((document) => !isReport(document));
   const board = others.find(({ path }) => path === BOARD);
-  // API instances compare the board's creation time and discard their cached reports if it is another.
+  // A new creation time of the board makes API instances discard their cached reports.
   if (board !== undefined) await commit(project, [board], ({ path }) => remove(project, path));
   await commit(project, others, ({ path, fields }) => put(project, path, fields));
 }
 
-/** Deletes documents for good, reports too. */
+/** Deletes documents. Deleted reports do not go to the trash. */
 export async function deleteDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
   await commit(project, documents.filter(isReport), ({ path }) => ({
     ...put(project, path, RESTORING_FIELDS),

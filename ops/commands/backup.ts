@@ -10,8 +10,8 @@ import { openProject, PROJECT_OPTIONS } from "../backup/project.ts";
 
 const HELP = `npm run backup -- [options]
 
-Puts accounts with their passwords, documents and files into one archive. Whoever has it has all that is in it: keep it
-as safe as the project itself.
+Puts accounts with their passwords, documents and files into one archive. Anyone who has the archive can read them all:
+keep it as safe as the project itself.
 
   --out FILE          where to (default .data/backups/PROJECT-TIME.tar.gz)
   --port N            the local suite whose page is on port N (default 5000)
@@ -29,7 +29,7 @@ await runCommand(async (args) => {
   const step = startStep(`Backing up ${project.id}`);
   void whenAborted(listenForStop()).then(() => {
     step.failed("stopped");
-    // exit() ends the requests under way; the handler of `exit` removes the draft.
+    // exit() ends the pending requests. The `exit` handler of `backUp` removes the draft.
     process.exit(130);
   });
   try {

@@ -11,11 +11,11 @@ import { verifyArchive } from "../backup/verify-archive.ts";
 
 const HELP = `npm run restore -- FILE [options]
 
-Puts an archive of npm run backup into an empty project, reads it back and compares. The archive is checked first, whole;
+Puts an archive of npm run backup into an empty project, reads it back and compares. The whole archive is checked first;
 a broken one changes nothing.
 
   --check             checks the archive and does nothing else
-  --replace           deletes everything in a project that is not empty first (asks; --yes answers)
+  --replace           first deletes everything in the project (asks if it is not empty; --yes answers)
   --port N            the local suite whose page is on port N (default 5000)
   --project ID        a real project, with your application default credentials
   --bucket NAME       its bucket, if it is not the default one
@@ -89,7 +89,7 @@ async function ensureEmpty(project: Project, { replace, yes }: { replace: boolea
 async function confirm(id: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new CommandError(
-      `--replace deletes all accounts, reports and files of ${id}. Add --yes to say so without being asked.`,
+      `--replace deletes all accounts, reports and files of ${id}. Add --yes to confirm without being asked.`,
     );
   return (await ask(`Delete all accounts, reports and files of ${id}? Type its name to say yes: `)) === id;
 }

@@ -1,10 +1,10 @@
 import { ROOT } from "../../suite/command-line/paths.ts";
 import { runProgram } from "../../suite/command-line/run-program.ts";
 
-/** Advisories that do not concern us, by their address, each with the reason. */
+/** Advisories that do not affect the logbook, by URL, each with the reason. */
 const ACCEPTED: Readonly<Record<string, string>> = {};
 
-const GRAVE = ["high", "critical"];
+const SEVERE = ["high", "critical"];
 
 interface Audit {
   vulnerabilities?: Record<
@@ -13,22 +13,22 @@ interface Audit {
   >;
 }
 
-/** The grave advisories on shipped packages that are not accepted; `null` if the registry does not answer audits. */
+/** The severe advisories on shipped packages that are not accepted; `null` if the registry does not answer audits. */
 export async function audit(): Promise<string[] | null> {
   const args = ["audit", "--json", "--omit=dev", "--audit-level=high", "-w", "functions", "-w", "web"];
   const { output } = await runProgram("npm", [...args, "--fetch-retries=0", "--fetch-timeout=15000"], { cwd: ROOT });
-  return graveAdvisories(output);
+  return severeAdvisories(output);
 }
 
-/** The same from the output of `npm audit --json`. */
-export function graveAdvisories(output: string): string[] | null {
+/** The result of `audit`, from the output of `npm audit --json`. */
+export function severeAdvisories(output: string): string[] | null {
   const { vulnerabilities } = parseAudit(output);
   if (vulnerabilities === undefined) return null;
   const advisories = Object.entries(vulnerabilities).flatMap(([name, { via }]) =>
     via.flatMap((advisory) => (typeof advisory === "string" ? [] : [{ name, ...advisory }])),
   );
   return advisories
-    .filter(({ severity, url }) => GRAVE.includes(severity) && !Object.hasOwn(ACCEPTED, url))
+    .filter(({ severity, url }) => SEVERE.includes(severity) && !Object.hasOwn(ACCEPTED, url))
     .map(({ name, title, severity, url }) => `${name}: ${title} (${severity}, ${url})`);
 }
 

@@ -5,14 +5,14 @@ import { licencesPage, refusedLicences, shippedPackages } from "./licences.ts";
 import { readLockfile } from "./lockfile.ts";
 import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
 
-/* A check of `npm run check` on the packages of others. Prints a sentence for each problem, with exit code 1. */
+/* The check of `npm run check` on third-party packages. Prints a sentence for each problem, with exit code 1. */
 
 const lockfile = readLockfile();
 const shipped = shippedPackages(lockfile);
 const page = inRoot("docs", "licences.md");
 const current = existsSync(page) && readFileSync(page, "utf8") === licencesPage(shipped);
 const advisories = await audit();
-// Printed, since this check was not made and so did not pass.
+// Without this line, the missing check would look like a passed one.
 if (advisories === null) console.log("The registry does not answer audits, so advisories were not checked.");
 
 const problems = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { graveAdvisories } from "./audit.ts";
+import { severeAdvisories } from "./audit.ts";
 import { licencesPage, refusedLicences, shippedPackages } from "./licences.ts";
 import { type Lockfile, readLockfile, shippedFolders } from "./lockfile.ts";
 import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
@@ -98,15 +98,15 @@ describe("the output of npm audit", () => {
   };
 
   it("counts from high upwards", () => {
-    expect(graveAdvisories(found("moderate"))).toEqual([]);
-    expect(graveAdvisories(found("high"))).toEqual(["b: a hole (high, https://example.org/1)"]);
-    expect(graveAdvisories(found("critical"))).toHaveLength(1);
+    expect(severeAdvisories(found("moderate"))).toEqual([]);
+    expect(severeAdvisories(found("high"))).toEqual(["b: a hole (high, https://example.org/1)"]);
+    expect(severeAdvisories(found("critical"))).toHaveLength(1);
   });
 
   it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])(
     "is no list of advisories if it is %j",
     (output) => {
-      expect(graveAdvisories(output)).toBeNull();
+      expect(severeAdvisories(output)).toBeNull();
     },
   );
 });

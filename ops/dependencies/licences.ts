@@ -5,7 +5,7 @@ import { type Lockfile, packageName, shippedFolders } from "./lockfile.ts";
 /** The parts that ship, by their workspace. */
 const PARTS = { function: "functions", page: "web" } as const;
 
-/** The licences that shipped packages may have: all allow to use and pass them on with only a notice. */
+/** The licences that shipped packages may have. All of them allow use and redistribution if a notice is kept. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",

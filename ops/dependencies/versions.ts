@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { type Lockfile, packageName } from "./lockfile.ts";
 
-/** Packages with an install script, and why they work without: none is ever run. Check a new one and add it here. */
+/** Packages with an install script, and why each works although no script is run. Check new ones and add them here. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   "@firebase/util": "writes a default configuration from an environment variable that is not used here",
   esbuild: "replaces the JS launcher by the binary, which saves milliseconds",
@@ -49,7 +49,7 @@ export function integrityProblems(lockfile: Lockfile): string[] {
     .map(([folder]) => `package-lock.json: ${folder} has no integrity.`);
 }
 
-/** Install scripts that are not in the list, and names in the list without one. */
+/** Packages whose install script is not in `INSTALL_SCRIPTS`, and listed packages without an install script. */
 export function scriptProblems(lockfile: Lockfile): string[] {
   const found = new Set(
     Object.keys(lockfile)

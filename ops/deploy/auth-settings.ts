@@ -10,7 +10,7 @@ export interface AuthConfig {
   client?: { permissions?: { disabledUserSignup?: boolean; disabledUserDeletion?: boolean } };
 }
 
-/** One of its `defaultSupportedIdpConfigs`: `name` ends with the provider's id, such as `google.com`. */
+/** One of a project's `defaultSupportedIdpConfigs`. `name` ends with the provider's id, such as `google.com`. */
 export interface ProviderConfig {
   name: string;
   enabled?: boolean;

@@ -17,8 +17,8 @@ export async function buildForDeploy(settings: Settings | null): Promise<void> {
 }
 
 /**
- * Writes the lockfile of `functions/dist` if its packages have changed: the checkout's lockfile reduced to these packages,
- * so that the tested versions are deployed. Needs the npm registry.
+ * Writes the lockfile of `functions/dist` if its packages have changed: the checkout's lockfile reduced to these
+ * packages, so that the tested versions are deployed. Needs the npm registry.
  */
 async function lockFunctions(): Promise<void> {
   const folder = inRoot("functions", "dist");

@@ -11,7 +11,8 @@ const APP_CHECK_SOURCES = {
 
 /**
  * The deployed firebase.json. The API's rewrite names the functions' region. With App Check, the page's policy allows
- * reCAPTCHA. With a separate key for the server, the page's key is restricted to websites, so its calls name their origin.
+ * reCAPTCHA. With a separate key for the server, the page's key is restricted to websites, so the page must send its
+ * origin with each call.
  */
 export function deployedConfig(base: FirebaseJson, settings: Settings): FirebaseJson {
   const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;

@@ -32,7 +32,7 @@ const DATABASE_REGIONS: Readonly<Record<string, readonly string[]>> = {
   eur3: ["europe-west1", "europe-west4"],
 };
 
-/** firebase-tools lets functions of any region listen to a bucket there. */
+/** firebase-tools lets functions of any region listen to a bucket in this region. */
 const ANY_REGION_LISTENS = "us-central1";
 
 const REGION = /^[a-z]+-[a-z]+\d+$/;

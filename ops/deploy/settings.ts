@@ -7,7 +7,7 @@ export interface Settings {
   apiKey: string;
   storageBucket: string;
   appId: string;
-  /** The public key of reCAPTCHA Enterprise; App Check is on with it. */
+  /** The public key of reCAPTCHA Enterprise. If it is set, App Check is on. */
   recaptchaSiteKey?: string;
   /** The functions' region, `DEFAULT_REGION` by default. */
   region?: string;
@@ -24,7 +24,7 @@ const OPTIONAL: readonly [name: string, form: RegExp, advice: string][] = [
   ["serverApiKey", /^[\w-]+$/, "is no API key. Copy it again, or leave it out."],
 ];
 
-/** Reads LOGBOOK_FIREBASE_CONFIG; `null` if it is not set. A wrong one is a `CommandError`. */
+/** Parses LOGBOOK_FIREBASE_CONFIG; `null` if it is not set. Throws a `CommandError` if it is wrong. */
 export function parseSettings(text: string | undefined): Settings | null {
   if (!text) return null;
   let config: unknown;

@@ -5,8 +5,8 @@ import type { Authorize } from "./rest.ts";
 type Environment = Record<string, string | undefined>;
 
 /**
- * The project that Google charges for calls; `undefined` for a service account, which has one itself and may lack the role
- * to name another (Service Usage Consumer). A user's credential has to name one.
+ * The project that Google charges for calls. A user's credential has to name one. `undefined` for a service account: it
+ * belongs to a project, and may lack the role to name another one (Service Usage Consumer).
  */
 export function quotaProject(project: string, env: Environment): string | undefined {
   return env.GOOGLE_CLOUD_QUOTA_PROJECT || (env.GOOGLE_APPLICATION_CREDENTIALS ? undefined : project);
@@ -20,21 +20,21 @@ export function openApp(projectId: string, hosts?: Record<string, string>): App 
     Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
     return initializeApp({ projectId });
   }
-  const payer = quotaProject(projectId, process.env);
-  if (payer !== undefined) process.env.GOOGLE_CLOUD_QUOTA_PROJECT = payer;
+  const quota = quotaProject(projectId, process.env);
+  if (quota !== undefined) process.env.GOOGLE_CLOUD_QUOTA_PROJECT = quota;
   return initializeApp({ projectId, credential: applicationDefault() });
 }
 
 /** The authorisation of calls to a real project's REST APIs. Throws a `CommandError` without credentials. */
 export function authorizer(project: string, credential: Credential, env: Environment = process.env): Authorize {
-  const payer = quotaProject(project, env);
+  const quota = quotaProject(project, env);
   return async () => {
     const { access_token } = await credential.getAccessToken().catch((error: unknown) => {
-      const [why] = String(error instanceof Error ? error.message : error).split("\n");
+      const [reason] = String(error instanceof Error ? error.message : error).split("\n");
       throw new CommandError(
-        `The project ${project} cannot be reached: ${why} Sign in with gcloud auth application-default login.`,
+        `The project ${project} cannot be reached: ${reason} Sign in with gcloud auth application-default login.`,
       );
     });
-    return { authorization: `Bearer ${access_token}`, ...(payer !== undefined && { "x-goog-user-project": payer }) };
+    return { authorization: `Bearer ${access_token}`, ...(quota !== undefined && { "x-goog-user-project": quota }) };
   };
 }

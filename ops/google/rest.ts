@@ -4,7 +4,7 @@ import { stableJson } from "./stable-json.ts";
 
 /** A Google REST service of one project, or its emulator. */
 export interface RestService {
-  /** One call, with retries if they may help. Returns the parsed answer; a refusal is a `CommandError`. */
+  /** Sends one call, with retries if they may help. Returns the parsed answer; throws a `CommandError` if refused. */
   call(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export function restService(name: string, origin: string, authorize: Authorize):
   return {
     async call(method, path, body) {
       for (let attempt = 1; ; attempt += 1) {
-        const { status, text } = await once(method, `${origin}${path}`, body, await authorize());
+        const { status, text } = await send(method, `${origin}${path}`, body, await authorize());
         if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
         if (attempt === ATTEMPTS || !isRetryable(status, text))
           throw new CommandError(
@@ -31,7 +31,7 @@ export function restService(name: string, origin: string, authorize: Authorize):
   };
 }
 
-async function once(method: string, address: string, body: object | undefined, headers: Record<string, string>) {
+async function send(method: string, address: string, body: object | undefined, headers: Record<string, string>) {
   try {
     const response = await fetch(address, {
       method,

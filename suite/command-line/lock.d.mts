@@ -1,4 +1,4 @@
-/** Whether a process lives; with `startTime`, only the process that started then counts. */
+/** Whether a process lives; with `startTime`, only the process that started at that time counts. */
 export function isAlive(pid: number, startTime?: string): boolean;
 
 /** When a process started, in Linux's own unit; empty on other systems. */

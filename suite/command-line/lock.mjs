@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Whether a process lives. With `startTime`, only the process that started then counts: after a restart of the machine
- * another one may have its number. A zombie (ended, but not waited for by its parent) does not live.
+ * Whether a process lives. With `startTime`, only the process that started at that time counts: after a restart of the
+ * machine, another process may have the same id. A zombie (ended, but not waited for by its parent) does not live.
  */
 export function isAlive(pid, startTime = "") {
   try {
@@ -26,7 +26,7 @@ export function processStat(pid) {
     // The second field, the command in parentheses, may contain spaces.
     fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
   } catch {
-    // It has ended, or there is no /proc.
+    // The process has ended, or there is no /proc.
   }
   return { state: fields[0] ?? "", processGroup: Number(fields[2] ?? Number.NaN), startTime: fields[19] ?? "" };
 }
@@ -54,7 +54,7 @@ export function lockNote(file) {
 
 export function tryLock(file, { note = "" } = {}) {
   mkdirSync(dirname(file), { recursive: true });
-  // Written aside and linked into place: a half-written lock would look like one that nobody holds.
+  // The lock is written to a draft and then linked: a half-written lock would look as if nobody held it.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${process.pid}@${startTimeOf(process.pid)}\n${note}\n`);
   try {
@@ -83,7 +83,7 @@ function removeStale(file) {
   try {
     mkdirSync(guard);
   } catch {
-    // The guard is held for an instant only, so an old one is of a process that was killed.
+    // A process holds the guard for an instant only, so an old guard is left over from a killed process.
     if (Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > STALE_GUARD_MS)
       rmdirSync(guard);
     return false;

@@ -6,8 +6,8 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 type Given<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: boolean; options: O }>>;
 
 /**
- * Reads a command's options; an unknown one is a `CommandError`. With `--help` it prints the help and returns `null`. With
- * `takesNames`, words without dashes are allowed and returned as `positionals`.
+ * Reads a command's options. Throws a `CommandError` at an unknown option. With `--help` it prints the help and returns
+ * `null`. With `takesNames`, words without dashes are allowed and returned as `positionals`.
  */
 export function readOptions<const O extends Options>(
   args: string[],
@@ -18,7 +18,7 @@ export function readOptions<const O extends Options>(
   try {
     const all = { ...options, help: { type: "boolean" } } as const;
     const { tokens, ...given } = parseArgs({ args, tokens: true, allowPositionals, options: all });
-    // It comes from an unset shell variable, and the default that would replace it is another project or folder.
+    // An empty value comes from an unset shell variable. The default would then be the wrong project or folder.
     const empty = tokens.find((token) => token.kind === "option" && token.value === "");
     if (empty?.kind === "option") throw new Error(`${empty.rawName} has an empty value`);
     if (!("help" in given.values)) return given as unknown as Given<O>;
@@ -31,7 +31,7 @@ export function readOptions<const O extends Options>(
   return null;
 }
 
-/** A path from the command line, resolved from the user's own folder: npm runs scripts in the checkout. */
+/** A path from the command line, relative to the folder where the user called npm: npm runs scripts in the checkout. */
 export function namedPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? "", path);
 }

@@ -9,14 +9,14 @@ export interface ProgramResult {
 
 const OUTPUT_LIMIT = 100_000;
 
-/** Runs a program without showing its output. `onText` gets the output as it comes. */
+/** Runs a program without showing its output. `onText` gets each piece of the output at once. */
 export function runProgram(
   program: string,
   args: readonly string[],
   options: { cwd?: string; env?: NodeJS.ProcessEnv; onText?(text: string): void } = {},
 ): Promise<ProgramResult> {
-  const { onText, ...where } = options;
-  const child = spawn(program, args, { ...where, stdio: ["ignore", "pipe", "pipe"] });
+  const { onText, ...spawnOptions } = options;
+  const child = spawn(program, args, { ...spawnOptions, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {

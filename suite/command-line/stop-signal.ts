@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Socket } from "node:net";
 
 /**
- * A signal that aborts when this command is told to end: by SIGINT (Ctrl-C), SIGTERM or SIGHUP, or by the end of run.mjs.
- * The second and later signals change nothing, since Ctrl-C arrives from the terminal, from npm and from run.mjs.
+ * A signal that aborts when this command is told to end: by SIGINT (Ctrl-C), SIGTERM or SIGHUP, or by the end of
+ * run.mjs. Later signals change nothing, because one Ctrl-C arrives from the terminal, from npm and from run.mjs.
  */
 export function listenForStop(): AbortSignal {
   const controller = new AbortController();
@@ -12,7 +12,7 @@ export function listenForStop(): AbortSignal {
   // The reader of the output may be gone; the command must still be able to save.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const lifeline = Number(process.env.LOGBOOK_LIFELINE);
-  // The file descriptor is this process's own: its children do not have it.
+  // Child processes do not have this file descriptor.
   delete process.env.LOGBOOK_LIFELINE;
   if (lifeline > 0)
     new Socket({ fd: lifeline, readable: true })

@@ -8,13 +8,13 @@ import { freeDiskSpace, inMegabytes, sizeOnDisk } from "../machine/disk-space.ts
 export type SaveFailure = string | null;
 
 const SAVE_TIMEOUT_MS = 120_000;
-/** The bytes that a save may need beyond those of the one before it. */
+/** The bytes that a save may need more than the previous save. */
 const SPARE_BYTES = 1_000_000;
 const METADATA = "firebase-export-metadata.json";
 
 /**
- * The accounts, reports and files of the local suite below `folder`: each save is a folder of its own in `saves/`, named
- * by its time, and the last two stay. firebase-tools exports into a folder beside it, which is renamed once it is complete.
+ * The saved accounts, reports and files of the local suite, below `folder`. Each save is a folder in `saves/`, named by
+ * its time; the last two are kept. firebase-tools exports into a draft folder, which is renamed when it is complete.
  */
 export class SavedDataStore {
   readonly folder: string;
@@ -35,8 +35,8 @@ export class SavedDataStore {
   }
 
   /**
-   * The folder of the last save, for firebase-tools to import; `null` if there is none. If that save is damaged, it is put
-   * aside and the one before it is taken. Throws a `CommandError` if there is no other.
+   * The folder of the last save, for firebase-tools to import; `null` if there is none. If that save is damaged, it is
+   * renamed and the previous save is used. Throws a `CommandError` if there is no intact previous save.
    */
   open(): string | null {
     const [last, before] = this.#list();
@@ -70,7 +70,7 @@ export class SavedDataStore {
       return reasonOf(error);
     } finally {
       remove(draft);
-      // firebase-tools leaves what it had written of an export that failed.
+      // After a failed export, firebase-tools leaves its unfinished folder behind.
       for (const name of existsSync(workFolder) ? readdirSync(workFolder) : [])
         if (name.startsWith("firebase-export-")) remove(join(workFolder, name));
     }
@@ -113,7 +113,7 @@ export class SavedDataStore {
     renameSync(exported, join(this.#saves, time.toISOString().replaceAll(":", "-")));
   }
 
-  /** Why firebase-tools must not be asked to export: on a full disk it hangs, or crashes with all its data. */
+  /** The failure if there is too little space: on a full disk, firebase-tools hangs, or crashes and loses all data. */
   #lackOfSpace(workFolder: string): SaveFailure {
     const needed = SPARE_BYTES + sizeOnDisk(this.#list()[0] ?? "");
     const full = [workFolder, this.folder].find((place) => this.#freeBytes(place) < needed);
@@ -139,7 +139,7 @@ async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
   }
 }
 
-/** What is wrong with an export, or `null`. Checked here, because firebase-tools imports a missing part without an error. */
+/** The damage of an export, or `null`. Needed because firebase-tools does not complain about a missing part. */
 function damageIn(folder: string): string | null {
   try {
     const { firestore, auth, storage } = JSON.parse(readFileSync(join(folder, METADATA), "utf8"));

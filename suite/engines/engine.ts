@@ -22,7 +22,7 @@ export const ENGINES = ["official", "hidane"] as const;
 export type EngineName = (typeof ENGINES)[number];
 export type Engine = { kind: "official"; java: Java } | { kind: "hidane"; binary: string };
 
-/** The engine that `--engine` or LOGBOOK_ENGINE names; an unknown name is a `CommandError`. */
+/** The engine that `--engine` or LOGBOOK_ENGINE names. Throws a `CommandError` at an unknown name. */
 export function parseEngine(name: string | undefined): EngineName | undefined {
   if (name === undefined) return undefined;
   const engine = ENGINES.find((known) => known === name);
@@ -31,7 +31,7 @@ export function parseEngine(name: string | undefined): EngineName | undefined {
   return engine;
 }
 
-/** The programs and rights that a machine has for an engine, as far as it was inspected. */
+/** The programs and rights that a machine has for an engine. A property is missing until it is inspected. */
 export interface Machine {
   hidane?: string | null;
   java?: Java | null;
@@ -48,11 +48,11 @@ export interface Machine {
 interface Source {
   name: string;
   engine: EngineName;
-  /** Inspects what this source needs and no source before it has inspected. */
+  /** Inspects the needs of this source that no earlier source has inspected. */
   inspect(machine: Machine, chosen: EngineName | undefined): Promise<Machine>;
   isAvailable(machine: Machine): boolean;
   provide(machine: Machine): Promise<Engine>;
-  /** Why this engine is taken if the user has chosen none. */
+  /** Printed with the engine if the user has chosen none. */
   reason: string;
 }
 
@@ -82,23 +82,23 @@ const SOURCES: readonly Source[] = [
     engine: "official",
     inspect: async (machine, chosen) => (hasJava(machine) ? { jars: await findJars(machine, chosen) } : {}),
     isAvailable: (machine) => hasJava(machine) && machine.jars === "reachable",
-    provide: ({ java }) => official(java!),
-    reason: "Java is here, and its download is faster than building another",
+    provide: ({ java }) => provideOfficial(java!),
+    reason: "Java is here, and this download is faster than building another engine",
   },
   {
     name: "cargo",
     engine: "hidane",
     inspect: async () => ({ cargo: await findCargo() }),
     isAvailable: hasCargo,
-    provide: ({ cargo }) => hidane(cargo!),
+    provide: ({ cargo }) => provideHidane(cargo!),
     reason: "Google's is not available here, and cargo can build this one",
   },
   {
     name: "cargoPackage",
     engine: "hidane",
-    inspect: async (machine) => (hasCargo(machine) ? {} : await lookAtPackages()),
+    inspect: async (machine) => (hasCargo(machine) ? {} : await findCargoPackage()),
     isAvailable: (machine) => !hasCargo(machine) && machine.cargoPackage != null && machine.asRoot != null,
-    provide: async ({ asRoot, cargoPackage }) => hidane(await installCargo(asRoot!, cargoPackage!)),
+    provide: async ({ asRoot, cargoPackage }) => provideHidane(await installCargo(asRoot!, cargoPackage!)),
     reason: "Google's is not available here, and a package of this system can build this one",
   },
   {
@@ -107,12 +107,12 @@ const SOURCES: readonly Source[] = [
     inspect: async (machine, chosen) =>
       hasJava(machine) ? {} : { jars: await findJars(machine, chosen), pip: await findPip() },
     isAvailable: (machine) => !hasJava(machine) && machine.jars != null && machine.pip != null,
-    provide: async ({ pip }) => official(await installJava(pip!)),
+    provide: async ({ pip }) => provideOfficial(await installJava(pip!)),
     reason: "hidane cannot be built here, and pip has Java",
   },
 ];
 
-/** The sources of the chosen engine, or of any. */
+/** The sources of the chosen engine, or all if none is chosen. */
 const sourcesOf = (chosen: EngineName | undefined): Source[] =>
   SOURCES.filter(({ engine }) => chosen === undefined || engine === chosen);
 
@@ -138,7 +138,7 @@ export async function provideEngine(chosen: EngineName | undefined): Promise<Eng
       failure = error;
     }
   }
-  throw failure ?? new CommandError(noEngine(machine, chosen));
+  throw failure ?? new CommandError(noEngineMessage(machine, chosen));
 }
 
 function engineName(engine: Engine): string {
@@ -150,17 +150,17 @@ async function findJars({ jars }: Machine, chosen: EngineName | undefined): Prom
   return jars ?? (chosen === "official" || (await jarsCanBeFetched()) ? "reachable" : null);
 }
 
-async function lookAtPackages(): Promise<Pick<Machine, "asRoot" | "cargoPackage">> {
+async function findCargoPackage(): Promise<Pick<Machine, "asRoot" | "cargoPackage">> {
   const asRoot = await rootCommandPrefix();
   if (asRoot !== null) await withStep("Asking this system's packages for a newer Rust", () => updateLists(asRoot));
   return { asRoot, cargoPackage: chooseCargo(await findCandidates(CARGO_PACKAGES)) };
 }
 
-async function hidane(cargo: Cargo): Promise<Engine> {
+async function provideHidane(cargo: Cargo): Promise<Engine> {
   return { kind: "hidane", binary: await buildHidane(cargo) };
 }
 
-async function official(java: Java): Promise<Engine> {
+async function provideOfficial(java: Java): Promise<Engine> {
   if (hasJars() || (await fetchJars())) return { kind: "official", java };
   throw new CommandError(
     "Google's emulators could not be downloaded from storage.googleapis.com. Check the network, or start with --engine hidane.",
@@ -168,7 +168,7 @@ async function official(java: Java): Promise<Engine> {
 }
 
 /** How the user can install what is missing, in commands of their system. */
-function noEngine({ cargo, java, cargoPackage }: Machine, chosen: EngineName | undefined): string {
+function noEngineMessage({ cargo, java, cargoPackage }: Machine, chosen: EngineName | undefined): string {
   if (chosen === "official") {
     const has = java == null ? "none" : `Java ${java.major}`;
     return `Google's emulators need Java ${OLDEST_JAVA} or newer; this machine has ${has}, and no pip to install it. ${javaAdvice()} Or start with --engine hidane.`;

@@ -44,7 +44,7 @@ export async function findHidane(): Promise<string | null> {
 
 /** The cargo in that folder or on PATH, or `null`. */
 export async function findCargo(folder?: string): Promise<Cargo | null> {
-  const { code, output } = await runProgram("cargo", ["--version"], { env: withFolder(folder) });
+  const { code, output } = await runProgram("cargo", ["--version"], { env: environmentWith(folder) });
   const [, major, minor] = (code === 0 && /^cargo (\d+)\.(\d+)/m.exec(output)) || [];
   return major === undefined ? null : { version: [Number(major), Number(minor)], folder };
 }
@@ -76,7 +76,7 @@ async function build(draft: string, { folder }: Cargo, note: Note): Promise<void
     "cargo",
     ["install", "hidane", "--version", HIDANE_VERSION, "--locked", "--root", draft],
     {
-      env: { ...withFolder(folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
+      env: { ...environmentWith(folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
       onText(text) {
         compiled += text.split("Compiling ").length - 1;
         note(`${compiled} of about ${CRATES} crates`);
@@ -98,6 +98,6 @@ function withoutCrates(output: string): string {
   return output.replaceAll(/^ *(Compiling|Downloaded|Downloading) .*$/gm, "");
 }
 
-function withFolder(folder: string | undefined): NodeJS.ProcessEnv {
+function environmentWith(folder: string | undefined): NodeJS.ProcessEnv {
   return folder === undefined ? process.env : { ...process.env, PATH: [folder, process.env.PATH].join(":") };
 }

@@ -61,7 +61,7 @@ function wheelHash(): string | undefined {
 }
 
 function runPip([program, ...first]: Pip, args: string[]) {
-  // The user's pip settings stay, with their registry and proxy; these two would forbid installing into a folder.
+  // All other pip settings of the user stay, such as registry and proxy. These two would forbid `--target`.
   const env = { ...process.env, PIP_USER: "0", PIP_REQUIRE_VIRTUALENV: "0" };
   return runProgram(program!, [...first, ...args], { env });
 }

@@ -5,7 +5,7 @@ import { FIREBASE, inRoot } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
 import { runProgram } from "../command-line/run-program.ts";
 
-/** firebase-tools' own list of what it downloads. */
+/** The list of firebase-tools' downloads, in firebase-tools itself. */
 const DOWNLOADS = inRoot("node_modules", "firebase-tools", "lib", "emulator", "downloadableEmulatorInfo.json");
 
 interface Download {

@@ -84,12 +84,12 @@ async function buildFunctions(): Promise<void> {
   });
 }
 
-/** A hash of the page's sources (`web` and `domain`): the function renders markup only for a page of its own version. */
+/** A hash of the page's sources (`web`, `domain`). The function renders markup only for a page of its own version. */
 export function pageVersion(): string {
   return hashFiles([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
 }
 
-/** Builds the functions now and after every change; the emulator reloads them. Returns a function that stops watching. */
+/** Builds the functions now and after each change; the emulator reloads them. Returns a function that stops this. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
   // A watched build knows no version of the page, so the next `buildIfChanged` has to build again.
   const forgetBuild = (): void => rmSync(stampOf("functions"), { force: true });

@@ -19,7 +19,7 @@ interface Purpose {
   storesOnly: boolean;
 }
 
-/** Starts an empty suite on free ports, after cleaning up killed ones and building what has changed. */
+/** Starts an empty suite on free ports. Before, it cleans up after killed suites and builds what has changed. */
 export async function startEmptySuite(stopSignal: AbortSignal, purpose: Purpose): Promise<EmptySuite> {
   const [suite] = await startEmptySuites(stopSignal, purpose, 1);
   return suite!;

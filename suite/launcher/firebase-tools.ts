@@ -11,7 +11,7 @@ export interface FirebaseToolsOptions {
   config: string;
   /** The suite's own folder: firebase-tools works there, and leaves its process id in `firebase.pid`. */
   folder: string;
-  /** The suite's own folder for temporary files: in a shared one, a suite that ends would delete another's attachments. */
+  /** The suite's own folder for temporary files. In a shared folder, one suite could delete another's attachments. */
   temporary: string;
   /** The suite's id, in the environment of each of its processes. */
   id: string;
@@ -21,8 +21,9 @@ export interface FirebaseToolsOptions {
 }
 
 /**
- * A shell that becomes firebase-tools: it writes down its process id, which exec keeps, and starts a watcher that ends
- * firebase-tools when this process is killed, which closes the pipe on file descriptor 3.
+ * A shell that becomes firebase-tools by `exec`. Before, it writes its process id, which `exec` keeps, into a file. It
+ * also starts a watcher: if this process is killed, the pipe on file descriptor 3 closes, and the watcher ends
+ * firebase-tools.
  */
 const WRAPPER =
   'echo $$ > firebase.pid; (cat >/dev/null; kill -INT $$ 2>/dev/null) <&3 >/dev/null 2>&1 & exec 3<&-; exec "$@"';
@@ -30,14 +31,14 @@ const WRAPPER =
 /** The file in the suite's own folder with the expressions that our storage-rules runtime has evaluated. */
 export const STORAGE_COVERAGE = "storage-coverage.json";
 
-/** Starts firebase-tools in a process group of its own, so that Ctrl-C in the terminal reaches it through us alone. */
+/** Starts firebase-tools in a process group of its own, so that Ctrl-C in the terminal does not reach it directly. */
 export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess {
   const { engine, projectId, config, folder, logFile, services, importDir } = options;
   mkdirSync(dirname(logFile), { recursive: true });
-  // Our log has the same lines; this file would only grow.
+  // `logFile` has the same lines; this file would only grow.
   symlinkSync("/dev/null", join(folder, "firebase-debug.log"));
-  // When firestore.rules changes, hidane refuses firebase-tools' request (reload-rules.ts sends another), which is an
-  // unhandled rejection there. It must not end the suite.
+  // When firestore.rules changes, hidane refuses firebase-tools' request (reload-rules.ts sends another one). In
+  // firebase-tools this is an unhandled rejection, which must not end the suite.
   const node = [process.execPath, "--unhandled-rejections=warn"];
   const start = [...node, FIREBASE, "emulators:start", "--project", projectId, "--config", config];
   start.push("--only", services.join(","));
@@ -56,7 +57,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess 
   return child;
 }
 
-/** Variables that a suite must not inherit: other suites', accounts, proxies (it calls no other machine) and npm's. */
+/** Variables that a suite must not inherit: those of other suites, accounts, npm and proxies (its calls are local). */
 const NOT_INHERITED =
   /^(npm_|FIREBASE_|FIRESTORE_|STORAGE_|GOOGLE_|GCLOUD_|CLOUDSDK_|LOGBOOK_|NODE_OPTIONS$|(https?|all)_proxy$)/i;
 
@@ -72,7 +73,7 @@ function suiteEnvironment({ engine, folder, temporary, id }: FirebaseToolsOption
     LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE),
     [SUITE_ID]: id,
     TMPDIR: temporary,
-    // Not the user's own settings of firebase-tools, where they may be signed in.
+    // The user may be signed in in their own settings of firebase-tools, so the suite gets others.
     XDG_CONFIG_HOME: join(temporary, "config"),
     // No questions, no update notices, no calls to Google or npm, no search for a free port.
     CI: "true",

@@ -13,7 +13,7 @@ interface Job {
   description: string;
 }
 
-/** The jobs (functions/src/jobs/jobs.ts). Beside a suite each runs as often as its schedule in production. */
+/** The jobs (functions/src/jobs/jobs.ts). With a local suite, each runs as often as its schedule in production. */
 export const JOBS = {
   snapshot: {
     everyMs: QUARTER_MS,
@@ -46,7 +46,7 @@ export async function runJob(suite: JobSuite, name: JobName, options: readonly s
   return output.trim();
 }
 
-/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns the function that ends this. */
+/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that stops this. */
 export function runJobs(suite: JobSuite): () => void {
   const next = new Map<JobName, number>();
   let isBusy = false;

@@ -32,7 +32,7 @@ const BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/
 export function fillConfigBlock(html: string, config: object): string {
   if (!BLOCK.test(html))
     throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
-  // `<` is escaped, so that no value can end the block. A function, since replace() gives `$` in a text a meaning.
+  // `<` is escaped, so that no value can end the block. replace() gets a function, because `$` has a meaning in a text.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return html.replace(BLOCK, (_, open: string, close: string) => open + json + close);
 }

@@ -40,7 +40,7 @@ export function isUnsafe(port: number): boolean {
   return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
 }
 
-/** A `--port`, or the default. A `CommandError` if the ports that move with it would be out of range. */
+/** Parses `--port`. Throws a `CommandError` if a port that moves with it would be out of range or unsafe. */
 export function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORTS.hosting;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
@@ -58,23 +58,23 @@ export function parsePort(text: string | undefined): number {
 
 const NO_PORTS = "No free ports could be found. Please stop some servers on this machine.";
 
-/** The ports that a start needs if the page has this one, each with its name. */
+/** The ports that a start needs if the page is on the port `hosting`, each with its name. */
 type Needed = (hosting: number) => [name: string, port: number][];
 
 /**
- * Locks a page's port and those beside it for this process, and returns the function that releases them. Throws a
- * `CommandError` that names the first port that is not available, why, and a `--port` that is.
+ * Locks the page's port and the ports that move with it for this process, and returns the function that releases them.
+ * Throws a `CommandError` with the first port that is not available, the reason, and a `--port` that is available.
  */
 export async function claimPorts(hosting: number, needed: Needed): Promise<() => void> {
-  const refusal = async (why: string, advice: string): Promise<CommandError> =>
-    new CommandError(`${why} ${advice}, for example with --port ${await nextPort(hosting, needed)}.`);
-  const [what, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
+  const refusal = async (reason: string, advice: string): Promise<CommandError> =>
+    new CommandError(`${reason} ${advice}, for example with --port ${await nextPort(hosting, needed)}.`);
+  const [service, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
   if (unsafe !== undefined)
     throw await refusal(
-      `--port ${hosting} would need port ${unsafe} (${what}), which browsers refuse to open.`,
+      `--port ${hosting} would need port ${unsafe} (${service}), which browsers refuse to open.`,
       "Choose another",
     );
-  // The emulators listen only some seconds later; until then another start would find the ports free.
+  // The emulators listen only some seconds later. Without the lock, another start would find the ports free until then.
   const release = tryLock(lockOf(hosting));
   if (release === null)
     throw await refusal(
@@ -109,14 +109,14 @@ async function nextPort(hosting: number, needed: Needed): Promise<number> {
   throw new CommandError(NO_PORTS);
 }
 
-// Systems give the ports from here on to outgoing connections, which may take a port between our check and its use.
+// Systems use the ports from here on for outgoing connections, which may take a port between the check and its use.
 const FIRST_EPHEMERAL = 32_768;
-const LAST_FREE = FIRST_EPHEMERAL - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
+const MAX_HOSTING_PORT = FIRST_EPHEMERAL - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
 
-/** A random set of ports that are all free now: other commands may be looking for one at the same time. */
+/** A set of ports that are all free now. It is random, because other commands may look for ports at the same time. */
 export async function freePorts(): Promise<Ports> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const ports = portsFrom(randomInt(15_000, LAST_FREE));
+    const ports = portsFrom(randomInt(15_000, MAX_HOSTING_PORT));
     const free = await Promise.all(Object.values(ports).map(isFree));
     if (free.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
   }

@@ -4,7 +4,7 @@ import { CommandError } from "../command-line/command.ts";
 import type { Note } from "../command-line/progress.mjs";
 import type { Ports } from "./ports.ts";
 
-/** The emulators did not get ready; their log says why. `isImported` tells whether they had imported the saved data. */
+/** The emulators did not get ready; their log says why. `isImported`: they had already imported the saved data. */
 export class NotReadyError extends CommandError {
   readonly isImported: boolean;
   constructor(message: string, isImported: boolean) {
@@ -26,7 +26,7 @@ const READY_TIMEOUT_MS = 180_000;
 /** firebase-tools prints this once triggers are loaded and the import is done. */
 const ALL_READY = "All emulators ready";
 
-/** Waits until every emulator answers. Throws a `NotReadyError` at a timeout, if the suite ends, or at the stop signal. */
+/** Waits until every emulator answers. Throws a `NotReadyError` at a timeout, the suite's end, or the stop signal. */
 export async function waitUntilReady({ ports, services, logFile, isOver, stopSignal, note }: Waiting): Promise<void> {
   const end = Date.now() + READY_TIMEOUT_MS;
   const probes: [name: string, isReady: () => boolean | Promise<boolean>][] = [
@@ -52,8 +52,8 @@ export async function waitUntilReady({ ports, services, logFile, isOver, stopSig
   note("");
 }
 
-/** Throws a `CommandError` if Firestore's engine could not read the rules: it starts all the same and allows everything. */
-export function refuseUnprotectedStore(log: string): void {
+/** Throws a `CommandError` if Firestore's engine could not read the rules: it would run and allow everything. */
+export function assertRulesLoaded(log: string): void {
   const error = existsSync(log) ? /^ERROR: .*?([^/]+\.rules:.*)$/m.exec(readFileSync(log, "utf8"))?.[1] : undefined;
   if (error !== undefined)
     throw new CommandError(

@@ -27,7 +27,7 @@ it("changed rules are sent to the engine, and its response is printed", async ()
   renameSync(`${file}.new`, file);
   await vi.waitFor(() => expect(said).toEqual(["firestore.rules has changed and is in force."]), 5_000);
   writeFileSync(file, "bad");
-  await vi.waitFor(() => expect(said.at(-1)).toMatch(/rules before it stay in force\. L1:1 Unexpected bad$/), 5_000);
+  await vi.waitFor(() => expect(said.at(-1)).toMatch(/previous rules stay in force\. L1:1 Unexpected bad$/), 5_000);
   stop();
   await new Promise((done) => engine.close(done));
   rmSync(folder, { recursive: true });

@@ -5,8 +5,8 @@ import type { Suite } from "./suite.ts";
 const CHECK_INTERVAL_MS = 500;
 
 /**
- * Sends hidane the Firestore rules whenever their file changes: firebase-tools does too, but in a request that hidane
- * refuses. Rules with an error change nothing. Returns the function that ends it.
+ * Sends the Firestore rules to hidane whenever their file changes. firebase-tools does so too, but in a request that
+ * hidane refuses. Rules with an error change nothing. Returns a function that stops this.
  */
 export function reloadRules({ env }: Pick<Suite, "env">, file: string, print: (line: string) => void): () => void {
   const address = `http://${env.FIRESTORE_EMULATOR_HOST}/emulator/v1/projects/${env.GCLOUD_PROJECT}:securityRules`;
@@ -20,7 +20,7 @@ export function reloadRules({ env }: Pick<Suite, "env">, file: string, print: (l
     print(
       response.ok
         ? "firestore.rules has changed and is in force."
-        : `firestore.rules has changed, but has an error; the rules before it stay in force. ${reason(answer)}`,
+        : `firestore.rules has changed, but has an error; the previous rules stay in force. ${reason(answer)}`,
     );
   };
   // There is no file while an editor replaces it.

@@ -20,7 +20,7 @@ const PROJECT = "demo-logbook";
 /** The differences between `npm start` and `npm run dev`. */
 export interface LocalSuite {
   page: "built" | "placeholder";
-  /** The ports that it needs besides the suite's. */
+  /** The ports that the command needs besides the suite's. */
   ports?(ports: Ports): [name: string, port: number][];
   /** Builds what the suite serves, before it starts. */
   build(): Promise<void>;
@@ -28,7 +28,7 @@ export interface LocalSuite {
   startDevServer?(suite: Suite, ports: Ports): Promise<DevServer>;
 }
 
-/** Runs the suite with the saved data until the stop signal, and saves it. Returns the exit code. */
+/** Runs the suite with the saved data until the stop signal, then saves the data. Returns the exit code. */
 export async function runLocalSuite(options: StartOptions, local: LocalSuite): Promise<number> {
   if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
   const ports = portsFrom(options.port);
@@ -99,7 +99,7 @@ async function start(options: Omit<SuiteOptions, "note">, store: SavedDataStore)
   }
 }
 
-/** Only one suite at a time may save its data in a folder; `--empty` ones save nothing. */
+/** Only one suite at a time may save its data in a folder; suites with `--empty` save nothing. */
 function lockData(folder: string, ports: Ports): () => void {
   const file = join(folder, "data.lock");
   const note = `http://127.0.0.1:${ports.hosting} ${new Date().toISOString()}`;

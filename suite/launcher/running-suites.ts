@@ -6,15 +6,15 @@ import { DATA } from "../command-line/paths.ts";
 import { processesOfSuite, sendSignal, waitUntil } from "../machine/processes.ts";
 import { readOrNull } from "../machine/read.ts";
 
-/** The record of a running suite on the disk, for other commands and for cleaning up after it. */
+/** The record of a running suite on the disk, for other commands and for cleaning up if the suite is killed. */
 export interface RunningSuite {
   projectId: string;
   env: Record<string, string>;
   /** The process id of the command that started it. */
   launcher: number;
-  /** When the launcher started: a later process may have its number. */
+  /** When the launcher started: a later process may have the same id. */
   startTime: string;
-  /** In the environment of each of its processes. */
+  /** The suite's id, which is in the environment of each of its processes. */
   id: string;
   /** Files and folders to remove once it has ended. */
   leftovers: string[];
@@ -39,7 +39,7 @@ export function registerSuite(hosting: number, suite: Omit<RunningSuite, "launch
 /** This checkout's suite whose hosting listens on this port; `null` if there is none or it does not answer. */
 export async function findRunningSuite(hosting: number): Promise<RunningSuite | null> {
   const suite = readRunning(runFolder(hosting));
-  // If it was killed, another checkout's suite may answer on its port.
+  // If this suite was killed, another checkout's suite may answer on its port.
   if (suite === null || !isRunning(suite)) return null;
   try {
     await fetch(`http://${suite.env.FIREBASE_EMULATOR_HUB}/`, { signal: AbortSignal.timeout(5_000) });
@@ -49,7 +49,7 @@ export async function findRunningSuite(hosting: number): Promise<RunningSuite | 
   }
 }
 
-/** The same, or a `CommandError`. `takesProject`: the command can also be given a real project. */
+/** Like `findRunningSuite`, but throws a `CommandError` if there is none. `takesProject`: the command has --project. */
 export async function requireRunningSuite(hosting: number, { takesProject = false } = {}): Promise<RunningSuite> {
   const suite = await findRunningSuite(hosting);
   if (suite !== null) return suite;
@@ -69,7 +69,7 @@ export function removeLeftovers(folder: string, suite: RunningSuite): void {
   for (const path of [...suite.leftovers, folder]) rmSync(path, { recursive: true, force: true });
 }
 
-/** Removes what is left of killed suites and returns these; calls `onWait` for each that is still ending. */
+/** Removes what is left of killed suites, and returns these suites. Calls `onWait` for each that is still ending. */
 export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSuite[]> {
   const killed: RunningSuite[] = [];
   for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {

@@ -68,7 +68,7 @@ async function serve(running: Running): Promise<void> {
   for (const stop of stops) stop();
   const isHealthy = cause === "aborted" || cause === "dev server";
   if (typeof cause === "object" && cause.canSave) await autosave?.now();
-  // Stopped first if something is missing: a save under way may wait for it.
+  // A suite that lost a process is stopped first, because a pending save may wait for that process.
   if (!isHealthy) await suite.stop();
   await Promise.all([devServer?.close(), autosave?.stop()]);
   if (!isHealthy) {
@@ -94,10 +94,10 @@ async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Prom
         `The end of this run could not be saved under ${displayPath(store.folder)}/: ${failure}. ${lastSave(store)} The suite's log: ${suite.logFile}`,
       );
   });
-  console.log(`Saved under ${displayPath(store.folder)}/; the next start has it back.`);
+  console.log(`Saved under ${displayPath(store.folder)}/; the next start uses this data.`);
 }
 
-/** A sentence on the last save, for a suite that did not end in order. */
+/** A sentence on the last save, for a suite that crashed or could not be saved. */
 function lastSave(store: SavedDataStore | null): string {
   const time = store?.savedAt() ?? null;
   if (time === null) return "Nothing was saved. Run the command again to start with sample data.";
@@ -108,17 +108,17 @@ function lastSave(store: SavedDataStore | null): string {
 async function loadSamples(suite: Suite, stopSignal: AbortSignal): Promise<boolean> {
   const step = startStep("Loading the sample data");
   const loading = loadSampleData(suite.env, step.note).catch(async (error: unknown) => {
-    // If an emulator was killed, the watch notices it a moment after the failed request, and says more.
+    // If an emulator was killed, `suite.lost` resolves a moment after the failed request, and says more.
     await Promise.race([suite.lost, pause(1000)]);
     throw error;
   });
-  // After the stop signal nobody waits for it.
+  // After the stop signal nobody awaits `loading`, so its error would be an unhandled rejection.
   loading.catch(() => {});
   const outcome = await Promise.race([loading, whenAborted(stopSignal), suite.lost]);
   if (outcome === undefined) step.done();
   else step.failed(outcome === "aborted" ? "stopped" : "failed");
   if (typeof outcome === "object")
-    throw new CommandError(`${lostMessage(outcome)} Run the command again to load it anew.`);
+    throw new CommandError(`${lostMessage(outcome)} Run the command again to load the sample data.`);
   return outcome !== "aborted";
 }
 

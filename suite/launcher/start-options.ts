@@ -29,7 +29,7 @@ Without --port: ${Object.entries(DEFAULT_PORTS)
   .map(([name, port]) => `${name} ${port}`)
   .join(", ")}.`;
 
-/** Reads the options of the command of that name, as `readOptions` does. */
+/** Reads the options of `npm start` or `npm run dev`; `null` after `--help`. */
 export function readStartOptions(args: string[], name: string): StartOptions | null {
   const given = readOptions(args, startHelp(name), {
     empty: { type: "boolean", default: false },
@@ -43,7 +43,7 @@ export function readStartOptions(args: string[], name: string): StartOptions | n
   if (given === null) return null;
   const { engine, port, data, ...values } = given.values;
   if (values.empty && values.reset)
-    throw new CommandError("--empty leaves the saved data alone, --reset deletes them. Please choose one.");
+    throw new CommandError("--empty leaves the saved data alone, --reset deletes it. Please choose one.");
   return {
     ...values,
     engine: parseEngine(engine ?? process.env.LOGBOOK_ENGINE),

@@ -8,7 +8,7 @@ export interface Header {
   key: string;
   value: string;
 }
-/** The parts of firebase.json that are changed here. */
+/** The parts of firebase.json that a suite or a deploy changes. */
 export interface FirebaseJson {
   hosting: {
     public: string;
@@ -50,7 +50,7 @@ export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFil
 
 /** firebase.json for a suite: its own ports and page, and a security policy that lets the page reach its emulators. */
 export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, ui: boolean): FirebaseJson {
-  const at = (port: number) => ({ host: "127.0.0.1", port });
+  const localAddress = (port: number) => ({ host: "127.0.0.1", port });
   const { firestoreWebsocket: websocketPort, ...emulators } = ports;
   return {
     ...base,
@@ -66,9 +66,9 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
       })),
     },
     emulators: {
-      ...Object.fromEntries(Object.entries(emulators).map(([name, port]) => [name, at(port)])),
-      firestore: { ...at(ports.firestore), websocketPort },
-      ui: ui ? { enabled: true, ...at(ports.ui) } : { enabled: false },
+      ...Object.fromEntries(Object.entries(emulators).map(([name, port]) => [name, localAddress(port)])),
+      firestore: { ...localAddress(ports.firestore), websocketPort },
+      ui: ui ? { enabled: true, ...localAddress(ports.ui) } : { enabled: false },
       // Tests use Firestore in projects of their own.
       singleProjectMode: false,
     },

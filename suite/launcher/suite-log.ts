@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 
-/** Lines of firebase-tools at every request and at its end, which explain no failure. */
+/** Lines that firebase-tools logs at every request and at its end. They explain no failure. */
 const ROUTINE =
   /^\s*$|Beginning execution of|Finished "|\[hosting\] Rewriting|^i {2}hosting: |^[┌├└│]|Emulator Hub host|reserved ports|^Issues\? |Env variable override/;
 
@@ -18,7 +18,7 @@ const SERIOUS = /"severity":"(WARNING|ERROR|CRITICAL|ALERT|EMERGENCY)"|^⚠ {2}f
 
 const CHECK_INTERVAL_MS = 1000;
 
-/** Shows the log's warnings and errors from its beginning on; returns the function that ends this. */
+/** Shows the warnings and errors of the log, from its beginning. Returns a function that stops this. */
 export function followLog(logFile: string, show: (line: string) => void): () => void {
   const file = openSync(logFile, "r");
   let position = 0;

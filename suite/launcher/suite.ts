@@ -9,7 +9,7 @@ import type { Engine } from "../engines/engine.ts";
 import { sendSignal, waitUntil } from "../machine/processes.ts";
 import { startFirebaseTools } from "./firebase-tools.ts";
 import type { Ports } from "./ports.ts";
-import { NotReadyError, refuseUnprotectedStore, waitUntilReady } from "./readiness.ts";
+import { assertRulesLoaded, NotReadyError, waitUntilReady } from "./readiness.ts";
 import { firebaseToolsPid, registerSuite, removeLeftovers, runFolder } from "./running-suites.ts";
 import { writeSuiteFiles } from "./suite-config.ts";
 import { lastLogLines } from "./suite-log.ts";
@@ -48,7 +48,7 @@ export interface SuiteOptions {
 
 const STOP_TIMEOUT_MS = 120_000;
 
-/** Starts a suite and waits until each of its emulators answers. Otherwise throws a `CommandError` with the last log lines. */
+/** Starts a suite and waits until each emulator answers. If one does not, throws a `CommandError` with log lines. */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const { projectId, ports, services = ALL_SERVICES } = options;
   const folder = runFolder(ports.hosting);
@@ -78,7 +78,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 
   const stop = async (): Promise<void> => {
     watch.stop();
-    // Without one of its processes firebase-tools may never end in order.
+    // If one of its processes is lost, firebase-tools may never react to SIGINT.
     const pid = watch.lostProcess() === null ? firebaseToolsPid(folder) : null;
     if (!isOver && pid !== null) sendSignal(pid, "SIGINT");
     if (!(await waitUntil(() => isOver, pid === null ? 0 : STOP_TIMEOUT_MS))) sendSignal(-child.pid!, "SIGKILL");
@@ -87,7 +87,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 
   try {
     await waitUntilReady({ ...options, services, logFile, isOver: () => isOver || watch.lostProcess() !== null });
-    refuseUnprotectedStore(join(folder, "firestore-debug.log"));
+    assertRulesLoaded(join(folder, "firestore-debug.log"));
   } catch (error) {
     const lines = lastLogLines(logFile);
     const lost = watch.lostProcess();

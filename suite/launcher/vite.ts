@@ -17,7 +17,7 @@ export function vitePort(ports: Ports): number {
   return DEFAULT_PORT + ports.hosting - DEFAULT_PORTS.hosting;
 }
 
-/** Starts Vite's server with hot reload for a suite: the page uses its emulators, and `/api` goes to its hosting. */
+/** Starts Vite's server with hot reload. The page uses the suite's emulators, and `/api` goes to its hosting. */
 export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> {
   const port = vitePort(ports);
   const url = `http://127.0.0.1:${port}`;

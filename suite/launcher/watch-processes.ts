@@ -24,7 +24,7 @@ interface Watched {
 const FIREBASE = "firebase-tools, which runs the emulators,";
 const FIRESTORE = "The Firestore emulator";
 const STORAGE_RULES = "The Storage emulator's rules runtime";
-/** How the other processes are recognised. The functions' are not watched: the next call starts a new one. */
+/** The pattern of each other process. Processes of functions are not watched: the next call starts a new one. */
 const KINDS: readonly [name: string, pattern: RegExp][] = [
   [FIRESTORE, /firestore\S*\.jar/],
   [STORAGE_RULES, /storage-rules\/main\.ts|storage-rules\S*\.jar/],
@@ -33,7 +33,7 @@ const KINDS: readonly [name: string, pattern: RegExp][] = [
 const SHELL = /^\S*sh /;
 const CHECK_INTERVAL_MS = 500;
 
-/** Watches the processes of a suite. On systems without /proc it sees none. */
+/** Watches the processes of a suite. On systems without /proc, no process is found. */
 export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
   const known = new Map<number, string>();
   const registered = new Set<unknown>();
@@ -57,7 +57,7 @@ export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
   function check(): void {
     if (found !== null) return;
     const ended = [...known].filter(([pid]) => !isAlive(pid));
-    // If firebase-tools is among them, the others ended because of it.
+    // If firebase-tools has ended, it has also ended the others.
     const [first] = ended.sort(([, a], [, b]) => Number(b === FIREBASE) - Number(a === FIREBASE));
     if (first === undefined) register();
     else if (!isEnding(logFile)) {
@@ -68,11 +68,11 @@ export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
   }
 
   const timer = setInterval(check, CHECK_INTERVAL_MS);
-  // `lost` resolves with the first process that ended, and `lostProcess()` is that one so far.
+  // `lost` resolves with the first process that has ended; `lostProcess()` returns that process, or `null`.
   return { lost, lostProcess: () => found, check, stop: () => clearInterval(timer) };
 }
 
-/** Whether firebase-tools is ending by itself: it ends the other processes first, and logs why. */
+/** Whether firebase-tools is stopping in order: it ends the other processes first, and logs the reason. */
 function isEnding(logFile: string): boolean {
   return existsSync(logFile) && readFileSync(logFile, "utf8").includes("Shutting down emulators");
 }

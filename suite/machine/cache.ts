@@ -9,7 +9,7 @@ export function cached(...parts: string[]): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** Fills a folder of the cache once: `make` fills a draft, which is renamed when it is complete. Others wait for it. */
+/** Makes a folder of the cache once: `make` fills a draft, which is renamed when complete. Other commands wait. */
 export async function makeCached(folder: string, what: string, make: (draft: string) => Promise<void>): Promise<void> {
   const home = join(CACHE, folder);
   await withLock(`${home}.lock`, `provide ${what}`, async () => {
@@ -25,7 +25,7 @@ export async function makeCached(folder: string, what: string, make: (draft: str
   });
 }
 
-/** Works while this process holds a lock. If another command is at it, says so and waits; `doing` is its verb. */
+/** Runs `work` with a lock. If another command has the lock, prints a line with `doing`, a verb, and waits. */
 export async function withLock(file: string, doing: string, work: () => Promise<void>): Promise<void> {
   const release = await lock(file, ([pid]) => console.log(`Waiting for another command to ${doing} (process ${pid})…`));
   try {

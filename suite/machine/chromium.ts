@@ -24,7 +24,7 @@ const HEADLESS_SHELL: Browser = {
   playwright: { folder: /^chromium_headless_shell-\d+$/, program: "headless_shell" },
 };
 
-/** The path of a Chromium for tests and benchmarks. Installs Debian's package if there is none and root is available. */
+/** The path of a Chromium for tests and the bench. Installs Debian's package if there is none and root is available. */
 export async function provideChromium(): Promise<string> {
   return chosenBrowser() ?? (await provide(CHROMIUM)) ?? noBrowser();
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const BLOCK_BYTES = 4096;
 
-/** The free bytes on a folder's disk. Some network disks do not tell, which counts as enough. */
+/** The free bytes on a folder's disk. Infinity for network disks that do not report it. */
 export function freeDiskSpace(folder: string): number {
   const { blocks, bavail, bsize } = statfsSync(folder);
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;

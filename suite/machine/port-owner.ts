@@ -9,7 +9,7 @@ export function portOwner(port: number): { pid: number; command: string } | null
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(
     (table) => readOrNull(() => readFileSync(table, "utf8")) ?? "",
   );
-  // By their names in /proc/<pid>/fd.
+  // Sockets are compared by their names in /proc/<pid>/fd.
   const sockets = tables.flatMap((table) => listeningSockets(table, port));
   const pid = processIds().find((id) => openFiles(id).some((file) => file !== null && sockets.includes(file)));
   return pid === undefined ? null : { pid, command: commandLineOf(pid) };

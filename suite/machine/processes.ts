@@ -6,7 +6,7 @@ import { readOrNull } from "./read.ts";
 /** The environment variable that every process of a suite has, detached ones too; its value is the suite's id. */
 export const SUITE_ID = "LOGBOOK_SUITE";
 
-/** Sends a signal to a process, or to a process group if the number is negative. Does nothing if it has ended. */
+/** Sends a signal to a process, or to a process group if `pid` is negative. Does nothing if the process has ended. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -9,79 +9,79 @@ const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "fires
 /** The variables and functions that an expression may use. */
 type Scope = { variables: ReadonlySet<string>; functions: ReadonlyMap<string, FunctionDeclaration> };
 
-/** Finds all that this runtime doesn't know, so that a file is refused when it is loaded and not later by a request. */
+/** Finds all that this runtime doesn't know, so that the file is refused when it is loaded, not at a later request. */
 export function check(ruleset: Ruleset): readonly SourceError[] {
   const outermost: Scope = { variables: new Set(["request", "resource"]), functions: new Map() };
-  const file = inner(outermost, ruleset.functions);
+  const file = innerScope(outermost, ruleset.functions);
   return [
-    ...[...ruleset.functions.values()].flatMap((declared) => inDeclaration(declared, file)),
-    ...inBlock(ruleset.service, file),
+    ...[...ruleset.functions.values()].flatMap((declared) => checkDeclaration(declared, file)),
+    ...checkBlock(ruleset.service, file),
   ];
 }
 
-function inner(scope: Scope, functions: Block["functions"], variables: readonly string[] = []): Scope {
+function innerScope(scope: Scope, functions: Block["functions"], variables: readonly string[] = []): Scope {
   return {
     variables: new Set([...scope.variables, ...variables]),
     functions: new Map([...scope.functions, ...functions]),
   };
 }
 
-function inBlock(block: Block, outer: Scope, variables: readonly string[] = []): readonly SourceError[] {
-  const scope = inner(outer, block.functions, variables);
+function checkBlock(block: Block, outer: Scope, variables: readonly string[] = []): readonly SourceError[] {
+  const scope = innerScope(outer, block.functions, variables);
   return [
-    ...[...block.functions.values()].flatMap((declared) => inDeclaration(declared, scope)),
-    ...block.permissions.flatMap(({ condition }) => (condition ? inExpression(condition, scope) : [])),
-    ...block.matches.flatMap((match) => inBlock(match.block, scope, names(match))),
+    ...[...block.functions.values()].flatMap((declared) => checkDeclaration(declared, scope)),
+    ...block.permissions.flatMap(({ condition }) => (condition ? checkExpression(condition, scope) : [])),
+    ...block.matches.flatMap((match) => checkBlock(match.block, scope, wildcardNames(match))),
   ];
 }
 
-function names(match: Match): readonly string[] {
+function wildcardNames(match: Match): readonly string[] {
   return match.path.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
 }
 
-function inDeclaration(declared: FunctionDeclaration, scope: Scope): readonly SourceError[] {
+function checkDeclaration(declared: FunctionDeclaration, scope: Scope): readonly SourceError[] {
   const { parameters, bindings, result } = declared;
   const bound = [...parameters, ...bindings.map(({ name }) => name)];
   const twice = bound.find((name, index) => bound.indexOf(name) < index);
-  const visible = (count: number) => inner(scope, new Map(), bound.slice(0, parameters.length + count));
+  const visible = (count: number) => innerScope(scope, new Map(), bound.slice(0, parameters.length + count));
   return [
     ...(twice === undefined ? [] : [new SourceError(`The name ${twice} is bound twice.`, declared.at)]),
-    ...bindings.flatMap(({ value }, index) => inExpression(value, visible(index))),
-    ...inExpression(result, visible(bindings.length)),
+    ...bindings.flatMap(({ value }, index) => checkExpression(value, visible(index))),
+    ...checkExpression(result, visible(bindings.length)),
   ];
 }
 
-function inExpression(expression: Expression, scope: Scope): readonly SourceError[] {
-  const problem = ofItself(expression, scope);
+function checkExpression(expression: Expression, scope: Scope): readonly SourceError[] {
+  const problem = ownProblem(expression, scope);
   return [
     ...(problem === undefined ? [] : [new SourceError(problem, expression.at)]),
-    ...parts(expression).flatMap((part) => inExpression(part, scope)),
+    ...subexpressions(expression).flatMap((part) => checkExpression(part, scope)),
   ];
 }
 
-/** The problem of the expression itself, without its parts. */
-function ofItself(expression: Expression, scope: Scope): string | undefined {
+/** The problem of the expression itself, without its subexpressions. */
+function ownProblem(expression: Expression, scope: Scope): string | undefined {
   switch (expression.kind) {
     case "variable":
       return scope.variables.has(expression.name) ? undefined : `There is no variable ${expression.name} here.`;
     case "is":
       return TYPE_TESTS.has(expression.type) ? undefined : `The type ${expression.type} isn't supported here.`;
     case "call":
-      return ofCall(expression.name, expression.args.length, scope);
+      return callProblem(expression.name, expression.args.length, scope);
     case "method":
-      return ofMethod(expression);
+      return methodProblem(expression);
     default:
       return undefined;
   }
 }
 
-function ofCall(name: string, given: number, scope: Scope): string | undefined {
+function callProblem(name: string, given: number, scope: Scope): string | undefined {
   const counts = argumentCounts(name, scope);
   if (!counts) return `The function ${name}() isn't declared here and isn't supported as a built-in one.`;
   return counts.includes(given) ? undefined : `The function ${name}() doesn't take ${given} arguments.`;
 }
 
-/** The number of arguments of a function; one of the file takes precedence over a built-in one. */
+/** The possible numbers of arguments. A function of the file takes precedence over a built-in function. */
 function argumentCounts(name: string, scope: Scope): readonly number[] | undefined {
   const declared = scope.functions.get(name);
   if (declared) return [declared.parameters.length];
@@ -89,7 +89,7 @@ function argumentCounts(name: string, scope: Scope): readonly number[] | undefin
   return FUNCTIONS_BY_NAME.get(name)?.map(({ parameters }) => parameters.length);
 }
 
-function ofMethod({ name, args }: Extract<Expression, { kind: "method" }>): string | undefined {
+function methodProblem({ name, args }: Extract<Expression, { kind: "method" }>): string | undefined {
   const overloads = METHODS_BY_NAME.get(name);
   if (!overloads) return `The method ${name}() isn't supported here.`;
   if (!overloads.some(({ parameters }) => parameters.length === args.length + 1)) {
@@ -100,8 +100,8 @@ function ofMethod({ name, args }: Extract<Expression, { kind: "method" }>): stri
   return patternProblem(pattern.value.value);
 }
 
-/** The direct parts of an expression, in the order of the source. */
-export function parts(expression: Expression): readonly Expression[] {
+/** The direct subexpressions, in the order of the source. */
+export function subexpressions(expression: Expression): readonly Expression[] {
   const values: unknown[] = Object.values(expression);
   return values.flat(2).filter((value): value is Expression => value instanceof Object && "kind" in value);
 }

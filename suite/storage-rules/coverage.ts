@@ -8,7 +8,7 @@ export interface StorageCoverage {
   expressions: Record<string, string[]>;
 }
 
-/** Writes outcomes of expressions into a file, for the rules that a suite starts with; tests load others beside them. */
+/** Writes outcomes of expressions into a file, for the rules that a suite starts with: tests load other rules later. */
 export class Coverage {
   readonly #file: string;
   #recorded: StorageCoverage | undefined;
@@ -17,8 +17,8 @@ export class Coverage {
     this.#file = file;
   }
 
-  /** Records the outcomes of a decision by these rules; undefined if these are not the first rules. */
-  of({ source }: Ruleset): Observe | undefined {
+  /** Returns the observer that records a decision by these rules; undefined if they are not the first rules. */
+  observerOf({ source }: Ruleset): Observe | undefined {
     this.#recorded ??= { source, expressions: {} };
     const recorded = this.#recorded;
     if (recorded.source !== source) return undefined;
@@ -27,7 +27,7 @@ export class Coverage {
       const outcomes = recorded.expressions[place] ?? [];
       if (outcomes.includes(outcome)) return;
       recorded.expressions[place] = [...outcomes, outcome];
-      // Written at each new outcome, which is rare, since the runtime is not told when the suite ends.
+      // Written at each new outcome, which is rare, because the runtime does not notice when the suite ends.
       writeFileSync(this.#file, JSON.stringify(recorded));
     };
   }

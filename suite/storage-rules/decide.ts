@@ -15,7 +15,7 @@ export type Outcome =
   | { kind: "permitted" }
   /** `reasons` are the errors of the rules language during the decision, for debugging rules. */
   | { kind: "denied"; reasons: readonly string[] }
-  /** Something this runtime doesn't do: denied. */
+  /** The rules use something this runtime doesn't do, so the request is denied. */
   | { kind: "unsupported"; reason: string }
   /** Decide again with this document among `documents`. */
   | { kind: "document-needed"; path: string };
@@ -26,7 +26,7 @@ export function decide(ruleset: Ruleset, request: Request, documents: Documents,
   const levels: Level[] = [{ functions: ruleset.functions, variables: request.variables }];
   const reasons: string[] = [];
   try {
-    for (const { permission, levels: around } of applying(ruleset.service, request, levels)) {
+    for (const { permission, levels: around } of findApplying(ruleset.service, request, levels)) {
       try {
         if (permission.condition === undefined || holds(permission.condition, around, decision))
           return { kind: "permitted" };
@@ -45,15 +45,15 @@ export function decide(ruleset: Ruleset, request: Request, documents: Documents,
   }
 }
 
-/** `message` after its file, line and column. */
+/** The message with its file, line and column before it. */
 export function locate(fileName: string, message: string, at: Position | undefined): string {
   return at ? `${fileName}:${at.line}:${at.column}: ${message}` : `${fileName}: ${message}`;
 }
 
 type Applying = { permission: Permission; levels: readonly Level[] };
 
-/** The `allow` statements of every `match` that covers the whole path, with the names around them. */
-function applying(service: Block, { method, path }: Request, outer: readonly Level[]): readonly Applying[] {
+/** The `allow` statements of every `match` that covers the whole path, with the names that they may use. */
+function findApplying(service: Block, { method, path }: Request, outer: readonly Level[]): readonly Applying[] {
   const within = (block: Block, levels: readonly Level[], rest: readonly string[]): readonly Applying[] =>
     block.matches.flatMap(({ path: pattern, block: inner }) =>
       prefixes(pattern, rest).flatMap(({ variables, rest: beyond }) => {

@@ -1,6 +1,6 @@
 import { bool, RuleError, UnsupportedError, type Value } from "./value.ts";
 
-/** The documents fetched so far, by path as rules write it (`/databases/(default)/documents/members/u1`); null: none. */
+/** The fetched documents, by path as in rules (`/databases/(default)/documents/members/u1`); null if it is missing. */
 export type Documents = ReadonlyMap<string, Value | null>;
 
 /** A decision can't go on without this document. No operator recovers from it. */
@@ -17,8 +17,8 @@ export class DocumentNeeded extends Error {
 const MAX_DOCUMENTS = 2;
 
 /**
- * Calls `firestore.get` or `firestore.exists`. A document that is not fetched yet throws `DocumentNeeded`; one that does
- * not exist is an error for `get`, since a failed fetch looks the same.
+ * Calls `firestore.get` or `firestore.exists`. Throws `DocumentNeeded` if the document is not fetched yet. For `get`, a
+ * missing document is an error, because a failed fetch looks the same.
  */
 export function callDocumentFunction(name: string, [argument]: readonly Value[], documents: Documents): Value {
   if (argument?.type !== "path") throw new RuleError(`${name}() takes a path.`);
@@ -40,7 +40,7 @@ function documentPath(segments: readonly string[]): string | undefined {
   const [databases, database, documents, ...rest] = segments;
   const isDocument =
     databases === "databases" && database && documents === "documents" && rest.length >= 2 && rest.length % 2 === 0;
-  // No id may contain a slash or be one of these; each would make the fetch read another document.
-  const misleads = segments.some((segment) => ["", ".", ".."].includes(segment) || segment.includes("/"));
-  return isDocument && !misleads ? `/${segments.map(encodeURIComponent).join("/")}` : undefined;
+  // An empty id, `.`, `..` or an id with a slash would make the fetch read another document.
+  const hasUnsafeSegment = segments.some((segment) => ["", ".", ".."].includes(segment) || segment.includes("/"));
+  return isDocument && !hasUnsafeSegment ? `/${segments.map(encodeURIComponent).join("/")}` : undefined;
 }

@@ -15,7 +15,7 @@ export function equalByValue(a: Value, b: Value): boolean {
   return sameNumber(a, b) ?? compare(a, b, equalByValue);
 }
 
-/** A set: the distinct items, with the first of equal ones. */
+/** A set of the distinct items. Of equal items it has the first. */
 export function set(items: Iterable<Value>): Value {
   const distinct: Value[] = [];
   for (const item of items) if (!contains(distinct, item, equalByValue)) distinct.push(item);

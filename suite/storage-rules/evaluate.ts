@@ -19,7 +19,7 @@ export type Decision = {
   observe?: Observe;
 };
 
-/** Called with each expression's outcome; `error` also if a document is still missing. */
+/** Called with each expression's outcome. If a document is not fetched yet, the outcome is `error` too. */
 export type Observe = (expression: Expression, outcome: "true" | "false" | "value" | "error") => void;
 
 type Frame = {
@@ -103,8 +103,8 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
 }
 
 /**
- * `&&` (deciding value false) and `||` (true): a side that has the deciding value decides, even when the other side is
- * an error; the right side isn't evaluated when the left one decides.
+ * `&&` (deciding value false) and `||` (deciding value true): a side with the deciding value decides, even if the other
+ * side is an error. The right side isn't evaluated if the left side decides.
  */
 function logical({ left, right }: { left: Expression; right: Expression }, deciding: boolean, frame: Frame): boolean {
   try {
@@ -136,7 +136,7 @@ function mapKey(key: Value): string {
   throw new RuleError(`A ${key.type} can't be a key.`);
 }
 
-/** The segments that `$(…)` adds to a path: those of a path, or one. */
+/** The segments that `$(…)` adds to a path: all segments of a path value, or one segment for any other value. */
 function segments(value: Value): readonly string[] {
   return value.type === "path" ? value.segments : [asText(value)];
 }

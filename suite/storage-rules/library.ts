@@ -5,14 +5,14 @@ import { asText } from "./text.ts";
 import { timeFunctions, timeMethods } from "./time.ts";
 import { bool, int, string } from "./value.ts";
 
-/** The methods by name, the receiver as first parameter. */
+/** The methods by name. The first parameter is the receiver. */
 export const METHODS_BY_NAME: ReadonlyMap<string, readonly Overload[]> = byName([
   ...collectionMethods,
   ...timeMethods,
   ["size", overload(["string"], ({ value }) => int(BigInt(value.length)))],
   ["lower", overload(["string"], ({ value }) => string(value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())))],
   ["upper", overload(["string"], ({ value }) => string(value.replace(/[a-z]/g, (letter) => letter.toUpperCase())))],
-  // Control characters and spaces go, other white space stays.
+  // Removes control characters and spaces; other white space stays.
   ["trim", overload(["string"], ({ value }) => string(value.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "")))],
   ["matches", overload(["string", "string"], ({ value }, pattern) => bool(matchesWhole(value, pattern.value)))],
 ]);

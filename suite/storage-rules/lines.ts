@@ -1,4 +1,4 @@
-/** Splits a stream of text into its lines, on `\n` alone: JSON may contain U+2028, at which other splitters end a line. */
+/** Splits a stream of text into lines at `\n` alone: JSON may contain U+2028, where other splitters end a line. */
 export class LineSplitter {
   #rest = "";
 

@@ -33,7 +33,7 @@ export const TYPE_TESTS: ReadonlyMap<string, readonly Overload[]> = new Map([
   ["timestamp", isOneOf("timestamp")],
 ]);
 
-/** Two ints give an int; with a float on either side both count as floats. */
+/** Two ints give an int. If one side is a float, both sides count as floats. */
 function arithmetic(ints: (a: bigint, b: bigint) => bigint, floats: (a: number, b: number) => number): Overload[] {
   return [
     overload(["int", "int"], (a, b) => int(ints(a.value, b.value))),
@@ -96,7 +96,7 @@ export const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
     (a, b) => a * b,
     (a, b) => a * b,
   ),
-  // The one quotient that doesn't fit into 64 bits wraps round.
+  // Only one quotient doesn't fit into 64 bits (the smallest int / -1); it wraps round to the smallest int.
   "/": arithmetic(
     (a, b) => BigInt.asIntN(64, a / nonZero(b)),
     (a, b) => a / b,
@@ -126,7 +126,7 @@ export const INDEX: readonly Overload[] = [
   overload(["string", "int"], ({ value }, index) => string(value[inside(index.value, value.length)]!)),
 ];
 
-/** `object[from:to]`; a bound that is null counts as left out. */
+/** For `object[from:to]`: a bound that is null counts as missing. */
 const BOUNDS = ["int", "null"] as const;
 
 export const SLICE: readonly Overload[] = BOUNDS.flatMap((first) =>
@@ -152,7 +152,7 @@ function inside(index: bigint, size: number): number {
 
 type Bound = Extract<Value, { type: "int" | "null" }>;
 
-/** Both ends must be elements that exist, so no slice of something empty has a bound. */
+/** Both bounds must refer to existing elements, so a slice of an empty value can't have a bound. */
 function range(from: Bound, to: Bound, size: number): [number, number] {
   const start = from.type === "int" ? inside(from.value, size) : 0;
   const end = to.type === "int" ? inside(to.value - 1n, size) + 1 : size;

@@ -13,7 +13,7 @@ export function overload<const P extends readonly Parameter[]>(
   parameters: P,
   run: (...args: ValuesOf<P>) => Value,
 ): Overload {
-  // `dispatch` calls it only with arguments of these types.
+  // `dispatch` calls `run` only with arguments of these types.
   return { parameters, run: run as unknown as Overload["run"] };
 }
 

@@ -9,7 +9,7 @@ const BINARY_OPERATORS: ReadonlySet<string> = new Set<BinaryOperator>([
   ...("== != < <= > >= in + - * / %".split(" ") as BinaryOperator[]),
 ]);
 
-/** The grammar's expression tree as ours; throws a `SourceError` at what this runtime doesn't do. */
+/** Converts the grammar's expression tree. Throws a `SourceError` at an expression that isn't supported. */
 export function parseExpression(node: Node): Expression {
   const parser = Object.hasOwn(PARSERS, node.rule) ? PARSERS[node.rule] : undefined;
   if (!parser) throw new SourceError(`The expression ${node.text} isn't supported here.`, node.at);
@@ -103,7 +103,7 @@ function binary(node: Node): Form {
   return { kind: "binary", operator: operator as BinaryOperator, ...sides(node) };
 }
 
-/** `-9223372036854775808` is the smallest int, though its digits alone are too large for one. */
+/** Sign and digits are read together: `-9223372036854775808` is an int, but its digits alone are too large for one. */
 function negation(node: Node): Form {
   const [sign, operand] = node.children;
   if (sign?.text !== "-") throw new SourceError(`The expression ${node.text} isn't supported here.`, node.at);

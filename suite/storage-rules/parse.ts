@@ -20,7 +20,7 @@ const OPERATIONS: Readonly<Record<string, readonly RequestMethod[]>> = {
   ...Object.fromEntries(METHODS.map((method) => [method, [method]])),
 };
 
-/** Parses a rules file; throws a `SourceError` at the first construct it can't take. */
+/** Parses a rules file. Throws a `SourceError` at the first construct that isn't supported. */
 export function parse(fileName: string, source: string): Ruleset {
   const root = parseTree(source);
   const version = childOf(root, "VersionStatement");
@@ -91,7 +91,7 @@ function match(node: Node): Match {
 
 function segment(node: Node): PathSegment {
   switch (node.rule) {
-    // The grammar spells it so.
+    // The grammar has this spelling mistake.
     case "SimpleSegmemnt":
       return { kind: "literal", text: node.text.slice(1) };
     case "CaptureSegment":

@@ -11,7 +11,7 @@ export function matchesWhole(text: string, pattern: string): boolean {
   }
 }
 
-/** Why a pattern can't be used, or undefined for a good one. */
+/** Why a pattern can't be used, or undefined if it can. */
 export function patternProblem(pattern: string): string | undefined {
   try {
     matchesWhole("", pattern);

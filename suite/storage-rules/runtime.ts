@@ -14,8 +14,9 @@ type Verification = { message: Message; documents: ReadonlyMap<string, Value | n
 export const READY: Message = { id: -1, status: "ok" };
 
 /**
- * The rules runtime as firebase-tools knows it (its `lib/emulator/storage/rules/runtime.js`): each message in gives one
- * message out. Every response has the status `ok`, as another one would leave the request hanging; `errors` deny.
+ * The rules runtime, with the protocol of firebase-tools (`lib/emulator/storage/rules/runtime.js`): each input message
+ * gets one output message. Every response has the status `ok`, because firebase-tools never ends a request after
+ * another status; `errors` deny.
  */
 export class Runtime {
   readonly #coverage: Coverage | undefined;
@@ -85,7 +86,7 @@ export class Runtime {
         Object.entries(record(variables)).map(([name, value]) => [name, decodeExpressionValue(value)]),
       ),
     };
-    const outcome = decide(ruleset, request, documents, this.#coverage?.of(ruleset));
+    const outcome = decide(ruleset, request, documents, this.#coverage?.observerOf(ruleset));
     switch (outcome.kind) {
       case "permitted":
         return success(id, { permit: true }, []);
@@ -100,7 +101,7 @@ export class Runtime {
   }
 }
 
-/** The checked ruleset, or what is wrong with the file, each with file, line and column. */
+/** The checked ruleset, or the problems of the file, each with file, line and column. */
 function load(fileName: string, source: string): { ruleset: Ruleset } | { problems: readonly string[] } {
   try {
     const ruleset = parse(fileName, source);

@@ -2,7 +2,7 @@ import type { Position, Value } from "./value.ts";
 
 export type BinaryOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "+" | "-" | "*" | "/" | "%";
 
-/** The place of an expression in the source; `end` is behind its last character. */
+/** The place of an expression in the source; `end` is after its last character. */
 type Place = { at: Position; start: number; end: number };
 
 export type Expression = Place & Form;
@@ -34,7 +34,7 @@ export type FunctionDeclaration = {
   at: Position;
 };
 
-/** A segment of a `match` path: itself, one segment bound to a name, or any number of them (`{name=**}`). */
+/** A segment of a `match` path: literal text, one segment as a variable, or any number of segments (`{name=**}`). */
 export type PathSegment =
   | { kind: "literal"; text: string }
   | { kind: "wildcard"; name: string }

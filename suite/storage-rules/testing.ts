@@ -11,7 +11,7 @@ export type Answer = {
   result?: { permit?: boolean; rulesVersion?: number };
 };
 
-/** A runtime spoken to in messages instead of lines. */
+/** Sends messages to a runtime, without the conversion to lines. */
 export class Conversation {
   readonly #runtime = new Runtime();
 

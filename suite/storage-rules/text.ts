@@ -19,7 +19,7 @@ export function asText(value: Value): string {
   }
 }
 
-/** A double in Java's notation: `2.0`, and `1.0E7` from ten million on and below a thousandth. */
+/** A double in Java's notation: `2.0`; with an exponent (`1.0E7`) from ten million on and below a thousandth. */
 function floatText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const withFraction = (digits: string) => (digits.includes(".") ? digits : `${digits}.0`);

@@ -68,13 +68,13 @@ function unitOf(name: string): bigint {
 function midnight(year: bigint, month: bigint, day: bigint): bigint {
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month doesn't have becomes one of another month.
+  // JavaScript turns a day that the month doesn't have into a day of another month.
   const exists = date.getUTCFullYear() === Number(year) && date.getUTCMonth() === Number(month) - 1;
   if (!exists) throw new RuleError(`There is no date ${year}-${month}-${day}.`);
   return BigInt(date.getTime()) * 1_000_000n;
 }
 
-/** `Date.UTC` takes years before 100 as years of the twentieth century. */
+/** Not `Date.UTC`, which adds 1900 to years below 100. */
 function newYear(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1);
 }

@@ -7,7 +7,7 @@ export type Node = {
   text: string;
   children: readonly Node[];
   at: Position;
-  /** Its place in the source: its first character, and the one behind its last. */
+  /** Its offsets in the source: `from` is its first character, `to` is after its last character. */
   from: number;
   to: number;
 };
@@ -31,7 +31,7 @@ type AntlrNode = {
   symbol?: AntlrToken;
 };
 
-/** `start` and `stop` are those of its first and last character. */
+/** `start` and `stop` are the offsets of its first and last character. */
 type AntlrToken = {
   text: string;
   line: number;
@@ -73,7 +73,7 @@ export function childrenOf(node: Node, rule: string): readonly Node[] {
   return node.children.filter((child) => child.rule === rule);
 }
 
-/** The child of this rule that the grammar promises. */
+/** The child of this rule, which the grammar requires. */
 export function requiredChild(node: Node, rule: string): Node {
   const child = childOf(node, rule);
   if (!child) throw new SourceError(`This ${node.rule} isn't supported here.`, node.at);

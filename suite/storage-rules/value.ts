@@ -24,7 +24,7 @@ export type KeyChanges = Readonly<Record<"added" | "removed" | "changed" | "unch
 export type Type = Value["type"];
 export type ValueOf<T extends Type> = Extract<Value, { type: T }>;
 
-/** A place in the rules file, both counted from 1. */
+/** A place in the rules file. Lines and columns are counted from 1. */
 export type Position = { line: number; column: number };
 
 /**
@@ -48,7 +48,7 @@ export const list = (items: readonly Value[]): Value => ({ type: "list", items }
 export const map = (entries: Iterable<readonly [string, Value]>): Value => ({ type: "map", entries: new Map(entries) });
 export const path = (segments: readonly string[]): Value => ({ type: "path", segments });
 
-/** An int, or the language's error outside 64 bits. */
+/** An int. Throws a `RuleError` outside 64 bits. */
 export function int(value: bigint): Value {
   if (BigInt.asIntN(64, value) !== value) throw new RuleError("This integer doesn't fit into 64 bits.");
   return { type: "int", value };
@@ -59,13 +59,13 @@ const YEAR_1 = -62_135_596_800n * SECOND;
 const YEAR_10000 = 253_402_300_800n * SECOND;
 const TEN_THOUSAND_YEARS = 315_576_000_000n * SECOND;
 
-/** A moment in nanoseconds since 1970, or the language's error outside the years 1 to 9999. */
+/** A time in nanoseconds since 1970. Throws a `RuleError` outside the years 1 to 9999. */
 export function timestamp(nanos: bigint): Value {
   if (nanos < YEAR_1 || nanos >= YEAR_10000) throw new RuleError("This time lies outside the years 1 to 9999.");
   return { type: "timestamp", nanos };
 }
 
-/** A length of time in nanoseconds, or the language's error past 10,000 years either way. */
+/** A duration in nanoseconds. Throws a `RuleError` beyond 10,000 years, positive or negative. */
 export function duration(nanos: bigint): Value {
   if (nanos / SECOND > TEN_THOUSAND_YEARS / SECOND || nanos / SECOND < -TEN_THOUSAND_YEARS / SECOND) {
     throw new RuleError("This duration is longer than 10,000 years.");

@@ -39,7 +39,7 @@ export function decodeExpressionValue(value: unknown): Value {
   return decode(value, EXPRESSION_DECODERS);
 }
 
-/** A document of Firestore's REST API as rules see it. One without fields has no `fields` on the wire. */
+/** A document of Firestore's REST API as rules see it. A document without fields has no `fields` in the API. */
 export function decodeDocument(document: unknown): Value {
   const { name, fields: content } = record(document);
   const segments = documentSegments(text(name));
@@ -88,7 +88,7 @@ function integer(content: unknown): bigint {
   throw new WireError(`The message holds an integer that can't be read: ${JSON.stringify(content)}.`);
 }
 
-/** A float arrives as a number, or from Firestore as the names JSON has no number for. */
+/** A float arrives as a number, or from Firestore as a name if JSON has no such number. */
 function number(content: unknown): number {
   if (typeof content === "number") return content;
   if (content === "NaN" || content === "Infinity" || content === "-Infinity") return Number(content);

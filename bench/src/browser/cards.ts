@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Measures the main thread's work after choosing 100 reports a page, with CPU throttling, each round in a new window. */
+/** Measures the main thread's work after choosing 100 reports a page, with CPU throttling, each time in a new page. */
 export async function measureCards(testbed: Testbed, session: MemberSession, rounds: number): Promise<Row[]> {
   const { browser, environment } = testbed;
   const results: MainThreadWork[] = [];
@@ -53,7 +53,7 @@ interface CardMarks {
   paintedMark: string;
 }
 
-/** Runs in the page. Marks when the page size is chosen, and when that many cards are painted. */
+/** Runs in the page. Marks the time when the page size is chosen, and the time when `cards` cards are painted. */
 function markCards({ cards, chosenMark, paintedMark }: CardMarks): void {
   window.benchCardsPainted = new Promise((resolve) => {
     const onChange = (): void => {

@@ -1,12 +1,12 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { generate } from "selfsigned";
 
-/** Creates a key and a self-signed certificate. Browsers speak HTTP/2 only over TLS, so the bench needs a certificate. */
+/** Creates a key and a self-signed certificate, because browsers speak HTTP/2 only over TLS. */
 export async function createCertificate() {
   const { private: key, cert } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
     keyType: "ec",
     algorithm: "sha256",
-    // 7: an IP address.
+    // Type 7 is an IP address.
     extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
   });
   // For Chromium's `--ignore-certificate-errors-spki-list`.

@@ -2,8 +2,9 @@
 export type BuiltScripts = ReadonlyMap<string, string>;
 
 /**
- * The paths of the scripts that only the live listener needs: Firestore's client, the scripts that import it, and those
- * that only these import. `firstScripts`, which the page needs at its start, and their imports are never among them.
+ * The paths of the scripts that only the live listener needs: Firestore's client, the scripts that import the client,
+ * and the scripts that no script outside this set imports. The set never has `firstScripts`, which the page needs to
+ * start, or their imports.
  */
 export function listenerScripts(scripts: BuiltScripts, firstScripts: readonly string[]): Set<string> {
   const imports = new Map([...scripts].map(([path, text]) => [path, staticImports(path, text)]));
@@ -23,7 +24,7 @@ export function listenerScripts(scripts: BuiltScripts, firstScripts: readonly st
   return found;
 }
 
-// Every request of the client contains this name.
+// Firestore's client sends this name with every request, so the client's script contains the name.
 function isFirestoreClient(text: string): boolean {
   return text.includes("google.firestore.v1.Firestore");
 }
@@ -34,7 +35,7 @@ function withImports(paths: readonly string[], imports: ReadonlyMap<string, stri
   return reached;
 }
 
-// Dynamic imports do not match, because they load the listener later.
+// Dynamic imports must not match: the page uses them to load the listener later.
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*["']([^"']+\.js)["']/g;
 
 function staticImports(path: string, text: string): string[] {

@@ -14,14 +14,14 @@ const FULL_RUN = { rounds: 5, searches: 40, amendments: 20 };
 const QUICK_RUN = { rounds: 1, searches: 10, amendments: 5 };
 const VISITS_ONLY_ROUNDS = 9;
 
-/** Measures only the visits of the page, nine of each kind, to see what a change of the first paint gains or costs. */
+/** Measures only the visits of the page, nine of each kind, to show the effect of a change to the first paint. */
 export function measureVisits(environment: Environment): Promise<Row[]> {
   return withTestbed(environment, SMALL, async (testbed) =>
     visitRows(await visitPages(testbed, await signInOnce(testbed), VISITS_ONLY_ROUNDS), testbed),
   );
 }
 
-/** Measures the page in Chromium (see README.md in this folder). Deletes all documents of the project in the suite's Firestore. */
+/** Measures the page in Chromium (see README.md in this folder). Deletes all documents in the suite's Firestore. */
 export async function measureBrowser(environment: Environment): Promise<Row[]> {
   const { rounds, searches, amendments } = environment.quick ? QUICK_RUN : FULL_RUN;
   const visits = await withTestbed(environment, SMALL, async (testbed) => {

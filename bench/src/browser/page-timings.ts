@@ -38,8 +38,8 @@ export function recordTimings({ text, field }: TimingTarget): void {
     for (const { startTime } of list.getEntries()) record("lcp", startTime);
   }).observe({ type: "largest-contentful-paint", buffered: true });
 
-  // Element Timing reports the frame in which a marked element was painted inside the window. The element has to be marked
-  // before that frame.
+  // Element Timing reports the frame in which a marked element was painted inside the window. The element has to be
+  // marked before that frame.
   const markText = (): void => {
     const elements = document.evaluate(
       `//body//*[not(self::script)][text()[contains(., "${text}")]]`,
@@ -50,7 +50,7 @@ export function recordTimings({ text, field }: TimingTarget): void {
     );
     for (let at = 0; at < elements.snapshotLength; at += 1) {
       const element = elements.snapshotItem(at) as Element;
-      // The text of a link is timed with the block around it.
+      // Element Timing counts the text of a link as part of the block around the link.
       (element.localName === "a" ? element.parentElement! : element).setAttribute("elementtiming", "target");
     }
   };

@@ -5,7 +5,7 @@ import { searchReports } from "./members.ts";
 import { type MemberSession, openDashboard, type Testbed } from "./testbed.ts";
 import { SLOW_CPU } from "./visit.ts";
 
-/** The page's search debounce (`web/src/shared/paged-list/use-debounced-search.ts`), which does not count. */
+/** The page's search debounce (`web/src/shared/paged-list/use-debounced-search.ts`), subtracted from each time. */
 const DEBOUNCE_MS = 250;
 const KEY_INTERVAL_MS = 60;
 const TIMEOUT_MS = 30_000;
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** Types searches with CPU throttling, and measures from the last key to the new list, less the debounce. */
+/** Types searches with CPU throttling. Measures from the last key press to the new list, without the debounce. */
 export async function measureSearch(testbed: Testbed, session: MemberSession, samples: number): Promise<Row> {
   const searches = await chooseSearches(testbed, samples);
   const page = await openDashboard(testbed, session, SLOW_CPU);

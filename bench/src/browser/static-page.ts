@@ -1,4 +1,4 @@
-/** The limit: a rendered page without its scripts and without what is preloaded for them. Everything else stays. */
+/** Removes the scripts and the preloads for scripts from a rendered page. The result is the limit for the page. */
 export function staticPage(html: string): string {
   return html
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, "")

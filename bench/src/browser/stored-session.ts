@@ -3,7 +3,7 @@ import type { BrowserContext } from "@playwright/test";
 /** The data that a browser stores for a site: cookies, localStorage and IndexedDB. */
 export type StoredSession = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** The session without the entries that contain this text: a member who has signed in, but has no list stored. */
+/** The session without the entries that contain this text. With the title of a report, this removes the stored list. */
 export function withoutText(stored: StoredSession, text: string): StoredSession {
   const keep = (entry: unknown): boolean => !isEntry(entry) || !contains(entry, text);
   return mapJson(stored, (value) => (Array.isArray(value) ? value.filter(keep) : value)) as StoredSession;
@@ -25,7 +25,7 @@ function isEntry(entry: unknown): boolean {
 
 /**
  * The session `hours` later: all ID tokens and the expiry times stored with them are moved into the past. This works
- * because the tokens of the Auth emulator are unsigned: the function refuses the changed ones as expired.
+ * because the tokens of the Auth emulator are unsigned: the function refuses the changed tokens as expired.
  */
 export function withExpiredTokens(stored: StoredSession, hours: number): StoredSession {
   const shift = hours * 3600;
@@ -61,7 +61,7 @@ function expireToken(text: string, seconds: number): string {
   return `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
 }
 
-/** Copies a value and applies `change` to each part, the inner ones first. Parses texts that are JSON. */
+/** Copies a value and applies `change` to each part, inner parts first. A text that is JSON is changed inside too. */
 function mapJson(value: unknown, change: (value: unknown) => unknown): unknown {
   if (typeof value === "string" && /^[[{]/.test(value)) {
     try {

@@ -35,7 +35,7 @@ const CHROMIUM_ARGS = [
 /** The size of the window in every measurement, in pixels. */
 export const VIEWPORT = { width: 1440, height: 900 };
 
-/** Writes this many reports, starts function, Hosting and Chromium, registers a member, and stops everything after `work`. */
+/** Writes reports, starts the function, Hosting and Chromium, and registers a member. Stops all of it after `work`. */
 export async function withTestbed<T>(
   environment: Environment,
   reports: number,
@@ -88,7 +88,7 @@ function hostingHeaders(): HeaderRule[] {
   return (JSON.parse(readFileSync(file, "utf8")) as { hosting: { headers: HeaderRule[] } }).hosting.headers;
 }
 
-/** A signed-in member: what the browser has stored, the dashboard's HTML, and the title of its first report. */
+/** A signed-in member: the browser's stored data, the dashboard's HTML, and the title of the first report in it. */
 export interface MemberSession {
   stored: StoredSession;
   html: string;

@@ -10,9 +10,9 @@ export interface TraceEvent {
 
 /** The work of a page's main thread, in milliseconds of processor time. */
 export interface MainThreadWork {
-  /** Time of scripts, their compilation and garbage collection, without the style, layout and paint that scripts cause. */
+  /** Time of scripts, compilation and garbage collection, without the style, layout and paint that scripts cause. */
   scripting: number;
-  /** The longest task, including a task that began before or ended after. */
+  /** The longest task. A task that overlaps the measured time only in part counts with its whole length. */
   longestTask: number;
 }
 

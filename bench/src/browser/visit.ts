@@ -6,7 +6,7 @@ import { type RequestRecord, recordTraffic, type Traffic } from "./traffic.ts";
 export interface Throttling {
   /** The factor by which the processor is slower; 1 does not slow it down. */
   cpu: number;
-  /** The milliseconds to the first byte of each response, and the bytes a second. `null` does not slow the network down. */
+  /** Milliseconds to the first byte of each response, and bytes a second. `null` does not slow the network down. */
   network: { latency: number; bytesPerSecond: number } | null;
 }
 
@@ -20,7 +20,7 @@ export async function openThrottledPage(context: BrowserContext, throttling: Thr
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => {
-    // A page is faster if its policy blocks a part of it, so its figures would be wrong.
+    // A blocked script or style makes the page faster, so the figures would be wrong.
     if (message.type() === "error" && /Content Security Policy/i.test(message.text())) problems.push(message.text());
   });
   const cdp = await context.newCDPSession(page);

@@ -20,8 +20,8 @@ type Kind = (typeof KINDS)[number];
 export type Visits = Record<Kind, Visit[]>;
 
 /**
- * Makes `rounds` visits of each kind. Each round has all kinds, so that their ratios can be compared; one more round before them is a
- * warm-up. A cold visit has an empty HTTP cache and only a session stored; a warm one is the next visit of that browser.
+ * Makes `rounds` visits of each kind, after a warm-up round. Each round has all kinds, so that their ratios can be
+ * compared. A cold visit has an empty HTTP cache and only a stored session; a warm visit follows in the same browser.
  */
 export async function visitPages(testbed: Testbed, session: MemberSession, rounds: number): Promise<Visits> {
   const { browser, hosting, environment } = testbed;
@@ -64,7 +64,7 @@ async function loggedOutHtml({ browser, hosting }: Testbed): Promise<string> {
   return html;
 }
 
-/** Checks what `ready` means: a key pressed at that time, on the slow connection, must start a search. Throws otherwise. */
+/** Throws unless a key pressed at the time `ready`, on the slow connection, starts a search. */
 async function checkReady(
   { browser, hosting, environment }: Testbed,
   storageState: StoredSession,

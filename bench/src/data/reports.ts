@@ -13,12 +13,12 @@ type Amendments = Record<string, { text: string; createdBy: string; createdById:
 
 const REPORTERS = 500;
 const FIRST_CREATED_AT = Date.UTC(2024, 0, 1);
-// The reports are spread over this time.
+// The reports are created within this many minutes.
 const MINUTES = 1_200_000;
 const EMOJI = ["🎉", "😀", "🐞", "👍", "🚀"];
 const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** The report number `n` as Firestore stores it. It is the same in every run, whatever other reports there are. */
+/** The report with index `n`, as Firestore stores it. It is the same in every run and at every size of the logbook. */
 export function reportAt(n: number) {
   const random = seededRandom(n * 7919 + 11);
   const type: IssueType = random(10) < 7 ? "bug" : "feature";
@@ -45,7 +45,7 @@ export function reportAt(n: number) {
   };
 }
 
-/** A word of six letters that only report number `n` contains, if `hasCode(n)`. */
+/** A word of six letters that only the report with index `n` contains, if `hasCode(n)`. */
 export function codeOf(n: number): string {
   const random = seededRandom(n * 104_729 + 3);
   return Array.from({ length: 6 }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join("");

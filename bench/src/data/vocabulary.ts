@@ -5,7 +5,7 @@ const VOWELS = ["a", "e", "i", "o", "u", "a", "e", "i", "o", "u", "ei", "au", "i
 const ENDS = ["", "", "n", "r", "s", "t", "l", "m", "nd", "st", "ng", "ck", "ß"];
 
 const WORDS = 3000;
-// Each word occupies as many slots as it is frequent, so a random slot is a random word.
+// A word occupies slots in proportion to its frequency, so a random slot holds a frequent word more often.
 const SLOTS = 2 ** 16;
 
 // All words, the most frequent first.

@@ -1,4 +1,4 @@
-/** The smallest value that a `share` (0 to 1) of all values does not exceed (nearest rank). Throws if there are no values. */
+/** The percentile at `share` (0 to 1) by nearest rank. Throws if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new RangeError("There are no values to take a percentile of.");
   const sorted = [...values].sort((a, b) => a - b);

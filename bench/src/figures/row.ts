@@ -1,8 +1,8 @@
 import { median } from "./numbers.ts";
 
 /**
- * One measured figure. `value` and `limit` are in `unit`. With a limit, `goal` is compared with value ÷ limit, otherwise
- * with the value. `reports` is the number of reports in the logbook, or `null` if it does not matter.
+ * One measured figure. `value` and `limit` are in `unit`. With a limit, `goal` is compared with value ÷ limit,
+ * otherwise with the value. `reports` is the number of reports in the logbook, or `null` if it does not matter.
  */
 export interface Row {
   figure: string;

@@ -5,11 +5,11 @@ import { listenForFirestore } from "./firestore-proxy.ts";
 interface Counts {
   /** Documents read by name. */
   reads: number;
-  /** Queries, whatever they found. */
+  /** All queries, also those that find nothing. */
   queries: number;
 }
 
-/** Starts a proxy in front of Firestore that counts reads and queries. `takeCounts` returns those since its last call. */
+/** Starts a proxy that counts Firestore's reads and queries. `takeCounts` returns the counts and resets them to 0. */
 export async function startCountingProxy(firestoreHost: string) {
   let counts: Counts = { reads: 0, queries: 0 };
   const record = (method: string, path: string, body: Buffer): void => {
@@ -22,10 +22,10 @@ export async function startCountingProxy(firestoreHost: string) {
     const { method = "", url: path = "", headers } = request;
     const body = Buffer.concat(await request.toArray());
     record(method, path, body);
-    const onward = http.request({ hostname, port, method, path, headers }).end(body);
-    const [answer] = (await once(onward, "response")) as [http.IncomingMessage];
-    response.writeHead(answer.statusCode!, answer.headers);
-    answer.pipe(response);
+    const forwarded = http.request({ hostname, port, method, path, headers }).end(body);
+    const [upstream] = (await once(forwarded, "response")) as [http.IncomingMessage];
+    response.writeHead(upstream.statusCode!, upstream.headers);
+    upstream.pipe(response);
   }
 
   const proxy = await listenForFirestore(firestoreHost, {

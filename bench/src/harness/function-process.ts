@@ -31,7 +31,8 @@ interface Memory {
   peak: number;
 }
 
-// The heap that Node chooses in an instance of 1 GiB (functions/src/index.ts). Without this option, Node would choose it by this machine's memory.
+// The heap size that Node chooses in an instance of 1 GiB (functions/src/index.ts). Without this option, Node would
+// choose the size by this machine's memory.
 const HEAP = "--max-old-space-size=512";
 
 export async function startFunction(options: FunctionOptions): Promise<Instance> {
@@ -53,7 +54,7 @@ export async function startFunction(options: FunctionOptions): Promise<Instance>
   return { port, client, memory, stop: stopBoth };
 }
 
-/** The environment with the deployed `.env` file, but without Auth's emulator: tokens are verified by their signature. */
+/** The environment with the deployed `.env` file, but without Auth's emulator, so that signatures are verified. */
 export function functionEnv({ projectId, firestoreHost, storageHost, keysUrl, responsesFile }: FunctionOptions) {
   const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inherited } = process.env;
   return {

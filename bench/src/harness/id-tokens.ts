@@ -5,7 +5,7 @@ import type { SeedMember } from "../data/seed.ts";
 
 const KEY_ID = "bench";
 
-/** Signs ID tokens with a key made for this run, and serves the public key, in the JSON format of Google's endpoint, at `keysUrl`. */
+/** Signs ID tokens with a key made for this run. Serves the public key at `keysUrl`, in the format that Google uses. */
 export async function startTokenIssuer() {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const keys = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });

@@ -8,9 +8,9 @@ import { onRequest } from "firebase-functions/https";
 import type { RecordedResponse } from "./recorded-response.ts";
 
 /*
- * The limit: a function that does only what every list request needs. It verifies the token, reads the same two documents
- * in one request, and sends the recorded response of the real function. It imports the same packages, so that cold starts
- * can be compared.
+ * The limit: a function that does only what every list request needs. It verifies the token, reads the same two
+ * documents in one request as the real function, and sends the recorded response of the real function. It imports the
+ * same packages, so that cold starts can be compared.
  */
 
 const responses = new Map(

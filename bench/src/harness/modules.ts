@@ -17,8 +17,8 @@ export const PATHS = {
 } as const;
 
 /**
- * Writes `limit.ts` and `preload.ts` as JavaScript, because stripping types would slow down each cold start. The files are
- * inside the checkout, so that Node finds their packages.
+ * Writes `limit.ts` and `preload.ts` as JavaScript, because stripping types would slow down each cold start. The files
+ * are inside the checkout, so that Node finds their packages.
  */
 export function writeModules(): void {
   mkdirSync(PATHS.limitFunction, { recursive: true });

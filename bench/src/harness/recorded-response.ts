@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A response of the real function, which the limit repeats. `body` is the base64 of the bytes sent, compressed or not. */
+/** A response of the real function, which the limit repeats. `body` is the sent bytes in base64, compressed or not. */
 export interface RecordedResponse {
   headers: Record<string, string>;
   body: string;

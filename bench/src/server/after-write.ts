@@ -14,8 +14,8 @@ const OVERLAP_MS = 60_000;
 
 /**
  * Measures the first list after writes of other instances. After one write the function reads the report that the board
- * names; after several, it queries all changes. The limit after one write is a list plus that read; after several, the
- * three queries alone.
+ * names; after several writes, it queries all changes. The limit after one write is a list plus the read of one report;
+ * after several writes, the limit is the three queries alone.
  */
 export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
   const { projectId, memberToken: token, reports } = logbook;

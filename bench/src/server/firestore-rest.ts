@@ -2,7 +2,7 @@ import { DETAIL_FIELDS, type DetailField, firstStatus } from "@logbook/domain";
 import { reportAt } from "../data/reports.ts";
 import type { SeedMember } from "../data/seed.ts";
 
-// The commits that the function sends to Firestore, to be sent without it.
+// The same commits as those of the function. The bench sends them to Firestore directly, without the function.
 
 type Value =
   | { stringValue: string }
@@ -12,7 +12,7 @@ type Value =
 
 const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
-/** The body of `POST /api/issues` for the report number `n`. */
+/** The body of `POST /api/issues` for the report with index `n`. */
 export function reportBody(n: number) {
   const report = reportAt(n);
   const { type, title, description, priority } = report;
@@ -39,10 +39,9 @@ export function firestoreRest(projectId: string) {
   return {
     commitPath: `/v1/${documents}:commit`,
     issuePath: (id: string) => `/v1/${documents}/issues/${id}`,
-
     boardPath: `/v1/${documents}/boards/main`,
 
-    /** A new report with the text of report `n` and this number, which has to be the board's next one. */
+    /** A new report with the text of the report with index `n`. `number` must be the board's last number + 1. */
     create(id: string, n: number, number: number, { uid, username }: SeedMember): object {
       const { attachments: _, ...report } = reportBody(n);
       const fields = {

@@ -6,7 +6,7 @@ import { PATHS } from "../harness/modules.ts";
 import { recordResponse } from "../harness/recorded-response.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
-/** Starts the real function for the time of the work. */
+/** Runs `work` with an instance of the real function, and stops the instance afterwards. */
 export async function withInstance<T>(
   { functionOptions }: Logbook,
   work: (instance: Instance) => Promise<T>,
@@ -41,7 +41,7 @@ export async function recordResponses(logbook: Logbook, client: HttpClient): Pro
   return file;
 }
 
-/** Sends the request `times` times to an instance, so that V8 has compiled the code. */
+/** Sends the same request `times` times to an instance, so that V8 compiles the code before the measurement. */
 export async function warmUp({ client }: Instance, path: string, token: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await client.expect(200, path, { token });
 }

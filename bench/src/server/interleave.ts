@@ -1,6 +1,6 @@
 /**
- * Runs each function `rounds` times, in turn, so that other work on the machine slows down all of them alike. Every second
- * round has the reverse order. The first rounds are a warm-up. Returns the results of the other rounds.
+ * Runs each function `rounds` times, in turn, so that other work on the machine slows down all of them alike. Every
+ * second round has the reverse order. Warm-up rounds come first; their results are not returned.
  */
 export async function interleave<Name extends string>(
   runs: Record<Name, (round: number) => Promise<number>>,

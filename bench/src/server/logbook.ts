@@ -9,7 +9,7 @@ import { PATHS } from "../harness/modules.ts";
 const PROGRESS_INTERVAL_MS = 10_000;
 const run = promisify(execFile);
 
-/** A logbook of this size in a project of its own, with two ID tokens for it; `seedLogbook` writes it. */
+/** Describes a logbook of this size in a project of its own, with two ID tokens. `seedLogbook` writes its reports. */
 export function defineLogbook(reports: number, environment: Environment, issuer: TokenIssuer) {
   const { firestoreHost, storageHost } = environment;
   const projectId = `demo-logbook-bench-${reports}`;

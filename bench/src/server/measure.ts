@@ -33,30 +33,30 @@ async function measureAll(environment: Environment, issuer: TokenIssuer): Promis
     await seedLogbook(logbook, log);
   }
 
-  const forEach = async (what: string, of: readonly Logbook[], measure: (logbook: Logbook) => Promise<Row[]>) => {
+  const measureIn = async (name: string, books: readonly Logbook[], measure: (book: Logbook) => Promise<Row[]>) => {
     const rows: Row[] = [];
-    for (const logbook of of) {
-      log(`${what}, ${logbook.reports.toLocaleString("en")} reports`);
+    for (const logbook of books) {
+      log(`${name}, ${logbook.reports.toLocaleString("en")} reports`);
       rows.push(...(await measure(logbook)));
     }
     return rows;
   };
 
-  const lists = await forEach("list, search, requests a second", logbooks, (logbook) =>
+  const lists = await measureIn("list, search, requests a second", logbooks, (logbook) =>
     measureLists(logbook, environment),
   );
   const [small, large] = [logbooks[0]!, logbooks.at(-1)!];
   log("list, largest ÷ smallest");
   const sizeRatio = small === large ? [] : await measureSizeRatio(small, large, environment);
-  const reads = await forEach("Firestore reads", logbooks, (logbook) => measureFirestoreReads(logbook, environment));
-  const starts = await forEach("cold start", [empty, ...logbooks], async (logbook) => [
+  const reads = await measureIn("Firestore reads", logbooks, (logbook) => measureFirestoreReads(logbook, environment));
+  const starts = await measureIn("cold start", [empty, ...logbooks], async (logbook) => [
     await measureColdStart(logbook, environment),
   ]);
   log("memory");
   const memory = await measureMemory(empty, logbooks, environment);
   // The writes come last, because they change the logbooks.
-  const writes = await forEach("writes", logbooks, (logbook) => measureWrites(logbook, environment));
-  const afterWrites = await forEach("list after a write", logbooks, (logbook) =>
+  const writes = await measureIn("writes", logbooks, (logbook) => measureWrites(logbook, environment));
+  const afterWrites = await measureIn("list after a write", logbooks, (logbook) =>
     measureAfterWrite(logbook, environment),
   );
   return [...lists, ...sizeRatio, ...reads, ...writes, ...memory, ...starts, ...afterWrites];

@@ -9,7 +9,7 @@ const GOALS: Record<number, number> = { 100000: 300 };
 const GROWTH_GOAL = 5;
 const MB = 1_000_000;
 
-/** Measures the memory of an instance at each size over that of an empty logbook, and its growth over many requests. */
+/** Measures how much more memory an instance needs than with an empty logbook, and its growth over many requests. */
 export async function measureMemory(
   empty: Logbook,
   logbooks: readonly Logbook[],

@@ -10,7 +10,7 @@ import { warmUp } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-// With parts of the words there are more searches than the function caches responses (64).
+// Parts of the words are added, so that there are more searches than responses in the function's cache (64).
 const COMMON_SEARCHES = [...new Set(COMMON_WORDS.flatMap((word) => [word, word.slice(1), word.slice(0, -1)]))];
 
 const GOALS: Record<number, number> = { 10000: 6, 100000: 60 };

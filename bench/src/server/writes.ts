@@ -66,7 +66,7 @@ async function loadRules(firestoreHost: string, projectId: string): Promise<void
 
 function createTimings({ projectId, memberToken: token }: Logbook, api: HttpClient, firestore: HttpClient): Timings {
   const { commitPath, create } = firestoreRest(projectId);
-  // Numbers that no seeded report has, so that the texts are new. Both writes of a round have the same text.
+  // An index that no seeded report has, so that the text is new. Both writes of a round have the same text.
   const n = (round: number): number => 1_000_000 + round;
   return {
     real: async (round) => {

@@ -14,7 +14,7 @@ interface LoginAttempt {
   /** The member with the username, or `null` if there is none. */
   uid: string | null;
   secret: string | undefined;
-  /** The browser, if this member has signed in there before. */
+  /** The browser, if this member has signed in with it before. */
   device: KnownDevice | null;
   counters: readonly Counter[];
 }
@@ -52,7 +52,7 @@ export async function countLogin(
   return tooMany ?? { uid, secret: readSecret(reservation?.data), device: isTrusted ? device : null, counters };
 }
 
-/** Subtracts a successful attempt again; if that fails, it stays counted. */
+/** Subtracts a successful attempt again; if the subtraction fails, the attempt stays counted. */
 export async function uncountLogin({ counters }: LoginAttempt): Promise<void> {
   await addToCounters(counters, -1);
 }

@@ -2,7 +2,7 @@ import { endOfSecond } from "@logbook/domain";
 import { adminDb } from "../firestore/admin.ts";
 import { withTimeout } from "../http/timeout.ts";
 
-// Up to the end of a second, and Auth's clock may be slightly behind.
+// The wait lasts until the end of the second, and a bit longer because Auth's clock may be slightly behind.
 const MAX_WAIT_MS = 1_050;
 const CLOCK_SKEW_MS = 50;
 

@@ -18,7 +18,7 @@ const NOT_SET_HERE = failure(
 );
 const FAILURES: Record<Exclude<PasswordOutcome, "right">, Failure> = {
   wrong: INVALID,
-  // Auth answers so for any password, right or wrong.
+  // For a disabled account Auth gives this response to any password, right or wrong.
   disabled: INVALID,
   "too-many": TRY_LATER,
   unavailable: UNAVAILABLE,

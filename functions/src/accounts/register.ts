@@ -62,10 +62,10 @@ export async function register(
   try {
     await createMember(db, free, { uid, username, secret, now });
   } catch (error) {
-    const taken = await takenInstead(db, free, uid, error);
-    if (taken !== null) {
+    const conflict = await findConflict(db, free, uid, error);
+    if (conflict !== null) {
       await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
-      return taken;
+      return conflict;
     }
   }
   const token = await createSessionToken(auth, uid, now);
@@ -100,10 +100,10 @@ async function createMember(
 }
 
 /**
- * Finds out why the batch failed: another registration took the name or a look-alike. `null` if it was committed and
- * only its response was lost. Throws if neither is known; then a daily job removes the account unless it has a member.
+ * The failure if the batch failed because another registration took the name or a look-alike; `null` if the batch was
+ * committed and only its response was lost. Otherwise throws; a daily job removes the account unless it has a member.
  */
-async function takenInstead(
+async function findConflict(
   db: Firestore,
   { name, looks }: FreeName,
   uid: string,

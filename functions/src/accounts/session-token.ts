@@ -4,7 +4,7 @@ import type { Auth } from "firebase-admin/auth";
 export const OPENED_CLAIM = "opened";
 
 /**
- * Creates a custom token that opens a session; it can be exchanged for an hour. The session counts as opened at
+ * Creates a custom token that opens a session; Auth accepts the token within an hour. The session counts as opened at
  * `openedAt` (milliseconds): otherwise an unused token would survive signing out everywhere.
  */
 export function createSessionToken(auth: Auth, uid: string, openedAt: number): Promise<string> {

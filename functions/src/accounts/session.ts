@@ -9,7 +9,7 @@ import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
 import { type Member, readMember } from "./member.ts";
 import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
 
-/** The member who makes a call, by the ID token and the member document, never by the body. */
+/** The member who makes a call, as the ID token and the member document say; the body cannot change it. */
 export interface Caller {
   uid: string;
   username: string;

@@ -15,8 +15,8 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies an ID token. Malformed, expired, foreign and unsigned tokens are `refused`, also those of sessions that this
- * API did not open; without keys to check with, the outcome is `unavailable`.
+ * Verifies an ID token. Malformed, expired, foreign and unsigned tokens are `refused`, and so are tokens of sessions
+ * that this API did not open. If Auth's keys cannot be fetched, the outcome is `unavailable`.
  */
 export type TokenVerifier = (idToken: string, now?: number) => Promise<TokenOutcome>;
 

@@ -2,10 +2,10 @@ import { amendmentText, parseJsonList, type WireIssue } from "@logbook/domain";
 import { type Entry, type EntryWithText, jsonOf } from "./entry.ts";
 import { createTextsBuilder, type SearchTexts } from "./search-texts.ts";
 
-/** How the JSON of a report without amendments ends, so that most reports need not be parsed. */
+/** The end of the JSON of a report without amendments; most reports end like this, so they need not be parsed. */
 const NO_AMENDMENTS = Buffer.from('"amendment":"[]"}');
 
-/** The reports that have amendments, with the texts of these. */
+/** The reports that have amendments, each with its amendments' texts. */
 export function withAmendments(entries: readonly Entry[]): EntryWithText[] {
   return entries.flatMap((entry) => {
     const json = jsonOf(entry);

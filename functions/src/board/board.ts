@@ -26,9 +26,9 @@ export interface Board {
   /** Starts to load the snapshot before the first request needs it. */
   preload(): void;
   /**
-   * The reports as of `head` or later; the request must have read `head` after it came in. Without new moves they come
-   * from memory, else from one sync that all waiting requests share; without a head everything is read. Rejects if the
-   * source does.
+   * The reports as of `head` or later; a request must read `head` after it has arrived. Without new moves the reports
+   * come from memory, else from one sync that all waiting requests share; without a head everything is read. Rejects if
+   * the source does.
    */
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
   /** Records a move of the board by this process, so that the next sync can read just that report. */
@@ -105,7 +105,7 @@ export function createBoard(source: BoardSource): Board {
   return {
     preload() {
       preloaded = source.loadSnapshot();
-      // The sync that awaits it reports the error.
+      // The sync that awaits the snapshot reports the error.
       preloaded.catch(() => undefined);
     },
 
@@ -180,7 +180,7 @@ function covers(have: BoardHead | null, wanted: BoardHead | null): boolean {
   return have.revision === wanted.revision || (have.revision > wanted.revision && have.readTime >= wanted.readTime);
 }
 
-/** Whether loading changes is enough. It is not after a restore to an earlier state, which has lost known changes. */
+/** Whether loading changes is enough. After a restore of an earlier state it is not: that state lacks known changes. */
 function canUpdate(from: BoardHead, to: BoardHead): boolean {
   return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < MAX_AGE_MS;
 }

@@ -26,8 +26,8 @@ export const firestoreSource: BoardSource = {
       for (const { id, data, version } of documents) builder.add(parseDocument(id, data, version));
       return builder.build();
     }
-    // A stream, because 100,000 documents of the SDK take many times the memory of their entries. Its timeout is for
-    // idle time: the SDK would retry for more than a minute.
+    // A stream, because 100,000 documents of the SDK take many times the memory of their entries. With an idle timeout,
+    // because the SDK would retry for more than a minute.
     const stream = (await adminDb()).collection("issues").stream() as Readable;
     for await (const document of withIdleTimeout<QueryDocumentSnapshot>(stream)) builder.add(parseSnapshot(document));
     return builder.build();

@@ -5,5 +5,5 @@ import { createTitleIndex } from "./title-index.ts";
 /** The board of this process. */
 export const board = createBoard(firestoreSource);
 
-/** The index of its titles. */
+/** The index of the board's titles. */
 export const titleIndex = createTitleIndex();

@@ -33,7 +33,7 @@ export interface Reports {
   /** In the list's order. */
   readonly all: readonly Entry[];
   readonly stats: Stats;
-  /** The reports that match the filters, in this order; cached. */
+  /** The reports that match the filters, sorted by `sort`; cached. */
   select(filters: Omit<Filters, "show">, sort?: Sort): readonly Entry[];
   /** The reports of a reporter. */
   by(reporter: string): ReadonlySet<Entry>;
@@ -78,7 +78,7 @@ export function createReportsBuilder(): ReportsBuilder {
   };
 }
 
-/** Derived data that is known already. */
+/** Data derived from the reports, as far as it is known already. */
 interface Derived {
   stats: Stats;
   amendments?: SearchTexts | undefined;
@@ -118,10 +118,10 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
   }
 
   /**
-   * Moves the index by id on to the next reports, because building one takes 20 ms and more and these are seldom used
-   * again.
+   * Updates the index by id and hands it over to the next reports: building one takes 20 ms or more, and the current
+   * reports are seldom used again.
    */
-  function takeIndex(removedIds: ReadonlySet<string>, added: readonly Entry[]): Map<string, Entry> | undefined {
+  function handOverIndex(removedIds: ReadonlySet<string>, added: readonly Entry[]): Map<string, Entry> | undefined {
     const taken = byId;
     byId = undefined;
     for (const id of removedIds) taken?.delete(id);
@@ -155,7 +155,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
       return reportsOf(mergeEntries(all, added, removed), texts.withChanges(removed, changed), {
         stats: changeStats(stats, removed, added),
         amendments: amendments?.withChanges(removed, withAmendments(added)),
-        byId: takeIndex(ids, added),
+        byId: handOverIndex(ids, added),
       });
     },
   };

@@ -6,7 +6,7 @@ import { mergeEntries } from "./merge.ts";
 export interface SearchTexts {
   /** The entries whose text contains `search` (folded), in the list's order; all for `""`. */
   search(search: string): readonly Entry[];
-  /** The entries whose text ends so (folded, not empty), in the list's order. */
+  /** The entries whose text ends with `end` (folded, not empty), in the list's order. */
   searchEnd(end: string): readonly Entry[];
   /** A copy without the removed entries and with the added ones. */
   withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;

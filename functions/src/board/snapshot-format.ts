@@ -160,7 +160,7 @@ async function readBlocks(reader: ByteReader, { reports, jsonBytes }: Header): P
   while (!(await reader.isAtEnd())) {
     const sections = [await readSection(reader), await readSection(reader), await readSection(reader)];
     const block = Promise.all(sections.map(decompressSection)) as Promise<BlockSections>;
-    // It may reject before addBlock() awaits it.
+    // The block may reject before addBlock() awaits it.
     block.catch(() => undefined);
     ahead.push(block);
     if (ahead.length > BLOCKS_AHEAD) await addBlock(ahead.shift()!);

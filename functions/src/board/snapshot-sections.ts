@@ -4,7 +4,7 @@ import type { ByteReader } from "./byte-reader.ts";
 
 /*
  * A section is bytes compressed with Zstandard, with its checksum. Two numbers of 32 bits come first: the compressed
- * and the uncompressed length. So it is decompressed at once, into a buffer of the right size.
+ * and the uncompressed length. So a section can be decompressed into one buffer of the right size.
  */
 
 const compress = promisify(zstdCompress);
@@ -30,7 +30,7 @@ export interface Section {
   length: number;
 }
 
-/** Reads the next section. Rejects if it is cut short or is none. */
+/** Reads the next section. Rejects if the section is cut short or the lengths are impossible. */
 export async function readSection(reader: ByteReader): Promise<Section> {
   const lengths = await reader.read(LENGTHS_BYTES);
   const [compressedLength, length] = [lengths.readUInt32LE(0), lengths.readUInt32LE(4)];
@@ -40,7 +40,8 @@ export async function readSection(reader: ByteReader): Promise<Section> {
 
 /** Decompresses a section in a background thread, into a buffer of its own. Rejects if it is damaged. */
 export async function decompressSection({ compressed, length }: Section): Promise<Buffer> {
-  // One byte more, since zlib adds a second chunk after a full one; and at least the pool's size, so that it is not pooled.
+  // One byte more, since zlib adds a second chunk after a full one; and at least the pool's size, so that the buffer is
+  // not a part of the shared pool.
   const bytes = await decompress(compressed, { chunkSize: Math.max(length + 1, Buffer.poolSize) });
   freeMemory(compressed);
   if (bytes.length !== length) throw new Error("The snapshot is damaged.");

@@ -28,7 +28,7 @@ const REPORTS_PER_SLICE = 1_000;
 /** How many letters of a word may be wrong. */
 const tolerance = ({ length }: string): number => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
-/** The tolerance, and whether the word may be the beginning of a longer one. */
+/** Search options: the tolerance, and whether a word may be the beginning of a longer one. */
 const SIMILAR = { fields: ["title"], fuzzy: tolerance, prefix: ({ length }: string) => length > 3 };
 
 interface Indexed {
@@ -37,18 +37,18 @@ interface Indexed {
   reporter: string;
 }
 
-/** Creates an empty index. Each call first brings it to the state of `reports`, so it costs nothing until it is used. */
+/** Creates an empty index. Each call first updates it to `reports`, so an index that nobody uses costs nothing. */
 export function createTitleIndex(): TitleIndex {
-  // By version, not by entry: entries would keep the buffers of reports in memory that are gone.
+  // Versions, not entries: entries would keep the buffers of deleted reports in memory.
   const versions = new Map<string, Version>();
-  let followed: WeakRef<Reports> | undefined;
+  let indexedReports: WeakRef<Reports> | undefined;
   let loaded: Promise<MiniSearch<Indexed>> | undefined;
-  let following: Promise<unknown> = Promise.resolve();
+  let lastCall: Promise<unknown> = Promise.resolve();
 
-  async function follow(reports: Reports): Promise<MiniSearch<Indexed>> {
+  async function updateIndex(reports: Reports): Promise<MiniSearch<Indexed>> {
     loaded ??= createIndex();
     const index = await loaded;
-    if (followed?.deref() === reports) return index;
+    if (indexedReports?.deref() === reports) return index;
     const texts = reports.searchTexts()[Symbol.iterator]();
     let changed = 0;
     for (const { id, version } of reports.all) {
@@ -66,20 +66,20 @@ export function createTitleIndex(): TitleIndex {
         index.discard(id);
         versions.delete(id);
       }
-    followed = new WeakRef(reports);
+    indexedReports = new WeakRef(reports);
     return index;
   }
 
   /** Calls wait for each other, so that none searches an index that another one is changing. */
-  function upToDate<T>(reports: Reports, search: (index: MiniSearch<Indexed>) => T): Promise<T> {
-    const result = following.then(() => follow(reports)).then(search);
-    following = result.catch(() => undefined);
+  function searchIndex<T>(reports: Reports, search: (index: MiniSearch<Indexed>) => T): Promise<T> {
+    const result = lastCall.then(() => updateIndex(reports)).then(search);
+    lastCall = result.catch(() => undefined);
     return result;
   }
 
   return {
     similar: (reports, title, limit) =>
-      upToDate(reports, (index) => {
+      searchIndex(reports, (index) => {
         const words = wordsOf(foldSearch(title));
         return index
           .search([...words].join(" "), SIMILAR)
@@ -89,7 +89,7 @@ export function createTitleIndex(): TitleIndex {
       }),
 
     wordsLike: (reports, word) =>
-      upToDate(reports, (index) => {
+      searchIndex(reports, (index) => {
         const folded = foldSearch(word);
         const distances = [1, 2].filter((distance) => distance <= tolerance(folded));
         return [...new Set(distances.flatMap((fuzzy) => wordsByFrequency(index, folded, fuzzy)))];
@@ -101,7 +101,7 @@ export function createTitleIndex(): TitleIndex {
 const wordsOf = (text: string): Set<string> =>
   new Set(text.split(SEPARATOR).filter((word) => word !== "" && !STOP_WORDS.has(word)));
 
-/** Loads the library by use, so that it adds nothing to a cold start. */
+/** Loads the library on first use, so that it adds nothing to a cold start. */
 async function createIndex(): Promise<MiniSearch<Indexed>> {
   const { default: MiniSearch } = await import("minisearch");
   return new MiniSearch<Indexed>({

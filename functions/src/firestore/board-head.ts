@@ -22,7 +22,7 @@ export interface BoardHead {
   readTime: number;
 }
 
-/** A head read from Firestore, with the move that made it; `null` if the document does not say. */
+/** A head read from Firestore, with the move that made it; `move` is `null` if the document names no report. */
 export interface StoredBoardHead extends BoardHead {
   /** The number of the report that was filed last. */
   lastNumber: number;
@@ -48,7 +48,7 @@ export function lastNumberOf({ lastNumber }: Readonly<Record<string, unknown>>):
   return typeof lastNumber === "number" ? lastNumber : 0;
 }
 
-/** The time and revision of a response, as its JSON has them. */
+/** The time and revision of a head, in the form of the API's JSON. */
 export function asOf(head: BoardHead | null): AsOf {
   return {
     asOf: head === null ? null : new Date(head.readTime).toISOString(),

@@ -30,9 +30,9 @@ export type CommitOutcome = { time: Date; version: Version } | { refusal: Refusa
 export interface CallerStore {
   /** Reads `issues/{id}`. */
   readReport(id: string): Promise<ReadOutcome>;
-  /** Reads the number of the report that was filed last from the board. */
+  /** Reads from the board the number of the report that was filed last. */
   readLastNumber(): Promise<{ lastNumber: number } | { refusal: Refusal }>;
-  /** Commits the writes of a report, all or none, and increments the board's revision with them. A new one has a `number`. */
+  /** Commits all writes of a report or none, and moves the board with them. A new report has a `number`. */
   commit(issueId: string, writes: readonly Write[], number?: number): Promise<CommitOutcome>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The number of the report that was filed last, as this process has read or written it; `null` before its first read of
- * the board. Another process may have filed one since, so it is only what a new report is tried with.
+ * the board. It may be outdated: another process may have filed a report since.
  */
 export interface LastNumber {
   value: number | null;

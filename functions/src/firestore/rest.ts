@@ -19,8 +19,8 @@ export class MalformedRequest extends Error {
 }
 
 /**
- * The tokens of a call: the caller's ID token, by which the rules judge it, or the function's own; and App Check's, if
- * any.
+ * The tokens of a call. `idToken` is the caller's ID token, which the rules check, or the function's own access token,
+ * which bypasses the rules.
  */
 export interface Credentials {
   idToken: string;

@@ -49,7 +49,7 @@ export function countVote(issueId: string, by: 1 | -1): Write {
   };
 }
 
-/** Enters a vote into a member's ballot, which is created if needed, or takes it out. */
+/** Adds a vote to a member's ballot, which is created if needed, or removes the vote. */
 export function markBallot(uid: string, issueId: string, voted: boolean): Write {
   const vote = `votes.\`${issueId}\``;
   return {
@@ -74,7 +74,7 @@ export function setFollowMode(uid: string, issueId: string, mode: string): Write
   };
 }
 
-/** Takes a report out of a member's follows. */
+/** Removes a report from a member's follows. */
 export const removeFollow = (uid: string, issueId: string): Write =>
   changeFollows(uid, { reports: {} }, [`reports.\`${issueId}\``]);
 
@@ -113,8 +113,8 @@ export function incrementCounter(path: string, by: number, expireAt: Date): Writ
 }
 
 /**
- * Increments the board's revision and names the report; the rules require it in every commit that writes a report, and
- * the next `number` with a new one.
+ * Increments the board's revision and names the report. The rules require this write in every commit that writes a
+ * report, with the next `number` if the report is new.
  */
 export function moveBoard(issueId: string, number?: number): Write {
   const fields = { issueId, ...(number !== undefined && { lastNumber: number }) };

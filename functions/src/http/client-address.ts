@@ -26,8 +26,8 @@ export function clientAddressOf(
 }
 
 /**
- * The network that is counted: an IPv4 address, or the first 64 bits of an IPv6 address, which one line gets as a
- * whole.
+ * The network that is counted: an IPv4 address, or the first 64 bits of an IPv6 address, since a provider gives all
+ * addresses with the same 64 bits to one customer.
  */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;

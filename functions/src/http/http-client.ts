@@ -82,14 +82,14 @@ export function download(url: string, headers: Record<string, string>, timeoutMs
   const { request } = url.startsWith("https:") ? secure : plain;
   return new Promise((resolve, reject) => {
     const sending = request(url, { headers, agent: false, signal: AbortSignal.timeout(timeoutMs) }, resolve);
-    // Also errors while the body is read are emitted here; without a listener they would end the process.
+    // Errors while the body is read are emitted here too; without a listener they would end the process.
     sending.on("error", reject);
     sending.end();
   });
 }
 
-// Not by the agents' `timeout`: between calls an instance's clock stands still, so a timer may fire only after a connection
-// that the server closed long ago has been reused.
+// Not by the agents' `timeout`: between calls an instance's clock stands still, so a timer may fire only after a
+// connection that the server closed long ago has been reused.
 function destroyIdleConnections({ freeSockets }: http.Agent): void {
   const oldest = Date.now() - MAX_IDLE_MS;
   for (const sockets of Object.values(freeSockets))

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type Failure } from "@logbook/domain";
 
-/** JSON text as bytes; its gzipped form is cached with it once a client has asked for that. */
+/** JSON text as bytes; `gzipped` caches its gzipped form once a client has asked for gzip. */
 export interface TextBody {
   readonly bytes: Buffer;
   gzipped?: Buffer;

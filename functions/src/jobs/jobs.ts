@@ -20,7 +20,7 @@ const snapshot = {
 /**
  * The regular jobs: in production run by a schedule (index.ts), locally by the launcher and `npm run job -- <name>`.
  * Each may run at any time, repeatedly and concurrently, and returns a summary without any name or text of a user. A
- * new one also needs a row in suite/launcher/jobs.ts (CONTRIBUTING.md, Add a job).
+ * new job also needs a row in suite/launcher/jobs.ts (CONTRIBUTING.md, Add a job).
  */
 export const JOBS = {
   /** Renews the board's snapshot, from which new instances start. */
@@ -40,7 +40,7 @@ export const JOBS = {
       },
       now,
     ),
-  /** Deletes files that no report or trash entry lists 12 hours after their upload. */
+  /** Deletes files that are 12 hours old or older and that no report or trash entry lists. */
   sweep: (now: Date) => sweep({ pages: filePages, listed: listedPaths, deleteFile, stripFile }, now),
   /** Deletes accounts without a member, and frees names without one. */
   orphans: (now: Date) => removeOrphans(now),

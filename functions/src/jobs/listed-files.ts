@@ -12,8 +12,8 @@ export function reportIdOf(path: string): string | null {
 }
 
 /**
- * The paths that a report or a trash entry lists, out of at most 1,000. A list that cannot be read counts as listing
- * all files of its folder: until an admin has repaired it, they must not be deleted.
+ * The paths among these, at most 1,000, that a report or a trash entry lists. A list that cannot be read counts as
+ * listing all files of its folder: until an admin has repaired the list, the files must not be deleted.
  */
 export async function listedPaths(paths: readonly string[]): Promise<Set<string>> {
   const db = await adminDb();

@@ -11,8 +11,8 @@ import { readCurrentHead } from "./save-snapshot.ts";
 const BATCH = 400;
 
 /**
- * Gives the next numbers, in the order of their creation, to reports that were written in bypass of the rules and have
- * none, such as imported ones. Returns a summary.
+ * Gives the next numbers, in the order of their creation, to reports without one, such as imported reports: their
+ * writes bypassed the rules. Returns a summary.
  */
 export async function numberReports(board: Pick<Board, "reportsAt">): Promise<string> {
   const { all } = await board.reportsAt(await readCurrentHead());

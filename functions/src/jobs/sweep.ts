@@ -19,7 +19,7 @@ const CONCURRENCY = 16;
 
 /**
  * Deletes files that were uploaded 12 hours ago or earlier and that nothing lists, because their form was never sent or
- * their report was purged. Removes download tokens that the trigger missed from the others. Returns a summary.
+ * their report was purged. From the others, removes download tokens that the trigger missed. Returns a summary.
  */
 export async function sweep(stores: SweepStores, now: Date): Promise<string> {
   const count = { seen: 0, deleted: 0, stayed: 0, stripped: 0 };

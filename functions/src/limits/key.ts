@@ -17,7 +17,7 @@ export async function limitsKey(): Promise<Buffer | null> {
   return cachedKey ?? null;
 }
 
-/** The stored key; what `ifMissing` gives if there is none, and `null` while Firestore cannot be reached. */
+/** The stored key, or the result of `ifMissing` if there is none; `null` while Firestore cannot be reached. */
 async function readKey(ifMissing: () => Promise<Buffer | null>): Promise<Buffer | null> {
   const read = await readDocumentsAsAdmin([PATH]);
   if ("refusal" in read) return null;
@@ -27,7 +27,7 @@ async function readKey(ifMissing: () => Promise<Buffer | null>): Promise<Buffer 
 
 async function createKey(): Promise<Buffer | null> {
   const secret = randomBytes(32).toString("base64url");
-  // Refused if another instance has created one in the meantime; that one is read then.
+  // Refused if another instance has created a key in the meantime; then that key is read.
   await writeDocumentsAsAdmin([createDocument(PATH, encodeFields({ secret }), [])]);
   return await readKey(async () => null);
 }

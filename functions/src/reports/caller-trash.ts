@@ -13,7 +13,7 @@ import {
 import { decodeFields, encodeValue } from "../firestore/values.ts";
 
 /*
- * The trash, read with the caller's own token: the rules allow that to admins only.
+ * Reads the trash with the caller's own token: the rules allow only admins to read it.
  */
 
 /** The fields for the list of the trash, without the report's texts, which may be long. */

@@ -31,8 +31,8 @@ export interface ReportChange {
 }
 
 /**
- * Reads a report as the caller and commits the change that follows from it, on the condition that the report has not
- * changed meanwhile. If `changeOf` gives `null`, nothing is to be changed. Returns the report afterwards.
+ * Reads a report as the caller and commits the change that `changeOf` returns for it, on the condition that the report
+ * has not changed meanwhile; `null` means that nothing is to be changed. Returns the report as it is afterwards.
  */
 export async function changeReport(
   store: CallerStore,
@@ -52,7 +52,7 @@ export async function changeReport(
     const change = changeOf({ issue, stored });
     if (change === null) return toWire(issue);
     if ("success" in change) return change;
-    // Nobody changed it meanwhile, so the rules refused.
+    // Nobody has changed the report meanwhile, so the rules refused the write.
     if (refusal !== null && refusedVersion === updateTime) return toFailure(refusal);
     const outcome = await store.commit(id, [updateDocument(`issues/${id}`, { ...change, updateTime })]);
     if ("time" in outcome) {

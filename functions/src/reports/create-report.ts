@@ -39,18 +39,18 @@ const MAX_BACKOFF_MS = 200;
 type NumberedOutcome = (Extract<CommitOutcome, { time: Date }> & { number: number }) | { refusal: Refusal };
 
 /** The caches of this process: reports, and the number of the report that was filed last. */
-interface Known {
+interface ProcessCaches {
   cache: ReportCache;
   last: LastNumber;
 }
 
 /**
  * Files a report as the caller, under the next number. Sending the same report again under its id gives the same
- * answer, another report a conflict.
+ * response, another report a conflict.
  */
 export async function createReport(
   store: CallerStore,
-  { cache, last }: Known,
+  { cache, last }: ProcessCaches,
   caller: Caller,
   input: CreateIssue,
 ): Promise<ApiResponse | Failure> {
@@ -88,7 +88,7 @@ export async function createReport(
 
 /**
  * Commits a new report under the number after the last one. If another report got that number meanwhile, the rules
- * refuse it; then the last number is read and the next one tried, for `RETRY_MS`.
+ * refuse the commit; then the last number is read and the next number tried, for `RETRY_MS`.
  */
 async function commitNumbered(
   store: CallerStore,
@@ -124,7 +124,7 @@ function wireOf(id: string, stored: StoredData): WireIssue {
   return toWire(readStoredReport(id, stored).issue);
 }
 
-/** The fields of a report that nobody but its reporter changes, or an admin's correction. */
+/** The fields by which a report that is sent again is recognised: only edits and corrections change them. */
 function contentOf(input: CreateIssue, { files }: ClaimedFiles, caller: Caller): Record<string, Storable> {
   const otherType: readonly string[] = FOREIGN_FIELDS[input.type];
   return {

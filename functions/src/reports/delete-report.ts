@@ -9,7 +9,7 @@ import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const BUSY = failure("conflict", "This report is being changed. Please try again.");
-// The API limits a report to 700 KB, but under the rules a member can fill one further, directly at Firestore.
+// The API limits a report to 700 KB, but the rules let a member fill it further by writes to Firestore itself.
 const TOO_LARGE = failure(
   "full",
   "This report is too large for the trash. Somebody with access to the Firebase project can delete it there, for good.",

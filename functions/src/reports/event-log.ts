@@ -38,7 +38,7 @@ const MAX_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
 /** How far back each read overlaps with the last: the trigger records an event some time after it happened. */
 export const OVERLAP_MS = 5 * 60_000;
-/** Requests within this time share one read: after a change, all windows ask at once. */
+/** A request within this time after a read gets the events of that read: after a change, all windows ask at once. */
 export const MIN_INTERVAL_MS = 1_000;
 
 /** Creates an empty log; `now` is the clock in milliseconds. */
@@ -94,11 +94,11 @@ function parseEvent(id: string, fields: Parameters<typeof decodeFields>[0]): Log
     by: textOr(by, ""),
     byName: textOr(byName, ""),
     at: time,
-    report: parseName(report),
+    report: parseNumberAndTitle(report),
   };
 }
 
-function parseName(value: unknown): LoggedEvent["report"] {
+function parseNumberAndTitle(value: unknown): LoggedEvent["report"] {
   if (typeof value !== "object" || value === null) return null;
   const { number, title } = value as Record<string, unknown>;
   return typeof title === "string" ? { number: typeof number === "number" ? number : null, title } : null;

@@ -31,7 +31,7 @@ export async function follow(
   return isFull ? FULL : toFailure(outcome.refusal);
 }
 
-/** Stores that the caller has seen the news of one report, or of all, until a time. */
+/** Stores the time until which the caller has seen the news of one report, or of all. */
 export async function markSeen(
   { uid, credentials }: Follower,
   { until, issueId }: { until: string; issueId?: string | undefined },
@@ -40,13 +40,13 @@ export async function markSeen(
   const write = issueId === undefined ? setSeenAll(uid, time) : setSeen(uid, issueId, time);
   const outcome = await commit(credentials, [write]);
   if (!("refusal" in outcome)) return ok({});
-  const full = issueId === undefined ? null : await withoutOldest(credentials, uid, issueId, time);
-  if (full === null) return toFailure(outcome.refusal);
-  const retried = await commit(credentials, [full]);
+  const replacement = issueId === undefined ? null : await withoutOldest(credentials, uid, issueId, time);
+  if (replacement === null) return toFailure(outcome.refusal);
+  const retried = await commit(credentials, [replacement]);
   return "refusal" in retried ? toFailure(retried.refusal) : ok({});
 }
 
-/** If there are as many seen reports as the rules allow, the write that replaces them by the newer half and this one. */
+/** The write that keeps only the newer half of the seen times and adds this one; `null` if there is still room. */
 async function withoutOldest(
   credentials: Follower["credentials"],
   uid: string,

@@ -3,7 +3,7 @@ import { countDocumentsAsAdmin } from "../firestore/admin-documents.ts";
 import type { Refusal } from "../firestore/rest.ts";
 import { encodeValue } from "../firestore/values.ts";
 
-/** The number of members who follow a report. As the admin, since members may read their own follows only. */
+/** The number of members who follow a report. Counted without rules: they let members read only their own follows. */
 export const countFollowers = (issueId: string): Promise<{ count: number } | { refusal: Refusal }> =>
   countDocumentsAsAdmin({
     from: [{ collectionId: "follows" }],

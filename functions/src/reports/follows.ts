@@ -10,7 +10,7 @@ export interface Following {
   since: string;
 }
 
-/** The reports that a member follows, and the news that they have seen: all until `seenAt`, those of a report until `seen`. */
+/** How a member follows reports, and until when they have seen the news: of all (`seenAt`), of one report (`seen`). */
 export interface Follows {
   reports: ReadonlyMap<string, Following>;
   seen: ReadonlyMap<string, string>;

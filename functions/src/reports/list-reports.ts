@@ -68,8 +68,8 @@ async function pageOf(
   query: PageQuery,
   viewer: Viewer,
 ): Promise<TextBody | Failure> {
-  const isCachable = head !== null && !isPersonal(query.filters.show);
-  const key = isCachable ? etagOf(head, { ...query, render: undefined }, null) : null;
+  const isCacheable = head !== null && !isPersonal(query.filters.show);
+  const key = isCacheable ? etagOf(head, { ...query, render: undefined }, null) : null;
   const cached = key === null ? undefined : pageCache.get(key);
   if (cached !== undefined) return cached;
   const reports = await board.reportsAt(head);
@@ -116,7 +116,7 @@ function* bugsAndFeatures(bugs: Iterable<Buffer>, features: Iterable<Buffer>): G
   yield* jsonList(features);
 }
 
-// Different for each board, query, version of this code and, if rendered, user. Weak, because Hosting may compress the body.
+// Differs by board, query, version of this code and, if rendered, user. Weak, because Hosting may compress the body.
 function etagOf({ lineage, revision }: BoardHead, query: ListQuery, user: User | null): string {
   const parts = JSON.stringify([lineage, revision, query, process.env.K_REVISION ?? "", user]);
   return `W/"${createHash("sha256").update(parts).digest("base64url").slice(0, 22)}"`;

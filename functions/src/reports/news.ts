@@ -36,7 +36,7 @@ export async function listNews(
   return ok({ ...newsOf(history.events, own.follows, uid, reports), ...asOf(head) });
 }
 
-/** The news among events, newest first: of a deleted report its last deletion only. */
+/** The news among events, newest first. A deleted report has only one: its last deletion. */
 export function newsOf(
   events: readonly LoggedEvent[],
   { reports: following, seen, seenAt }: Follows,
@@ -61,7 +61,7 @@ export function newsOf(
       ({ change, report, ...item }): WireNewsItem => ({
         ...change,
         ...item,
-        ...nameOf(item.issueId, report, reports),
+        ...numberAndTitleOf(item.issueId, report, reports),
       }),
     ),
     unread: unread.length,
@@ -82,10 +82,10 @@ function changeOf({ kind, from, to, report }: EventChange, isGone: boolean): New
   return kind === "status" && before && after ? { kind, from: before, to: after } : null;
 }
 
-type Name = Pick<WireIssue, "number" | "title">;
+type NumberAndTitle = Pick<WireIssue, "number" | "title">;
 
-/** A report's name as it is now, or as its deletion recorded it. */
-function nameOf(id: string, recorded: Name | null, reports: Pick<Reports, "get">): Name {
+/** A report's number and title as they are now, or as its deletion recorded them. */
+function numberAndTitleOf(id: string, recorded: NumberAndTitle | null, reports: Pick<Reports, "get">): NumberAndTitle {
   const entry = reports.get(id);
   const { number, title } = entry ? (JSON.parse(jsonOf(entry).toString()) as WireIssue) : recorded!;
   return { number, title };

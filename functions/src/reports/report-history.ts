@@ -20,7 +20,7 @@ const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history.
 // The former texts are left out: those of one report can be many megabytes.
 const SHOWN = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
 
-/** The events of a report but its amendments, oldest first, read as the caller. */
+/** The events of a report without its amendments, oldest first, read as the caller. */
 export async function readHistory(
   credentials: Credentials,
   issueId: string,
@@ -38,7 +38,7 @@ export async function readHistory(
   return { events: events.sort((a, b) => (a.at < b.at ? -1 : 1)) };
 }
 
-/** The texts before an edit, those that it changed, read as the caller. */
+/** The former values of the fields that an edit changed, read as the caller. */
 export async function readFormerTexts({ credentials }: Caller, eventId: string): Promise<ApiResponse | Failure> {
   // Firestore refuses ids with two underscores at both ends.
   if (!/^(?!__.*__$)[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;

@@ -54,7 +54,7 @@ function reportOf({ fields }: VersionedDocument): RestFields | null {
   return issue !== undefined && "mapValue" in issue ? (issue.mapValue.fields ?? {}) : null;
 }
 
-// Its files may be deleted at any moment.
+// The purge may delete an expired report's files at any moment.
 function isExpired({ fields }: VersionedDocument, now: Date): boolean {
   const purgeAt = readTimestamp(decodeFields(fields).purgeAt);
   return purgeAt === null || Date.parse(purgeAt) <= now.getTime();

@@ -7,10 +7,10 @@ import { readFollows } from "./follows.ts";
 
 export type Viewer = Pick<Caller, "uid" | "username" | "credentials">;
 
-/** Which reports depend on who asks, so that their list is not the same for all members. */
+/** Whether the list depends on the member who asks, so that it is not the same for all members. */
 export const isPersonal = (show: Show): boolean => show === "mine" || show === "following";
 
-/** The reports that match the filters and that a member wants to see, in this order. */
+/** The reports that match the filters and that a member wants to see, sorted by `sort`. */
 export async function selectShown(
   reports: Reports,
   { show, ...filters }: Filters,

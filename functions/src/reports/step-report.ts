@@ -9,7 +9,7 @@ import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 import type { CachedReport, ReportCache } from "./report-cache.ts";
 
-// Possible only for a report that a member has filled directly at Firestore (see TOO_LARGE in delete-report.ts).
+// Possible only for a report that a member has filled by writes to Firestore itself (TOO_LARGE in delete-report.ts).
 const TOO_LARGE = failure(
   "full",
   "This report is too large to be moved. Somebody with access to the Firebase project can shorten or delete it there.",

@@ -16,8 +16,8 @@ const FULL = failure(
 );
 
 /**
- * Votes for a report as the caller, or takes the vote back. A vote that is already as wanted, as after a lost response, is
- * a success and counts nothing: the rules refuse the commit.
+ * Votes for a report as the caller, or takes the vote back. If the vote is already as wanted, as after a lost response,
+ * the rules refuse the commit; that is a success and counts nothing.
  */
 export async function vote(
   store: CallerStore,
@@ -53,7 +53,7 @@ async function followWithVote(credentials: Credentials, uid: string, issueId: st
   return { writes: isKnown ? [] : [setFollowMode(uid, issueId, "all")] };
 }
 
-/** Taking a vote back ends the following that the vote began, except for authors of the report or of its amendments. */
+/** Taking a vote back removes the follow that the vote added, except for authors of the report or its amendments. */
 async function unfollowWithVote(
   store: Pick<CallerStore, "readReport">,
   { uid, credentials }: Pick<Caller, "uid" | "credentials">,

@@ -9,7 +9,7 @@ export type HistoryEvent =
   | { kind: "deleted"; from: Status; to: null; report: Pick<Issue, "number" | "title"> }
   | EditEvent;
 
-/** An edit of a report, or of its amendment `to`. `former` has the texts before, `current` title and priority after it. */
+/** An edit of a report, or of its amendment `to`: the texts before (`former`), and the new title and priority. */
 interface EditEvent {
   kind: "edited";
   from: null;
@@ -62,8 +62,8 @@ function editOf(old: Issue, current: Issue): EditEvent | null {
 }
 
 /**
- * Whether a new document is a restored report: it has an old creation time and was updated just now. An import has two
- * old times.
+ * Whether a new document is a restored report: it has an old creation time and was updated just now. In an imported
+ * report both times are old.
  */
 function isRestored({ createdAt, updatedAt }: StoredData, at: Date): boolean {
   const created = readTimestamp(createdAt);

@@ -8,9 +8,9 @@ import { millisOf, type Version, versionOfTimestamp } from "../firestore/version
 
 /*
  * A write under the rules sets `updatedAt`, or `votedAt` for a vote, to the server's time and moves the board in the
- * same commit, so every process notices it. A write that bypasses the rules (console, Admin SDK) may do neither. The
- * trigger detects such a write and moves the board with `rereadAt`, which makes every process read all reports again: no
- * query by `updatedAt` would find the write.
+ * same commit, so every process notices the write. A write that bypasses the rules (console, Admin SDK) may do neither.
+ * The trigger detects such a write and moves the board with `rereadAt`, which makes every process read all reports
+ * again: no query by `updatedAt` would find the write.
  */
 
 // Firestore serves reads of the past for an hour.
@@ -26,7 +26,7 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
   const isNoticed =
     wasRereadSince(board, updateTime) ||
     (isStampedNow(report, updateTime) && (await movedBoard(board, report.id, updateTime)));
-  // A report recreated by hand leaves its trash entry behind, and would count as deleted.
+  // A report that was recreated by hand still has its trash entry, so it would count as deleted.
   const isInBoth = entry.exists && !isAtOrAfter(entry.updateTime, updateTime);
   if (isNoticed && !isInBoth) return;
   const batch = db.batch();
@@ -47,7 +47,7 @@ export async function repairDeletion(db: Firestore, report: DocumentSnapshot): P
   if (isInTrash && (wasRereadSince(board, entry.updateTime) || (await movedBoard(board, report.id, entry.updateTime))))
     return;
   if (!isInTrash && (await moveToTrash(db, report))) return;
-  // Without a trash entry, or with one that the board was not moved for, no process's query finds the deletion.
+  // Without a trash entry, or if the board did not move with the entry, no process finds the deletion by its queries.
   await board.ref.set(await boardMove(report.id, { reread: true }), { merge: true });
 }
 
@@ -97,7 +97,7 @@ async function movedBoard(board: DocumentSnapshot, id: string, updateTime: Times
   return then?.version === version && then.data.issueId === id;
 }
 
-/** The board as of a version; `null` if that is too long ago for Firestore. */
+/** The board as of a version; `null` if the version is too old for Firestore. */
 async function readBoardAsOf(version: Version): Promise<StoredDocument | null> {
   if (millisOf(version) < Date.now() - READABLE_PAST_MS) return null;
   const read = await readDocumentsAsAdmin(["boards/main"], version);

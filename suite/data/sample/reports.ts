@@ -2,7 +2,7 @@ import type { DetailField, IssueType, Priority, Status } from "@logbook/domain";
 import type { SampleName } from "./accounts.ts";
 import type { SampleFile } from "./files.ts";
 
-/** A report of the sample data: filed by a member, then moved by the admin and amended. */
+/** A report of the sample data: a member creates it, members amend it, and the admin sets its status. */
 export interface SampleReport {
   by: SampleName;
   type: IssueType;

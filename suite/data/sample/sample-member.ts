@@ -3,7 +3,7 @@ import { attachmentPath, attachmentUrl, type Status, type User } from "@logbook/
 import { CommandError } from "../../command-line/command.ts";
 import { readSampleFile, type SampleFile } from "./files.ts";
 
-/** Registers a member and signs them in at the API and at Storage. Each function throws a `CommandError` if it is refused. */
+/** Registers a member and signs them in. The returned functions throw a `CommandError` if their request is refused. */
 export async function registerMember(
   env: Record<string, string>,
   { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
@@ -20,9 +20,9 @@ export async function registerMember(
   async function upload(issueId: string, name: SampleFile): Promise<object> {
     const { type, content } = await readSampleFile(name);
     const file = { uid: user.id, issueId, fileId: randomUUID() };
-    const place = new URL(`http://${env.FIREBASE_STORAGE_EMULATOR_HOST}/v0/b/${env.GCLOUD_PROJECT}.appspot.com/o`);
-    place.search = new URLSearchParams({ name: attachmentPath(file), uploadType: "media" }).toString();
-    const response = await fetch(place, {
+    const url = new URL(`http://${env.FIREBASE_STORAGE_EMULATOR_HOST}/v0/b/${env.GCLOUD_PROJECT}.appspot.com/o`);
+    url.search = new URLSearchParams({ name: attachmentPath(file), uploadType: "media" }).toString();
+    const response = await fetch(url, {
       method: "POST",
       headers: { Authorization: `Firebase ${idToken}`, "Content-Type": type },
       body: content,
@@ -33,7 +33,7 @@ export async function registerMember(
 
   return {
     /** Uploads the attachments, creates the report and returns its id. */
-    async fileReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string> {
+    async createReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string> {
       const id = randomUUID();
       const attachments: object[] = [];
       for (const name of files) attachments.push(await upload(id, name));
@@ -47,7 +47,7 @@ export async function registerMember(
     async setStatus(issueId: string, status: Status): Promise<void> {
       await call("PUT", `${api}/issues/${issueId}`, { status, userId: user.id }, authorized);
     },
-    /** Marks all news so far as seen. */
+    /** Marks all news until now as seen. */
     async markNewsSeen(): Promise<void> {
       await call("PUT", `${api}/me/news`, { until: new Date().toISOString() }, authorized);
     },

@@ -1,6 +1,6 @@
 import { firstStatus, type IssueType, STATUS_CYCLES, type Status } from "@logbook/domain";
 
-/** The shortest steps from a type's first status to `target`, forwards or backwards along the cycle. */
+/** The fewest steps from a type's first status to `target`, forwards or backwards along the cycle. */
 export function statusPath(type: IssueType, target: Status): Status[] {
   const cycle = STATUS_CYCLES[type];
   const at = cycle.indexOf(target);

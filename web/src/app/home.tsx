@@ -9,7 +9,7 @@ import { useSession } from "../shared/session/use-session.ts";
 import { LazyScreen } from "./lazy-screen.tsx";
 import { useReportLinks } from "./use-report-links.ts";
 
-/** The two screens of route `/`. The page contains the one it starts with; the other is loaded lazily. */
+/** The two screens of route `/`. The page starts with one of them and loads the other lazily. */
 export interface Screens {
   LoggedOut: ComponentType<LoggedOutProps>;
   Dashboard: ComponentType<{ user: User }>;

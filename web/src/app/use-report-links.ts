@@ -4,8 +4,8 @@ import { isPlainClick } from "../shared/browser/is-plain-click.ts";
 import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
 
 /**
- * Follows links to reports (`a[data-report]`, empty for the list) without a page load and with the list's filters kept.
- * Back on the list, restores title, scroll position and focus.
+ * Follows links to reports (`a[data-report]`; an empty value means the list) without a page load, and keeps the list's
+ * filters. When the user returns to the list, restores title, scroll position and focus.
  */
 export function useReportLinks(isList: boolean): void {
   const [params] = useSearchParams();
@@ -35,13 +35,13 @@ export function useReportLinks(isList: boolean): void {
     return () => removeEventListener("scroll", save);
   }, [isList]);
 
-  const left = useRef<{ search: string; title: string } | null>(null);
+  const savedList = useRef<{ search: string; title: string } | null>(null);
   const search = withReport(params, null).toString();
   const enterOrLeave = useEffectEvent((isList: boolean) => {
-    if (!isList) left.current = { search, title: document.title };
-    else if (left.current !== null) {
-      document.title = left.current.title;
-      scrollTo(0, left.current.search === search ? scroll.current : 0);
+    if (!isList) savedList.current = { search, title: document.title };
+    else if (savedList.current !== null) {
+      document.title = savedList.current.title;
+      scrollTo(0, savedList.current.search === search ? scroll.current : 0);
       opener.current?.focus({ preventScroll: true });
     }
   });

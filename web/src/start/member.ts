@@ -8,15 +8,15 @@ declare global {
   var logbookReloadIfUpdated: (() => Promise<void>) | undefined;
 }
 
-/** After this many retries a reload may discard what the user has typed. */
+/** From this retry on, the page may reload although that discards what the user has typed. */
 const RETRIES_BEFORE_RELOAD = 2;
 
 if (document.documentElement.dataset.first === "cached") updateRelativeTimes(document.body);
 void loadApp();
 
 /**
- * Loads and runs the app. On failure the cached list may be visible but nothing responds to clicks, so a notice says so.
- * Retries after 1, 2, 4 … 30 s, or when the browser comes online.
+ * Loads and runs the app. After a failure the cached list may be visible but nothing responds to clicks, so a notice
+ * says so. Retries after 1, 2, 4 … 30 s, or when the browser comes online.
  */
 async function loadApp(): Promise<void> {
   let notice: HTMLElement | undefined;

@@ -11,8 +11,8 @@ import { createQueryClient } from "../shared/api/query-client.ts";
 import { InitialSession } from "../shared/session/use-session.ts";
 
 /**
- * The dashboard's HTML for a user, a view and its list, as React hydrates it in the browser. The function calls this; the
- * build bundles it into a file of its own.
+ * The dashboard's HTML for a user, a view and its list, as React hydrates it in the browser. The API calls this
+ * function; the build bundles it into a file of its own.
  */
 export function renderDashboard(user: User, view: ListView, list: WirePage): string {
   const address = writeView(view);

@@ -24,7 +24,7 @@ async function restoreSession(): Promise<void> {
   if (getSession().user?.id !== user.id) return;
   if (auth.currentUser?.uid !== user.id) return endSession(SESSION_ENDED);
   setSignedInUser(user);
-  // Shows a role that was given or taken since the last visit. If the request fails, the stored role stays.
+  // An admin may have changed the role since the last visit. If the request fails, the stored role stays.
   const me = await readMe();
   if (me.ok && getSession().user?.id === user.id && differs(me.data.user, user)) setSignedInUser(me.data.user);
 }

@@ -12,7 +12,7 @@ import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { AfterFirstRender } from "./after-first-render.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
-// The list usually arrives before this code or with it; a page rendered without it would be rendered twice.
+// The list usually arrives before this code or with it. A page rendered without the list would be rendered twice.
 const LIST_TIMEOUT_MS = 50;
 
 const page = document.documentElement;

@@ -15,8 +15,8 @@ if (document.documentElement.dataset.first === "visitor" && root.firstElementChi
 else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
 document.documentElement.dataset.started = "";
 document.documentElement.dataset.first = "hydrated";
-// Replay the last click only: repeated clicks on a page that does not respond yet mean the same. React hydrates a clicked
-// element at once.
+// Replay the last click only: repeated clicks on a page that does not respond yet mean the same. React hydrates a
+// clicked element at once.
 globalThis.logbookClicks
   .findLast((target) => target.closest("main button"))
   ?.closest("button")

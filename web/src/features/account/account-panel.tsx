@@ -22,7 +22,7 @@ export interface AccountPanelProps {
   opener: HTMLElement | null;
 }
 
-/** The panel of the account button: the admins' screens on narrow windows, 'Change my password', 'Sign out everywhere'. */
+/** The account button's panel: 'Change my password', 'Sign out everywhere', on narrow windows the admin screens. */
 export function AccountPanel({ id, user, open, close, opener }: AccountPanelProps) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = dialog === null ? null : DIALOGS[dialog];

@@ -5,7 +5,7 @@ import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { namePastedFiles } from "./name-pasted-files.ts";
 
-/** Props of `DropZone`; `labelledBy` is the id of its label, and while it is `isLocked` it accepts nothing. */
+/** Props of `DropZone`; `labelledBy` is the id of its label. With `isLocked` the zone accepts nothing. */
 export interface DropZoneProps {
   zone: RefObject<HTMLDivElement | null>;
   labelledBy: string;
@@ -43,7 +43,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
     <div
       ref={zone}
       role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture is pasted while this has the focus (section 5)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture is pasted while the zone has the focus (section 5)
       tabIndex={0}
       aria-labelledby={labelledBy}
       aria-describedby={hint}
@@ -84,7 +84,8 @@ function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps,
     else onFiles(namePastedFiles(files, Date.now()));
   });
   useEffect(() => {
-    // The browser sends the event to the last text cursor, so listen on the document and check the focus.
+    // The browser sends the event to the element that had the text cursor last, so listen on the document and check the
+    // focus.
     const listener = (event: ClipboardEvent) => paste(event);
     document.addEventListener("paste", listener);
     return () => document.removeEventListener("paste", listener);

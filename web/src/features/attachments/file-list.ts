@@ -37,7 +37,7 @@ export function listedFile(key: string, { name, size, type }: File, state: FileS
   return { key, name, size, type, content: null, resizedFrom: null, state };
 }
 
-/** The changed fields of a file that is prepared. */
+/** The fields of a file that its preparation changes. */
 export function preparedFile(file: Pick<ListedFile, "name" | "type" | "resizedFrom"> & { content: Blob }) {
   const { name, type, content, resizedFrom } = file;
   return { name, type, size: content.size, content, resizedFrom, state: { kind: "ready" } } as const;
@@ -80,7 +80,7 @@ export function uploadedAttachments(list: DraftFiles): CreateIssue["attachments"
 
 const countFiles = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
-/** The list in one line, for screen readers, which announce each change of it. */
+/** The list in one line for screen readers, which announce this line whenever it changes. */
 export function filesSummary(list: DraftFiles): string {
   const count = (kind: FileState["kind"]) => list.files.filter(({ state }) => state.kind === kind).length;
   const attached = attachedFiles(list).length;

@@ -31,7 +31,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
         <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", isRefused && "text-soft")}>{name}</p>
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
-          {/* The rounded size could look like the allowed one. */}
+          {/* Rounded, a size just above the limit would look like the limit. */}
           {size > LIMITS.attachmentBytes && ` (${formatCount(size)} bytes)`}
           {resizedFrom && (
             <>

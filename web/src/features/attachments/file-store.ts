@@ -39,7 +39,7 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
     get,
     subscribe,
 
-    /** Lists chosen, dropped or pasted files, and prepares the accepted ones (section 5). Returns their number. */
+    /** Lists chosen, dropped or pasted files and prepares those that it accepts (section 5). Returns how many. */
     add(chosen: readonly File[]): number {
       const { accepted, refused, leftOut } = checkFiles(chosen, freePlaces(get()));
       const jobs = accepted.map((each) => ({ key: newKey(), accepted: each }));
@@ -103,7 +103,7 @@ function createUploads(get: () => DraftFiles, setState: (key: string, state: Fil
   };
 
   return {
-    /** Uploads one file, or waits for its upload if that is running already. */
+    /** Uploads one file, or waits for its upload if one is running already. */
     start(key: string, folder: UploadFolder, upload: Upload): Promise<void> {
       const current = running.get(key);
       if (current !== undefined) return current.done;

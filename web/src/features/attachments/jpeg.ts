@@ -59,7 +59,7 @@ async function decodeSvg(file: File): Promise<DecodedImage> {
 /** A URL of the SVG with `width` and `height`, which a canvas needs and many files lack. */
 async function svgUrl(file: File): Promise<string> {
   const root = new DOMParser().parseFromString(await file.text(), "image/svg+xml").documentElement;
-  // Let the browser judge a file that is not XML.
+  // Leave a file that is not an SVG document unchanged: the browser then decodes or rejects it.
   if (root.localName !== "svg") return URL.createObjectURL(new Blob([file], { type: SVG }));
   const attribute = (name: string) => root.getAttribute(name);
   const size = svgSize(attribute("width"), attribute("height"), attribute("viewBox"));

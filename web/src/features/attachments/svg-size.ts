@@ -11,8 +11,8 @@ const LENGTH = /^\s*[0-9.]+(e[0-9]+)?\s*(px|pt|pc|cm|mm|in|q|em|ex|rem)?\s*$/i;
 const DEFAULT_SIZE: Size = { width: LIMITS.imageSide, height: (LIMITS.imageSide * 3) / 4 };
 
 /**
- * The size to render an SVG at: `null` if its own `width` and `height` say it, otherwise the largest stored size with
- * the proportions of its `viewBox`, or with 4:3 if it has none.
+ * The size to render an SVG at: `null` if the SVG has a `width` and `height` of its own, otherwise the largest stored
+ * size with the proportions of its `viewBox`, or with 4:3 without a `viewBox`.
  */
 export function svgSize(width: string | null, height: string | null, viewBox: string | null): Size | null {
   if (LENGTH.test(width ?? "") && LENGTH.test(height ?? "")) return null;

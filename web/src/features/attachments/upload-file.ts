@@ -9,8 +9,8 @@ import { uploadFailure } from "./upload-failures.ts";
 const STALL_TIMEOUT_MS = 30_000;
 
 /**
- * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Each attempt has a new fileId: objects are never overwritten, so one
- * whose response got lost would block the next attempt. The job `sweep` removes such objects within a day.
+ * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Each attempt has a new fileId: objects are never overwritten, so
+ * an object whose response got lost would block the next attempt. The job `sweep` removes unused objects within a day.
  */
 export function createUpload(storage: FirebaseStorage, auth: Auth): Upload {
   return async ({ folder, name, type, content, onProgress, signal }) => {
@@ -36,7 +36,7 @@ function failed(name: string, error: { code?: string }): UploadOutcome {
   return uploadFailure(error.code);
 }
 
-/** Reports a task's progress. Cancels the task and rejects if there is none for `STALL_TIMEOUT_MS`. */
+/** Reports a task's progress. Cancels the task and rejects if there is no progress for `STALL_TIMEOUT_MS`. */
 function rejectWhenStalled(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout>;

@@ -14,13 +14,13 @@ interface UploadJob {
   signal: AbortSignal;
 }
 
-/** `url` is the API path that serves the file, `reason` a whole sentence. With `noResponse` the server did not respond. */
+/** `url` is the API path that serves the file, `reason` a whole sentence. `noResponse`: the server did not respond. */
 export type UploadOutcome = { kind: "uploaded"; url: string } | { kind: "failed"; reason: string; noResponse: boolean };
 
-/** Uploads one file. Network failures and refusals are outcomes; it does not throw for them. */
+/** Uploads one file. It does not throw for network failures and refusals: they are outcomes. */
 export type Upload = (job: UploadJob) => Promise<UploadOutcome>;
 
-/** Returns an `upload` that fails at once after one file got no response: the person waits for one timeout only. */
+/** Returns an `upload` that fails at once after one file got no response: the user waits for one timeout only. */
 export function stopAfterNoResponse(upload: Upload): Upload {
   let unanswered: UploadOutcome | null = null;
   return async (job) => {

@@ -11,7 +11,7 @@ const LOAD_FAILED: UploadOutcome = {
 let loading: Promise<Upload | null> | null = null;
 let attempts = 0;
 
-/** Loads the code that uploads files. If that fails, it resolves with `null`, and the next call retries. */
+/** Loads the code that uploads files. Resolves with `null` if loading fails; the next call tries again. */
 export function loadUploads(): Promise<Upload | null> {
   loading ??= load().catch((error: unknown) => {
     console.error("Failed to load a part of the page:", error);

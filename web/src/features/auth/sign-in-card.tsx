@@ -68,7 +68,7 @@ function SignInForm({ form, headingId, preload }: SignInFormProps) {
   };
   return (
     <form
-      // Only scripts send this form. Were they all blocked, GET would put the password into the address.
+      // A script sends this form. If scripts are blocked, a GET form would put the password into the address.
       method="post"
       noValidate
       aria-labelledby={headingId}

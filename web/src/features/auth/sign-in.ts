@@ -6,7 +6,7 @@ import { setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
-/** The call of each form, and what a refusal without a reason of its own means (section 8). */
+/** The call of each form, and the failure to show for a refusal that has no error code of its own (section 8). */
 const CALLS = {
   login: { send: login, refusal: { code: "invalid-credentials", error: MESSAGES.invalidCredentials } },
   register: { send: register, refusal: { code: "username-taken", error: MESSAGES.usernameTaken } },

@@ -5,8 +5,8 @@ import { signIn } from "./sign-in.ts";
 type FormMode = "login" | "register";
 type FieldName = "username" | "password";
 
-/** The fields that a refusal is about, by its code. All other refusals are about no field. */
-const FIELDS_AT_FAULT: Record<string, readonly FieldName[]> = {
+/** The fields to mark as invalid, by error code; other errors concern no field. */
+const INVALID_FIELDS: Record<string, readonly FieldName[]> = {
   "bad-username": ["username"],
   "username-taken": ["username"],
   "weak-password": ["password"],
@@ -40,9 +40,9 @@ export function useSignInForm() {
     const result = await signIn(mode, credentials);
     setIsSubmitting(false);
     if (result.ok) return;
-    // The user may have switched to the other form meanwhile; the error belongs to this one.
+    // The user may have switched to the other form meanwhile; the error belongs to the form that was sent.
     setMode(mode);
-    showError(result.error, FIELDS_AT_FAULT[result.code] ?? []);
+    showError(result.error, INVALID_FIELDS[result.code] ?? []);
   };
 
   const switchMode = () => {

@@ -25,13 +25,13 @@ import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
 import { useListCache } from "./use-list-cache.ts";
 
-// A search re-renders the filters and the list only.
+// Memoized, so that a search re-renders only the filters and the list.
 const MemoHeader = memo(Header);
 const MemoSummary = memo(Summary);
 const MemoReportForms = memo(ReportForms);
 const MemoFooter = memo(Footer);
 
-/** The dashboard (section 2): the summary, the two forms, and the list as the address says. */
+/** The dashboard (section 2): the summary, the two forms, and the list that the address describes. */
 export function Dashboard({ user }: { user: User }) {
   const controls = useListView();
   const live = useLiveList(controls.view, useReports(controls.view));
@@ -75,7 +75,7 @@ export function Dashboard({ user }: { user: User }) {
 
 const savedViewsCode = lazyResource(() => import("../saved-views/index.ts"));
 
-/** The saved views, once their code has loaded. Without them the list is as usable, so a failure is silent. */
+/** The saved views, once their code has loaded. The list works without them, so a failure shows no error. */
 function LazySavedViews({ view, setView }: Pick<ListViewControls, "view" | "setView">) {
   useEffect(() => whenIdle(savedViewsCode.load), []);
   const views = useLazyResource(savedViewsCode, false);

@@ -21,10 +21,10 @@ export function NewsLine() {
 
 const DAY_MS = 86_400_000;
 
-/** A day as 'today', one of the last six as 'Monday', an earlier one as 'March 5'. */
+/** The day of `at`: 'today', 'Monday' if it was less than six days ago, otherwise 'March 5'. */
 function dayOf(at: string): string {
   if (new Date(at).toDateString() === new Date().toDateString()) return "today";
-  const isThisWeek = Date.now() - Date.parse(at) < 6 * DAY_MS;
-  const format: Intl.DateTimeFormatOptions = isThisWeek ? { weekday: "long" } : { month: "long", day: "numeric" };
+  const isRecent = Date.now() - Date.parse(at) < 6 * DAY_MS;
+  const format: Intl.DateTimeFormatOptions = isRecent ? { weekday: "long" } : { month: "long", day: "numeric" };
   return new Intl.DateTimeFormat("en", format).format(new Date(at));
 }

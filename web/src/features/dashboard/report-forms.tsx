@@ -38,7 +38,7 @@ export function ReportForms({ user }: { user: User }) {
   const close = () => {
     setOpen(null);
     setType(null);
-    // The form is removed; the focus moves on only if it was inside.
+    // The form is removed, so move the focus if it is inside.
     if (open !== null && formArea.current?.contains(document.activeElement)) buttons.current[open]?.focus();
   };
 

@@ -19,10 +19,10 @@ interface SavedDraftProps {
   onContinue: (marker: DraftMarker) => Promise<void>;
 }
 
-/** Offers the report that the member has begun at an earlier visit. */
+/** Offers to continue the report that the member began at an earlier visit. */
 export function SavedDraft({ user, onContinue }: SavedDraftProps) {
   const [marker, setMarker] = useState<DraftMarker | null>(null);
-  // After hydration, since the server knows no drafts.
+  // In an effect, since the server-rendered markup has no drafts.
   useEffect(() => {
     setMarker(readDraftMarker(user.id));
     return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));

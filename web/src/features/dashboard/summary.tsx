@@ -11,8 +11,8 @@ import { OutsideLink } from "../../shared/ui/outside-link.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 
 /**
- * The three cards (section 2), as one sheet with three columns; on a phone the counts are one line each. Folded, it is one
- * line with all counts. `stats` are `undefined` until the first list has loaded.
+ * The three cards (section 2) as three columns of one card; on a phone each group of counts is one line. The folded
+ * summary is one line with all counts. `stats` are `undefined` until the first list has loaded.
  */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
   const [isFolded, fold] = useLayoutChoice("summary-folded");
@@ -86,7 +86,7 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 interface CountProps {
   term: string;
   value: string | undefined;
-  /** The address of the reports that it counts, after `/?`. */
+  /** The query of the list with the counted reports: the address after `/?`. */
   filter: string;
   icon?: IconName;
   tone?: string;
@@ -94,12 +94,12 @@ interface CountProps {
   isSum?: boolean;
 }
 
-/** A number, as a link to the reports that it counts. */
+/** A number of reports, as a link to the list of these reports. */
 function Count({ term, value, filter, icon, tone = "text-soft", isSum = false }: CountProps) {
   const look = isSum ? "border-line border-b-3 border-double" : "";
   return (
     <div className="relative flex flex-row-reverse items-baseline gap-1 hover:text-accent sm:gap-1.5">
-      {/* Folded on a phone, an icon stands for its word; the link is named in full. */}
+      {/* On a phone, the folded summary shows an icon instead of the term; the link's label has the term. */}
       <dt className={cx("flex items-center gap-1 text-soft text-xs", icon && "max-sm:summary-folded:text-[0px]")}>
         {icon && <Icon name={icon} className={`size-3.5 max-sm:hidden max-sm:summary-folded:block ${tone}`} />}
         {term}

@@ -14,7 +14,7 @@ const MIN_RENDER_INTERVAL_MS = 15_000;
 
 let lastRenderedAt = Number.NEGATIVE_INFINITY;
 
-/** Caches the list for the start of the next visit, and soon after with the page's markup from the function. */
+/** Caches the list for the next visit. If it came without markup, requests and caches the markup soon after. */
 export function useListCache(user: User, view: ListView, { data, deleted, isPlaceholderData }: ReportsQuery): void {
   const list = isPlaceholderData ? undefined : data;
   const deletedIds = data?.issues.flatMap(({ id }) => (deleted?.has(id) ? [id] : [])).join(" ");
@@ -35,7 +35,7 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
       const timer = setTimeout(() => whenIdle(() => unmounted.signal.aborted || work()), delayMs);
       unmounted.signal.addEventListener("abort", () => clearTimeout(timer));
     };
-    // Without the deleted reports: at the next visit they would look as if they existed.
+    // Deleted reports are left out: at the next visit they would look as if they existed.
     const page = { ...list, issues: list.issues.filter(({ id }) => !deletedIds?.split(" ").includes(id)) };
     schedule(() => write(page), CACHE_DELAY_MS);
     if (page.rendered === undefined && pageVersion() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE)

@@ -24,7 +24,7 @@ import { type EditFormProps, useEditForm } from "./use-edit-form.ts";
 const FULL_WIDTH = "sm:col-span-2";
 
 const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
-// It takes and gives the two fields alone.
+// This resolver reads and returns only these two of the texts, so its type differs.
 const resolveCorrection = zodResolver(
   correctionSchema.pick({ title: true, priority: true }),
 ) as unknown as Resolver<ReportTexts>;
@@ -51,7 +51,7 @@ export function EditForm(props: EditFormProps) {
   );
 }
 
-/** The texts with those that the form of this type does not show as they are stored: an edit must not empty them. */
+/** Adds the stored texts of the fields that the form of this type does not show: an edit must not empty them. */
 function withHidden(report: Issue, texts: ReportTexts): ReportTexts {
   const shown: readonly string[] = fieldOrder(report.type);
   const hidden = DETAIL_FIELDS.filter((field) => !shown.includes(field)).map((field) => [field, report[field]]);

@@ -12,14 +12,14 @@ export interface EditFormProps {
 }
 
 interface FormOptions {
-  /** The fields from the top. */
+  /** The fields in their order in the form. */
   fields: readonly TextName[];
   resolver: Resolver<ReportTexts>;
   send: (texts: ReportTexts, from: string) => Promise<Result<unknown>>;
   doneMessage: string;
 }
 
-/** A form that changes the texts of a report. What was typed stays through other screens. */
+/** A form that changes the texts of a report. It keeps what was typed while another screen is shown. */
 export function useEditForm({ report, edit }: EditFormProps, { fields, resolver, send, doneMessage }: FormOptions) {
   const form = useForm<ReportTexts>({
     defaultValues: edit.open?.texts ?? EMPTY_TEXTS,
@@ -28,8 +28,8 @@ export function useEditForm({ report, edit }: EditFormProps, { fields, resolver,
   });
   const { isSaving, error, save, cancel } = useSaveEdit({ edit, editedAt: report.editedAt, send, doneMessage });
 
-  const keep = useEffectEvent(() => edit.keep(form.getValues()));
-  useEffect(() => () => keep(), []);
+  const saveTexts = useEffectEvent(() => edit.setTexts(form.getValues()));
+  useEffect(() => () => saveTexts(), []);
   useEffect(() => {
     if (edit.wasOpenedHere) form.setFocus("title");
   }, [form, edit.wasOpenedHere]);

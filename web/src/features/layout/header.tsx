@@ -82,7 +82,7 @@ const welcomeText = (user: User) => (
 
 function LogoutButton() {
   const navigate = useNavigate();
-  const leave = () => {
+  const logOut = () => {
     signOut();
     // The next user must not start with this user's filters and page.
     navigate("/");
@@ -91,7 +91,7 @@ function LogoutButton() {
     <button
       type="button"
       className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
-      onClick={leave}
+      onClick={logOut}
     >
       <Icon name="log-out" className="size-4" />
       Logout

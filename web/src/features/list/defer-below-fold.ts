@@ -1,9 +1,9 @@
-// A window that ends above this shows no more than the first five cards; the stylesheet has the same limit.
+// In a window that ends above this height, at most five cards are visible; the stylesheet has the same limit.
 const FOLD_PX = 1_000;
 
 /**
- * Call it in a layout effect when another list is in the page: cards below the fold are rendered one frame later, so that
- * the visible ones show sooner. If the user has scrolled down, all are rendered at once.
+ * Call it in a layout effect after another list was rendered: cards below the fold are painted one frame later, so that
+ * the visible cards show sooner. If the user has scrolled down, all cards are painted at once.
  */
 export function deferBelowFold(): void {
   const page = document.documentElement;

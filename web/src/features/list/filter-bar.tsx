@@ -39,7 +39,7 @@ const LABELS: Record<string, string> = {
 
 interface FilterBarProps extends ListViewControls {
   list: ReportsQuery;
-  /** Stands beside the heading. */
+  /** Shown beside the heading. */
   children?: ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   const { data } = list;
   const count = data && countText(data.page.total, data.stats.total, hasFilters);
   const isWaiting = list.isPlaceholderData && list.error === null;
-  // The previous list's count with the next one's filters would be wrong for both.
+  // While another list loads, keep the last text: the old count beside the new filters would be wrong for both lists.
   const [lastCount, setLastCount] = useState(count);
   if (!isWaiting && lastCount !== count) setLastCount(count);
   const reset = () => {
@@ -123,7 +123,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
   const { type, status, priority } = view.filters;
   const [isFolded, fold] = useLayoutChoice("filters-folded");
   const choicesId = useId();
-  const chosen = [type, status, priority].filter((choice) => choice !== ALL).length;
+  const chosenCount = [type, status, priority].filter((choice) => choice !== ALL).length;
   return (
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
@@ -142,7 +142,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
               aria-description={SEARCH_OPERATORS}
               value={search}
               setText={(text) => {
-                // The search removes new reports above the list anyway; removed now, nothing moves a moment later.
+                // The search will hide the new reports above the list. Hidden now, they do not move the list later.
                 clearJustCreated();
                 onSearch(text);
               }}
@@ -155,7 +155,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
             aria-controls={choicesId}
             onClick={() => fold(!isFolded)}
           >
-            Filter{chosen > 0 && ` (${chosen})`}
+            Filter{chosenCount > 0 && ` (${chosenCount})`}
           </Button>
         </div>
         <div

@@ -29,7 +29,7 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
 
 const helpCode = lazyResource(() => import("./search-help.tsx"));
 
-/** The texts of an empty list that no other filter narrows. */
+/** The texts for an empty list of these views while no other filter is set. */
 const EMPTY_SHOWS: { [show in Show]?: { title: string; text: string } } = {
   mine: { title: "Nothing of yours yet", text: "Reports that you file appear here." },
   following: {
@@ -48,18 +48,18 @@ interface EmptyListProps {
 
 export function EmptyList({ hasFilters, filters, onSearch, onReset }: EmptyListProps) {
   const hasSearch = hasFilters && filters.search.trim() !== "";
-  const own = isFiltered({ ...filters, show: ALL }) ? undefined : EMPTY_SHOWS[filters.show];
-  // Without it the list is as usable, so a failure to load it is silent.
+  const viewTexts = isFiltered({ ...filters, show: ALL }) ? undefined : EMPTY_SHOWS[filters.show];
+  // The page works without this help, so a failure to load it shows no error.
   const help = useLazyResource(helpCode, hasSearch);
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
       <Icon name={hasFilters ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
       <h3 className="font-semibold font-serif text-xl leading-8">
-        {hasFilters ? (own?.title ?? "No entries match") : "A fresh page"}
+        {hasFilters ? (viewTexts?.title ?? "No entries match") : "A fresh page"}
       </h3>
       <p className="max-w-sm text-soft">
         {hasFilters
-          ? (own?.text ?? "Nothing in the log fits this search and these filters.")
+          ? (viewTexts?.text ?? "Nothing in the log fits this search and these filters.")
           : "Nothing has been reported yet. Report a bug or request a feature to make the first entry."}
       </p>
       {hasSearch && filters.show === ALL && help.kind === "loaded" && (

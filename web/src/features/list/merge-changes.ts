@@ -2,7 +2,7 @@ import type { Issue } from "@logbook/domain";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
 
-/** The shown reports as they are now, in the same order. A deleted one stays as last seen; `deleted` has its id. */
+/** The shown reports as they are now, in the same order. A deleted report stays as last seen; `deleted` has its id. */
 export function mergeChanges(shown: readonly Issue[], current: readonly Issue[]) {
   const currentById = new Map(current.map((issue) => [issue.id, issue]));
   return {

@@ -8,7 +8,7 @@ interface SearchHelpProps {
   onSearch: (search: string) => void;
 }
 
-/** Other searches for one that finds nothing: corrected, or in amendments. One press starts them. */
+/** Buttons with other searches for a search that finds nothing: a corrected one, and the same in amendments. */
 export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   const { didYouMean = null, inAmendments: count = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
   return (

@@ -8,16 +8,16 @@ import { onReturn } from "../../shared/browser/on-return.ts";
 import type { BoardState } from "../live/index.ts";
 import { saveScrollAnchor } from "./scroll-anchor.ts";
 
-// All windows learn of a change at the same moment, so each delays its request by a random time between these two. The
-// user's own writes are mostly answered before the first of them.
+// All windows learn of a change at the same moment, so each delays its request by a random time between these two. Most
+// of the user's own writes have their response before the shorter time is over.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
-// While this page writes or loads the list, the request is postponed by this much.
+// While this page writes or loads the list, the request is postponed by this time.
 const BUSY_DELAY_MS = 100;
 
 /**
- * The changes to a page of the list since it was loaded, or `null`. Requested when the board's revision is newer than the
- * `isWanted` page or, without a live listener, when the user returns; never while something is written or loaded.
+ * The changes to a page of the list since it was loaded, or `null`. If `isWanted`, requests them when the board's
+ * revision is newer than the page's or, without a live listener, when the user returns; never during a write or a load.
  */
 export function useChanges(
   page: IssuePage | undefined,
@@ -27,7 +27,7 @@ export function useChanges(
   onChanges: (changes: IssueChanges) => void,
 ): IssueChanges | null {
   const client = useQueryClient();
-  const [latest, setLatest] = useState<{ of: IssuePage; changes: IssueChanges } | null>(null);
+  const [latest, setLatest] = useState<{ page: IssuePage; changes: IssueChanges } | null>(null);
   const scheduled = useRef<{ timer: ReturnType<typeof setTimeout>; due: number } | null>(null);
   const failures = useRef(0);
   const isMounted = useRef(false);
@@ -51,7 +51,7 @@ export function useChanges(
     // Prefetched pages are outdated too: shown later, they would change under the user's eyes.
     client.removeQueries({ queryKey: ["issues"], type: "inactive" });
     saveScrollAnchor();
-    setLatest({ of: page, changes: result.data });
+    setLatest({ page, changes: result.data });
     onChanges(result.data);
   });
 
@@ -72,7 +72,7 @@ export function useChanges(
     };
   }, []);
 
-  const changes = latest !== null && latest.of === page ? latest.changes : null;
+  const changes = latest !== null && latest.page === page ? latest.changes : null;
   const knownRevision = (changes ?? page)?.revision ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have the same revision
   useEffect(() => {

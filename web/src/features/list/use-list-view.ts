@@ -8,13 +8,13 @@ import { readView, writeView } from "./view.ts";
 
 export type ListViewControls = ReturnType<typeof useListView>;
 
-// The old list shows as waiting only after this: to render that takes longer than most responses.
+// The old list is marked as waiting only after this time: rendering the mark takes longer than most responses.
 const SEARCH_RESPONSE_TIMEOUT_MS = 150;
 
-/** Filters, page and page size in the address, and how to change them (section 9). All but `setPage` lead to page 1. */
+/** The list's view in the address, and functions to change it (section 9). All but `setPage` lead to page 1. */
 export function useListView() {
   const [params, setParams] = useSearchParams();
-  // The same object while a report's page is opened and closed, which is another parameter of the address.
+  // Memoized by the list's own parameters: opening a report's page changes another one and must not make a new object.
   const viewAddress = writeView(readView(params)).toString();
   const view = useMemo(() => readView(new URLSearchParams(viewAddress)), [viewAddress]);
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useListView() {
   );
   const writeAddress = (next: ListView, replace: boolean) => {
     const address = writeView(next);
-    // To choose what is already shown adds no step to the browser's history.
+    // Choosing what is already shown must not add a step to the browser's history.
     const isSame = `${address}` === `${writeView(readAddress())}`;
     setParams(address, { replace: replace || isSame, preventScrollReset: true });
   };

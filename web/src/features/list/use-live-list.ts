@@ -12,7 +12,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 export type LiveList = ReturnType<typeof useLiveList>;
 
-/** Updates the list while others write: reports change in place, deleted ones say so, new ones wait to be asked for. */
+/** Updates the list while others write: reports change in place, deleted ones are marked, new ones show on request. */
 export function useLiveList(view: ListView, query: ReportsQuery) {
   const { data, isPlaceholderData, refetch } = query;
   const isWanted = data !== undefined && !isPlaceholderData;

@@ -14,7 +14,7 @@ export const pageQuery = (view: ListView) =>
   queryOptions({
     queryKey: ["issues", view],
     queryFn: ({ signal }) => unwrap(listIssues(view, signal)),
-    // A list that is there is updated in place (use-live-list.ts).
+    // A loaded list is updated in place (use-live-list.ts).
     refetchOnWindowFocus: ({ state }) => state.data === undefined,
     meta: { failure: "Failed to load issues:" },
   });

@@ -11,7 +11,7 @@ import { mergeChanges } from "./merge-changes.ts";
 
 const NONE: readonly Issue[] = [];
 
-/** New reports above the list, those that the user asked to see and those just created here, until the view changes. */
+/** New reports above the list: those that the user asked to see, and those just created here. A new view hides them. */
 export function useShownNewReports(view: ListView) {
   const client = useQueryClient();
   const [shown, setShown] = useState<{ view: ListView; issues: readonly Issue[]; latest: readonly Issue[] } | null>(
@@ -65,7 +65,7 @@ export function useShownNewReports(view: ListView) {
   };
 }
 
-/** Whether the user is still where they sent a report: nowhere, or on the button that opened its form. */
+/** Whether the focus is still where a sent report left it: on no element, or on the button that opened its form. */
 function isFocusAtForm(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.closest("[data-report-buttons]") != null;

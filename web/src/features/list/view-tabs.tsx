@@ -8,7 +8,7 @@ import { TAB_LOOK } from "../../shared/ui/looks.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { writeView } from "./view.ts";
 
-/** Links to the reports that the user sees before any filter: all, their own, those that they follow, unanswered ones. */
+/** Links that choose which reports the filters select from: all, own, followed or unanswered ones. */
 export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "setFilters">) {
   const choose = (event: MouseEvent, show: Show) => {
     if (!isPlainClick(event)) return;

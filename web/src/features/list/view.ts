@@ -15,7 +15,7 @@ import {
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
-/** Reads filters, page and page size from the address. A missing or unknown value is the default. */
+/** Reads the view from the address. A missing or unknown value becomes the default. */
 export function readView(params: URLSearchParams): ListView {
   const filters: Filters = {
     search: (params.get("search") ?? "").slice(0, LIMITS.searchLength),
@@ -42,6 +42,6 @@ export function writeView({ filters, page, pageSize, sort }: ListView): URLSearc
   return params;
 }
 
-function oneOf<T>(options: readonly T[], value: unknown, otherwise: T): T {
-  return options.find((option) => option === value) ?? otherwise;
+function oneOf<T>(options: readonly T[], value: unknown, fallback: T): T {
+  return options.find((option) => option === value) ?? fallback;
 }

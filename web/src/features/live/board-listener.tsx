@@ -20,7 +20,7 @@ export interface BoardMove {
 /** Gets the board's last move, or `null` if the connection to the server is lost. */
 export type OnBoardEvent = (move: BoardMove | null) => void;
 
-/** Listens to `boards/main` while it is mounted. Throws to the next error boundary if the rules refuse it. Shows nothing. */
+/** Listens to `boards/main` while mounted. Throws to the next error boundary if the rules refuse. Renders nothing. */
 export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
   return (
     <FirebaseProviders service={firestoreService}>
@@ -49,10 +49,10 @@ function clearReactfireCache(): void {
   (globalThis as { _reactFirePreloadedObservables?: Map<string, unknown> })._reactFirePreloadedObservables?.clear();
 }
 
-// If a second listener starts before the first has opened, both get the same Firestore: the last one to close ends it.
+// If a second listener starts before the first has opened, both get the same Firestore. The last one to close ends it.
 let openCount = 0;
 
-/** Firestore without a cache on disk. Each listener opens and closes it, because reactfire never ends a subscription itself. */
+/** Firestore without a cache on disk. Each listener opens and closes it: reactfire itself never ends a subscription. */
 const firestoreService: FirebaseService<Firestore> = {
   open(app) {
     openCount += 1;

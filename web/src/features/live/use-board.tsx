@@ -6,8 +6,8 @@ import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
 
 /**
- * The board's last known revision with the report that was written then, and the state of the connection to it:
- * `connecting` also after the window was hidden.
+ * The board's last known revision, the report whose write made it, and the state of the connection. After the window
+ * was hidden, `connection` is `connecting` again.
  */
 export interface BoardState {
   revision: number | null;
@@ -15,9 +15,9 @@ export interface BoardState {
   connection: "connecting" | "live" | "lost";
 }
 
-// Live updates wait for the first paint, at most this long.
+// The listener starts when the browser is idle, but waits no longer than this.
 const IDLE_TIMEOUT_MS = 4_000;
-// The SDK reports no error on a connection that only stays silent.
+// The SDK reports no error if the server never responds.
 const FIRST_EVENT_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 30_000;
 

@@ -1,6 +1,6 @@
 import type { MemberChange } from "@logbook/domain";
 
-/** An action of an admin on a member: the change, its button, the question before it and the message after it. */
+/** An admin's action on a member: the change, its button's label, the question before and the message after it. */
 export interface MemberAction {
   change: MemberChange;
   label: string;

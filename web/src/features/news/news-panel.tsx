@@ -9,7 +9,6 @@ import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
 import { useClosing } from "../../shared/ui/use-closing.ts";
 
-/** Props of `NewsPanel`. */
 export interface NewsPanelProps {
   id: string;
   open: boolean;
@@ -43,7 +42,7 @@ export function NewsPanel({ id, open, close, opener }: NewsPanelProps) {
       <div className="flex min-h-13 items-center justify-between gap-2 border-rule border-b px-4 py-2">
         <h2 className="font-semibold font-serif text-lg">News</h2>
         {news !== null && news.unread > 0 && (
-          <Button size="sm" variant="ghost" onClick={() => void markAll(keepFocus)}>
+          <Button size="sm" variant="ghost" onClick={() => void markAllSeen(keepFocus)}>
             Mark all read
           </Button>
         )}
@@ -69,8 +68,8 @@ export function NewsPanel({ id, open, close, opener }: NewsPanelProps) {
   );
 }
 
-/** The focused button disappears at once, so `keepFocus` is called first. */
-async function markAll(keepFocus: () => void): Promise<void> {
+/** Calls `keepFocus` first, because the focused button disappears at once. */
+async function markAllSeen(keepFocus: () => void): Promise<void> {
   keepFocus();
   try {
     await markNewsSeen();

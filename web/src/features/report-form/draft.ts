@@ -13,7 +13,7 @@ export interface Draft {
   /** Identifies the draft; unlike `id` it never changes. */
   readonly key: string;
   id: string;
-  /** The texts that a new draft begins with: one without others is empty. */
+  /** The texts that a new draft begins with. A draft that has no other texts counts as empty. */
   readonly start: ReportTexts;
   /** The form's texts when it was last unmounted. */
   texts: ReportTexts;
@@ -46,14 +46,14 @@ export function resumeDraft({
   texts,
   files,
 }: Pick<Draft, "key" | "id" | "texts"> & { files: ListedFile[] }): void {
-  // One that an earlier version saved may lack a field.
+  // A draft saved by an earlier version may lack a field.
   const resumed = { ...newDraft(), key, id, texts: { ...EMPTY_TEXTS, ...texts } };
   resumed.files.restore(files);
   resumed.savedFiles = new Set(files.map((file) => file.key));
   draft.set(resumed);
 }
 
-/** Makes a draft that was given up the current one again. */
+/** Makes a discarded draft the current one again. */
 export function returnToDraft(earlier: Draft): void {
   draft.set(earlier);
 }

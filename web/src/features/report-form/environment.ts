@@ -24,7 +24,7 @@ export const setPrefillsEnvironment = (prefills: boolean): void => writeStored(P
 
 /** This browser, its system and the size of its page, for the environment of a bug report. */
 export function describeEnvironment({ userAgentData, userAgent }: Navigator, width: number, height: number): string {
-  // Chromium adds a made-up brand to its list, and its own name to those of the browsers made of it.
+  // Chromium adds a made-up brand to the list. A browser based on Chromium lists "Chromium" beside its own name.
   const real = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
   const browser = real.find(({ brand }) => brand !== "Chromium") ?? real[0];
   const name = browser ? `${browser.brand} ${browser.version}, ${userAgentData?.platform}` : userAgent;

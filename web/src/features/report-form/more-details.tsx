@@ -6,7 +6,7 @@ import { draftStore } from "./draft.ts";
 import { ReportField } from "./report-field.tsx";
 import type { ReportTexts } from "./report-texts.ts";
 
-/** Set in this browser while the member wants to have the details closed. */
+/** Set in this browser after the member closed the details, until they open them. */
 const CLOSED_KEY = "logbook.details-closed";
 
 const LONG_FIELDS: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
@@ -18,9 +18,9 @@ interface MoreDetailsProps {
   isLocked: boolean;
 }
 
-/** The detail fields, folded. They are open until the member closes them, and while they hold a text. */
+/** The detail fields. They start closed if the member closed them last time and none of them has a text. */
 export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
-  // Only at first: from then on the browser opens and closes it.
+  // Only the initial state: afterwards the browser opens and closes the details.
   const [startsOpen] = useState(
     () =>
       readStored(CLOSED_KEY) === null ||
@@ -31,7 +31,7 @@ export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
         className="icon-after icon-chevron-down flex min-h-10 cursor-pointer list-none items-center justify-between gap-2 border-rule border-t pt-2 font-semibold text-accent text-sm group-open:after:rotate-180 [&::-webkit-details-marker]:hidden"
-        // Not `toggle`, which the browser also sends when the details open by themselves.
+        // Not `toggle`, which also comes when the page itself opens the details.
         onClick={({ currentTarget }) =>
           writeStored(CLOSED_KEY, (currentTarget.parentElement as HTMLDetailsElement).open || null)
         }

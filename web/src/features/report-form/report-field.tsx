@@ -20,7 +20,7 @@ const INPUT_PROPS: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> =
   websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
 };
 
-// Even an empty text area shows that several lines fit; it grows with its text.
+// An empty text area must show that several lines fit. It grows with its text.
 const MIN_HEIGHT = "calc(2lh + 1.25rem)";
 const DESCRIPTION_MIN_HEIGHT = "calc(4lh + 1.25rem)";
 

@@ -26,7 +26,7 @@ export const TITLE = { name: "title", label: "Title", multiline: false } as cons
 export const DESCRIPTION = { name: "description", label: "Description", multiline: true } as const;
 const FULL_WIDTH = "sm:col-span-2";
 
-// On a phone it stays at the foot of the window; `.submit-line` keeps fields from scrolling to below it.
+// On a phone the line stays at the bottom of the window; `.submit-line` in styles.css keeps it off the focused field.
 const SUBMIT_LINE =
   "submit-line sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 sm:static sm:col-span-2 [@media(height<30rem)]:static max-sm:-mx-4 max-sm:-mb-4 max-sm:border-rule max-sm:border-t max-sm:bg-sheet max-sm:px-4 max-sm:py-3";
 
@@ -91,7 +91,7 @@ function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
   );
 }
 
-/** Whether nobody works elsewhere on the page: the focus is nowhere, or still on the button that opened the form. */
+/** Whether the user works nowhere else: the focus is on no element, or still on the button that opened the form. */
 function isFocusFree(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.getAttribute("aria-controls") === "report-desk";
@@ -120,7 +120,7 @@ export function PriorityField({ form, type, isLocked }: PriorityFieldProps) {
   );
 }
 
-/** The reporter in one line. A field, because section 5 has it read-only in the form. */
+/** The reporter in one line, as a read-only field, which section 5 requires. */
 export function Reporter({ username }: { username: string }) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import type { ListedFile } from "../attachments/index.ts";
 import { type Draft, draftStore, resumeDraft } from "./draft.ts";
 import type { ReportTexts } from "./report-texts.ts";
 
-/** A draft as the browser keeps it, for a crash, a reload or a discarded tab. */
+/** A draft as the browser stores it, to survive a crash, a reload or a discarded tab. */
 interface SavedDraft {
   key: string;
   id: string;
@@ -39,9 +39,9 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   } catch {}
 }
 
-/** Forgets a draft that was sent. */
+/** Removes the marker of a draft that was sent or discarded, so that the draft is not offered again. */
 export function forgetDraft(uid: string, { key }: Draft): void {
-  // Without a marker, the draft may be about to be saved for the first time.
+  // Even without a marker: the draft may be about to be saved for the first time.
   if ([undefined, key].includes(readDraftMarker(uid)?.key)) void removeDraftMarker(uid);
 }
 

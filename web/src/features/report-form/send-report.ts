@@ -15,7 +15,7 @@ export interface SendPorts {
   create: typeof createIssue;
 }
 
-/** Uploads the missing files, then creates the report. Called again after a failure, it stores nothing twice. */
+/** Uploads the missing files, then creates the report. A second call after a failure stores nothing twice. */
 export async function sendReport(report: Omit<CreateIssue, "attachments">, ports: SendPorts): Promise<SendOutcome> {
   const missing = await ports.uploadAll();
   if (missing > 0) {

@@ -13,11 +13,11 @@ import { useSimilarReports } from "./use-similar-reports.ts";
 interface SimilarReportsProps {
   control: Control<ReportTexts>;
   className: string;
-  /** Closes the form and drops its texts. */
+  /** Closes the form and discards the draft. */
   onDiscard: () => void;
 }
 
-/** Reports that may be about the same thing as the title that is being typed. Voting for one saves filing another. */
+/** Reports that may be about the same thing as the typed title. A vote for one of them replaces a second report. */
 export function SimilarReports({ control, className, onDiscard }: SimilarReportsProps) {
   const found = useSimilarReports(useWatch({ control, name: "title" }));
   const id = useId();

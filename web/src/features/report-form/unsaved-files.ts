@@ -3,14 +3,14 @@ import { useStore } from "../../shared/store/store.ts";
 import { attachedFiles, type ListedFile } from "../attachments/index.ts";
 import type { Draft } from "./draft.ts";
 
-/** A file that could not be read is not worth keeping. */
+/** Whether a file can still be sent: it was read, or is being read. */
 const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
 
 /** Asks before the page is left while a file was added that the saved draft does not have yet. */
 export function useAskBeforeLosingFiles(draft: Draft): void {
   const hasFiles = attachedFiles(useStore(draft.files)).some(isUsable);
   useEffect(() => {
-    // With this listener some browsers keep no page for Back, so it is there only with files.
+    // With this listener some browsers do not cache the page for Back, so it is added only while there are files.
     if (!hasFiles) return;
     const ask = (event: BeforeUnloadEvent) => {
       const files = attachedFiles(draft.files.get()).filter(isUsable);

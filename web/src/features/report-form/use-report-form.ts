@@ -17,13 +17,13 @@ import { useAskBeforeLosingFiles } from "./unsaved-files.ts";
 // A crash loses at most what was typed in this time.
 const SAVE_DELAY_MS = 300;
 
-const DONE: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
+const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 
 const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
 /**
- * `onDone` is called once the report is stored or given up, `onReopen` once a report that was given up is wanted back,
- * `onFailed` with a sentence if it could not be sent.
+ * `onDone` is called once the report is stored or discarded, `onReopen` when the user undoes the discard, `onFailed`
+ * with a sentence if the report could not be sent.
  */
 export interface ReportFormOptions {
   type: IssueType;
@@ -103,7 +103,7 @@ export function useReportForm(options: ReportFormOptions) {
     void draft.files.uploadFile(key, uploadFolder(user, draft), upload);
   };
 
-  /** Closes the form and drops the draft, which Undo brings back. */
+  /** Closes the form and discards the draft; Undo brings it back. */
   const discard = () => {
     const { onDone, onReopen } = options;
     const texts = form.getValues();
@@ -149,7 +149,7 @@ async function sendDraft(
     forgetDraft(user.id, draft);
     beginDraft();
     onDone();
-    announce(DONE[type]);
+    announce(DONE_MESSAGES[type]);
   }
   // After a failure too: a report whose response got lost is in the list. Not awaited, so that a retry need not wait.
   const showCreated = reportCreated();

@@ -8,15 +8,15 @@ const DEBOUNCE_MS = 150;
 
 const NONE: readonly WireSimilarReport[] = [];
 
-/** The reports like one with this title, once it has some letters and nothing was typed for a moment. */
+/** The reports similar to a typed title, once it has some letters and nothing was typed for a moment. */
 export function useSimilarReports(typed: string): readonly WireSimilarReport[] {
   const title = toPlainText(typed).trim().slice(0, LIMITS.titleLength);
-  const [asked, setAsked] = useState(title);
+  const [debouncedTitle, setDebouncedTitle] = useState(title);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(title), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebouncedTitle(title), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [title]);
   const isLong = (text: string) => text.length >= MIN_LENGTH && !isBlank(text);
-  const { data } = useQuery({ ...similarReportsQuery(asked), enabled: isLong(asked) });
-  return isLong(title) && isLong(asked) ? (data ?? NONE) : NONE;
+  const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: isLong(debouncedTitle) });
+  return isLong(title) && isLong(debouncedTitle) ? (data ?? NONE) : NONE;
 }

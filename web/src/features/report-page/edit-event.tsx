@@ -48,7 +48,7 @@ function Part({ event: { title, priority }, type, field }: EventProps & { field:
   return field === "description" ? "the description" : `“${LABELS[field]}”`;
 }
 
-/** A button that shows the texts before an edit; `null` if the edit's words say everything already. */
+/** A button that shows the texts before an edit; `null` if `EditText` already shows all changes. */
 export function FormerTexts({ event }: { event: WireEdit }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

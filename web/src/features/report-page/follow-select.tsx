@@ -12,7 +12,7 @@ interface FollowSelectProps {
   user: User;
 }
 
-/** Of which changes of a report the user gets news, and how many members follow it. */
+/** Chooses of which changes of a report the user gets news, and shows how many members follow it. */
 export function FollowSelect({ report, followers, user }: FollowSelectProps) {
   const id = useId();
   const { news } = useNews();
@@ -20,7 +20,7 @@ export function FollowSelect({ report, followers, user }: FollowSelectProps) {
     const say = createAnnouncer();
     try {
       await setFollowMode(report.id, mode);
-      say(ANSWERS[mode]);
+      say(CONFIRMATIONS[mode]);
     } catch (error) {
       console.error("Failed to follow:", failureOf(error) ?? error);
       say(`You follow this report as before. ${failureText(error)}`);
@@ -50,13 +50,13 @@ export function FollowSelect({ report, followers, user }: FollowSelectProps) {
   );
 }
 
-const ANSWERS: Record<FollowMode, string> = {
+const CONFIRMATIONS: Record<FollowMode, string> = {
   all: "You get news of every change of this report.",
   status: "You get news of this report's status only.",
   none: "You get no more news of this report.",
 };
 
-/** Authors follow their report from some seconds after they wrote, when the trigger has stored it. */
+/** Authors follow their report, but a trigger stores that some seconds after the write. Until then, assume it. */
 function isAuthor({ reporter, amendments }: Issue, { username }: User): boolean {
   return reporter === username || amendments.some(({ createdBy }) => createdBy === username);
 }

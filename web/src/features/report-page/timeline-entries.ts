@@ -26,23 +26,21 @@ export function timelineEntries(
   return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-const MAX_DELAY_MS = 30_000;
+const MAX_TRIGGER_DELAY_MS = 30_000;
 
-// The history has the time of the commit, which may differ somewhat from the stamp that it set.
-const STAMP_TOLERANCE_MS = 500;
+// An event has the time of the commit, which may differ slightly from the `editedAt` that the commit set.
+const EDIT_TIME_TOLERANCE_MS = 500;
 
-/**
- * Whether the report's last status change or edit may not be in the history yet: a trigger records it soon after the change.
- */
+/** Whether the last status change or edit may not be in the history yet: a trigger adds it some seconds later. */
 export function isHistoryBehind(
   report: Pick<Issue, "type" | "status" | "updatedAt" | "editedAt" | "amendments">,
   events: readonly WireEvent[],
   now: number,
 ): boolean {
-  if (now - Date.parse(report.updatedAt) >= MAX_DELAY_MS) return false;
+  if (now - Date.parse(report.updatedAt) >= MAX_TRIGGER_DELAY_MS) return false;
   const last = events.findLast((event) => event.kind === "status");
   if ((last?.to ?? firstStatus(report.type)) !== report.status) return true;
   const editedAt = [report, ...report.amendments].map((each) => Date.parse(each.editedAt ?? "") || 0);
   const recordedAt = events.map((event) => (event.kind === "edited" ? Date.parse(event.at) : 0));
-  return Math.max(...editedAt) > Math.max(0, ...recordedAt) + STAMP_TOLERANCE_MS;
+  return Math.max(...editedAt) > Math.max(0, ...recordedAt) + EDIT_TIME_TOLERANCE_MS;
 }

@@ -11,7 +11,7 @@ const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
 const HISTORY_INTERVAL_MS = 1_000;
 
-/** A report's page, loaded again whenever the board changes. Render `listener` somewhere; it shows nothing. */
+/** A report's page, loaded again whenever the board changes. Render the returned `listener`; it shows nothing. */
 export function useReportPage(reference: string) {
   const query = useQuery({
     ...reportPageQuery(reference),

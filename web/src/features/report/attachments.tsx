@@ -22,7 +22,7 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
   const [viewed, setViewed] = useState<number | null>(null);
   const { download, failure } = useDownload();
   if (attachments.length === 0) return null;
-  // On a report's page they follow the page's own heading, in a card the report's.
+  // On a report's page the heading above is the page's `h1`, in a card the report's `h3`.
   const Heading = isLarge ? "h2" : "h4";
   const images = attachments.filter(({ type }) => type.startsWith("image/"));
   return (
@@ -53,7 +53,7 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
       </ul>
       {failure && (
         <Notice kind="error" className="mt-3">
-          {`${failure.of.name} could not be downloaded. ${failure.reason}`}
+          {`${failure.attachment.name} could not be downloaded. ${failure.reason}`}
         </Notice>
       )}
       {viewed !== null && (

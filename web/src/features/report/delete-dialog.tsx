@@ -39,7 +39,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
     },
   });
   const focusNext = useRef(() => focusTitleOrList(titleId));
-  // The card and this dialog are removed together: the focus moves to the next card after that.
+  // The card and this dialog are removed together. Afterwards the focus moves to the card that took its place.
   useLayoutEffect(
     () => () => {
       const entry = document.querySelector(`[data-entry="${CSS.escape(report.id)}"]`);
@@ -69,7 +69,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   );
 }
 
-/** A report's page keeps its title, which then says that there is no such report. */
+/** On a report's page the title is still there, and says that there is no such report. A card's title is gone. */
 function focusTitleOrList(titleId: string): void {
   const title = document.getElementById(titleId);
   if (title) title.focus();

@@ -18,7 +18,7 @@ interface FormProps {
   edit: Edit<string>;
 }
 
-/** The form in the place of one's own amendment. */
+/** The form in place of the user's own amendment while they edit it. */
 export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -54,7 +54,7 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
         readOnly={isSaving}
         aria-invalid={isTooLong || error !== null || undefined}
         aria-describedby={cx(length && `${id}-length`, error !== null && `${id}-error`) || undefined}
-        onChange={(event) => edit.keep(event.target.value)}
+        onChange={(event) => edit.setTexts(event.target.value)}
       />
       {length && (
         <p id={`${id}-length`} className={cx("text-sm", isTooLong ? "text-red" : "text-soft")}>

@@ -98,7 +98,7 @@ function DownloadButton({ image }: { image: Attachment }) {
   const { download, failure } = useDownload();
   return (
     <>
-      {failure && attachmentKey(failure.of) === attachmentKey(image) && (
+      {failure && attachmentKey(failure.attachment) === attachmentKey(image) && (
         <p role="alert" className="text-sm">
           {`The image could not be downloaded. ${failure.reason}`}
         </p>

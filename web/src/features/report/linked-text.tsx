@@ -8,8 +8,8 @@ import { splitLinks } from "./links.ts";
 const LINK = "font-medium text-accent underline underline-offset-2";
 
 /**
- * A text with its addresses and mentions of reports as links. Each link sets its own direction, so that no bidi mark
- * before it reverses it.
+ * A text with its addresses and mentions of reports as links. Each link sets its own direction, so that a bidi mark
+ * before the link cannot reverse it.
  */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);

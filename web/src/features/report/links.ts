@@ -1,7 +1,7 @@
 import { isHttpUrl } from "@logbook/domain";
 import { tokenize } from "linkifyjs";
 
-/** A part of a text. `key` is its position; `href` is set in a link, `report` in a mention of a report such as `#142`. */
+/** A part of a text. `key` is its position; a link has an `href`, a mention of a report such as `#142` a `report`. */
 export interface TextPart {
   key: number;
   text: string;
@@ -43,7 +43,7 @@ function splitMentions(text: string, start: number): TextPart[] {
 /** The address of a link found by linkify, which also finds `README.md` and `ftp://…`: those are no links here. */
 function hrefOf(text: string, kind: string): string | null {
   if (kind === "email") return `mailto:${text}`;
-  // Without a subject or body: the person would send words that they did not write.
+  // Without a subject or body: the user would send words that they did not write.
   if (/^mailto:[^?@]+@[^?@]+$/i.test(text)) return text;
   const href = /^www\./i.test(text) ? `https://${text}` : text;
   return isHttpUrl(href) ? href : null;

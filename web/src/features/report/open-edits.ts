@@ -2,14 +2,14 @@ import { useRef } from "react";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 
-/** The texts in an open form, and the `editedAt` of what it was opened with, `""` if there was none. */
+/** The texts in an open form. `from` is the `editedAt` of the text that they replace; `""` if it was never edited. */
 interface OpenTexts<T> {
   texts: T;
   from: string;
 }
 
 const NONE: ReadonlyMap<string, OpenTexts<unknown>> = new Map();
-/** The edits whose forms are open, by a key; screens and filters unmount the forms. */
+/** The edits whose forms are open, by key. They outlive the forms, which other screens and filters unmount. */
 const openEdits = createStore(NONE);
 onUserChange(() => openEdits.set(NONE));
 
@@ -23,13 +23,13 @@ function change(key: string, open: OpenTexts<unknown> | null): void {
 /** An edit that may be open. */
 export interface Edit<T> {
   open: OpenTexts<T> | null;
-  /** Whether it was opened by a click since the screen shows, so that the form takes the focus. */
+  /** Whether this component opened the edit, after a click: then the form takes the focus. */
   wasOpenedHere: boolean;
   begin(texts: T, from: string): void;
-  /** Sets the `editedAt` of the text that the edit replaces. */
+  /** Sets `from`, the `editedAt` of the text that the edit replaces. */
   setFrom(from: string): void;
-  /** Keeps what the form has for its next mount; does nothing once the form is closed. */
-  keep(texts: T): void;
+  /** Stores the form's texts for its next mount; does nothing once the edit is closed. */
+  setTexts(texts: T): void;
   close(): void;
 }
 
@@ -44,7 +44,7 @@ export function useOpenEdit<T>(key: string): Edit<T> {
       wasOpenedHere.current = true;
       change(key, { texts, from });
     },
-    keep(texts) {
+    setTexts(texts) {
       const current = openEdits.get().get(key);
       if (current) change(key, { ...current, texts });
     },

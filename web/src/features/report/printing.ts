@@ -12,8 +12,8 @@ export function usePrinting(): boolean {
 }
 
 /**
- * Renders all collapsed content before printing. When the media query `print` matches, the browser has already counted
- * the pages and would cut off later content. Returns a function that stops it.
+ * Renders all collapsed content before each printing: when the media query `print` matches, the browser has already
+ * counted the pages and would cut off later content. Returns the function that unsubscribes.
  */
 export function unfoldForPrint(): () => void {
   const before = () => flushSync(() => printAnnounced.set(true));

@@ -30,7 +30,7 @@ interface CardProps {
  */
 export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
-  // Only a list of rows shows the button for it.
+  // Only the layout of rows has the button that opens the whole card.
   const [isOpen, setIsOpen] = useState(false);
   const card = useRef<HTMLElement>(null);
   // If the card has the focus when it leaves the list, the focus moves to a neighbour.
@@ -108,7 +108,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   );
 });
 
-/** A report's votes and amendments, which the stylesheet writes into a row; a card shows both themselves. */
+/** The numbers of votes and amendments, which the stylesheet shows in a row. A card shows them elsewhere. */
 function RowCounts({ report: { votes, amendments } }: { report: Issue }) {
   const counts = [
     votes > 0 && (votes === 1 ? "1 vote" : `${votes} votes`),
@@ -117,7 +117,7 @@ function RowCounts({ report: { votes, amendments } }: { report: Issue }) {
   return counts.length > 0 && <span className="entry-counts" data-counts={counts.join(", ")} />;
 }
 
-/** The status's position in its cycle, for the mark beside the type. A status outside the cycle has none. */
+/** The status's position in its cycle, for the bars beside the type; `undefined` for a status outside the cycle. */
 function cycleStyle({ type, status }: Issue): CSSProperties | undefined {
   const cycle = STATUS_CYCLES[type];
   const index = cycle.indexOf(status);

@@ -28,7 +28,8 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
       <Button
         variant="ghost"
         size="sm"
-        // A transition on the pseudo-element makes computing a card's styles take 50 % longer, so only hover and focus set it.
+        // Only hover and focus set the transition: on the pseudo-element it makes computing a card's styles take 50 %
+        // longer.
         className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
         aria-expanded={isOpen}
         aria-controls={id}

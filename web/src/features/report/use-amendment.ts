@@ -9,8 +9,8 @@ import { followOwnWrite } from "../../shared/news/news.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
-// By report id, since filters and pages unmount cards: the text that is not stored yet, the last attempt to send it, and
-// the state setter of the mounted form.
+// By report id, and outside the component, since filters and pages unmount cards: the text that is not stored yet, the
+// last attempt to send it, and the state setter of the mounted form.
 const drafts = new Map<string, string>();
 const attempts = new Map<string, { text: string; id: string }>();
 const setters = new Map<string, (text: string) => void>();

@@ -28,8 +28,8 @@ const attachmentQuery = (attachment: Attachment) =>
   });
 
 /**
- * A `blob:` URL of an image for `<img>`, fetched with the ID token once `isWanted`, revoked on unmount. Pass `onError` to
- * the `<img>`: a file that turns out to be no image counts as an error, too.
+ * A `blob:` URL of an image for `<img>`, fetched with the ID token once `isWanted`, revoked on unmount. Pass `onError`
+ * to the `<img>`, so that a file that turns out to be no image counts as an error, too.
  */
 export function useAttachmentUrl(attachment: Attachment, isWanted: boolean) {
   const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: isWanted });
@@ -43,10 +43,10 @@ export function useAttachmentUrl(attachment: Attachment, isWanted: boolean) {
   };
 }
 
-/** Downloads an attachment under its own name. `failure` says which one could not be fetched last, and why. */
+/** Downloads an attachment under its own name. `failure` has the attachment whose last download failed, and why. */
 export function useDownload() {
   const client = useQueryClient();
-  const [failure, setFailure] = useState<{ of: Attachment; reason: string } | null>(null);
+  const [failure, setFailure] = useState<{ attachment: Attachment; reason: string } | null>(null);
   const save = async (attachment: Attachment) => {
     const blob = await client.fetchQuery(attachmentQuery(attachment));
     const link = document.createElement("a");
@@ -58,7 +58,7 @@ export function useDownload() {
   };
   const download = (attachment: Attachment) => {
     setFailure(null);
-    save(attachment).catch((error: unknown) => setFailure({ of: attachment, reason: failureText(error, UNREACHABLE) }));
+    save(attachment).catch((error: unknown) => setFailure({ attachment, reason: failureText(error, UNREACHABLE) }));
   };
   return { download, failure };
 }

@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback } from "react";
 
 /**
- * A ref for an element: if it is removed while it has the focus, and nothing else takes it, the focus moves to the element
- * with the id `to`.
+ * A ref for an element: if the element is removed while the focus is inside, and nothing else takes the focus, it moves
+ * to the element with the id `to`.
  */
 export function useFocusFallback(to: string): RefCallback<HTMLElement> {
   return useCallback(

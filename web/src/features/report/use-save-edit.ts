@@ -7,7 +7,7 @@ import type { Edit } from "./open-edits.ts";
 
 interface SaveOptions<T> {
   edit: Edit<T>;
-  /** The `editedAt` of what is stored now. */
+  /** The `editedAt` of the text that is stored now. */
   editedAt: string | undefined;
   send: (texts: T, from: string) => Promise<Result<unknown>>;
   doneMessage: string;
@@ -16,7 +16,7 @@ interface SaveOptions<T> {
 /** Saves or cancels an edit. What was typed stays until it is stored or Cancel is pressed. */
 export function useSaveEdit<T>({ edit, editedAt = "", send, doneMessage }: SaveOptions<T>) {
   const from = edit.open?.from ?? "";
-  /** Whether the last attempt met a text of another window that this one does not have yet. */
+  /** Whether the last attempt was refused because of a newer stored text, which this window has not loaded yet. */
   const [isOutdated, setIsOutdated] = useState(false);
   const action = useAction(async (texts: T) => {
     const say = createAnnouncer();
@@ -33,7 +33,7 @@ export function useSaveEdit<T>({ edit, editedAt = "", send, doneMessage }: SaveO
     say(doneMessage);
   });
 
-  // Now the user sees the other text, so saving again replaces it, but no later one.
+  // The user sees the newer text now: saving again may replace this text, but no later one.
   const hasArrived = isOutdated && editedAt !== from;
   const acceptStored = useEffectEvent(() => {
     edit.setFrom(editedAt);

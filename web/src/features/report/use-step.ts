@@ -18,7 +18,7 @@ export function useStep(report: Issue, user: User) {
       console.error("Failed to update issue:", failureOf(error) ?? error);
       // The step may have been stored all the same; then it must count as a change by somebody else.
       forgetOwn();
-      // Another admin was faster, or the person is no longer an admin: show the present state.
+      // Another admin was faster, or the user is no longer an admin: show the present state.
       if (failureOf(error)?.kind === "refused") await reloadIssues();
       throw error;
     }
@@ -29,9 +29,9 @@ export function useStep(report: Issue, user: User) {
   if (failure.error !== step.error) setFailure({ error: step.error, status: report.status });
 
   const onClick = (status: Status, event: MouseEvent) => {
-    // The second click of a double click means the first one's step, which may be done by now.
+    // A double click means one step: the first click may have made it by now.
     if (event.detail > 1) return;
-    // The button may have had another label when the person decided to click.
+    // The button may have had another label when the user decided to click.
     if (isUnseen()) announce(`The report has just become ${STATUS_LABELS[report.status]}. Please look again.`);
     else step.run(status);
   };
@@ -39,12 +39,12 @@ export function useStep(report: Issue, user: User) {
   return { pending: step.pending, error: failure.status === report.status ? step.error : null, onClick };
 }
 
-// The time that a person needs to notice a button's new label.
+// The time that a user needs to notice a button's new label.
 const NOTICED_AFTER_MS = 800;
 
 /**
- * Tells whether somebody else changed a value so recently that the person clicking a button may not have seen it.
- * `expectOwn` announces a value that the person's own click will set; `forgetOwn` withdraws that after a failure.
+ * Tells whether somebody else changed a value so recently that the user who clicks a button may not have seen it.
+ * `expectOwn` announces a value that the user's own click will set; `forgetOwn` withdraws this after a failure.
  */
 function useUnseenChange<T>(value: T) {
   const last = useRef({ value, changedAt: Number.NEGATIVE_INFINITY });

@@ -12,7 +12,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** The reports for which the user votes; empty until they are loaded. */
 const votes = createStore(NONE);
 let isLoaded = false;
-/** The user's own changes in this visit: the loaded votes may be older. */
+/** The user's own changes in this visit; they replace the loaded votes, which may be older. */
 const changes = new Map<string, boolean>();
 onUserChange(() => {
   votes.set(NONE);
@@ -41,7 +41,7 @@ export async function loadVotes(): Promise<void> {
   else isLoaded = false;
 }
 
-/** Whether the user votes for a report, and a function that changes that. `thanks` answers a vote. */
+/** Whether the user votes for a report, and a function that changes it. `thanks` is the message after a vote. */
 export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.") {
   const hasVoted = useStore(votes, NONE).has(id);
   const change = useAction(async (voted: boolean) => {

@@ -23,12 +23,12 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
   const saveButton = useRef<HTMLButtonElement>(null);
   if (views === undefined) return null;
   const current = views.find((view) => view.query === query);
-  const follow = (event: MouseEvent, wanted: string) => {
+  const follow = (event: MouseEvent, nextQuery: string) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    setView(wanted);
+    setView(nextQuery);
   };
-  /** Closes the form, whose focus moves to what takes its place. */
+  /** Closes the form and moves the focus to the link or button that takes its place. */
   const stopNaming = () => {
     setIsNaming(false);
     requestAnimationFrame(() => (currentLink.current ?? saveButton.current)?.focus());

@@ -16,7 +16,7 @@ export function useSavedViews() {
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-  /** Stores other views; resolves to whether that worked. */
+  /** Replaces the stored views. Resolves to whether that worked. */
   async function store(next: readonly SavedView[], say: ReturnType<typeof createAnnouncer>): Promise<boolean> {
     try {
       await unwrap(storeSavedViews(next));

@@ -1,7 +1,7 @@
 import type { Status, WireIssue } from "@logbook/domain";
 import { request, requestDone } from "./http.ts";
 
-/** `PUT /api/issues/{id}` (section 7). `from` is the status that the admin saw: so two admins make one step. */
+/** `PUT /api/issues/{id}` (section 7). `from` is the status that the admin saw, so two admins at once make one step. */
 export const stepIssue = ({ id, ...body }: { id: string; from: Status; status: Status; userId: string }) =>
   request<{ success: true; issue: WireIssue }>(`/api/issues/${id}`, { method: "PUT", body });
 

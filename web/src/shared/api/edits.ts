@@ -11,7 +11,7 @@ export const editReport = (id: string, body: EditReport) =>
 export const correctReport = (id: string, body: Correction) =>
   request<{ issue: WireIssue }>(`/api/issues/${id}/correction`, { method: "PUT", body });
 
-/** `PUT /api/issues/{id}/amendments/{id}`: the author's edit. */
+/** `PUT /api/issues/{issueId}/amendments/{id}`: the author's edit. */
 export const editAmendment = (
   issueId: string,
   { id, ...body }: { id: string; text: string; from: string; userId: string },

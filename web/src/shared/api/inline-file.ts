@@ -1,8 +1,8 @@
 import { LIMITS, readDataUrlHead } from "@logbook/domain";
 
 /**
- * The file in an attachment's data URL. `null` unless it is base64, at most 5 MB, of a type that may be attached, and of
- * the `type` that the attachment states.
+ * The file in an attachment's data URL. `null` unless it is base64, at most 5 MB, and of the type `type`, which must be
+ * one that may be attached.
  */
 export function readInlineFile(data: unknown, type: string): Blob | null {
   const head = readDataUrlHead(data);

@@ -8,7 +8,7 @@ export interface ListView {
   sort: Sort;
 }
 
-/** One page of the list. `stats` count all reports; `rendered` is the dashboard's markup with it, if requested. */
+/** One page of the list. `stats` count all reports; `rendered` is the dashboard's markup for it, if requested. */
 export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;

@@ -3,22 +3,22 @@ import { onUserChange } from "../session/store.ts";
 import { createStore, useStore } from "../store/store.ts";
 
 const justCreated = createStore<Issue | null>(null);
-let searches = 0;
+let clearCount = 0;
 
-/** Returns a callback that shows a newly created report above the list. It does nothing if the filters changed since. */
+/** Returns a callback that shows a new report above the list. It does nothing if `clearJustCreated` ran since. */
 export function reportCreated(): (issue: Issue) => void {
-  const searchesBefore = searches;
+  const clearCountBefore = clearCount;
   return (issue) => {
-    if (searches === searchesBefore) justCreated.set(issue);
+    if (clearCount === clearCountBefore) justCreated.set(issue);
   };
 }
 
 /** Whether a report has just been filed in this window. */
 export const useIsJustCreated = (id: string): boolean => useStore(justCreated, null)?.id === id;
 
-/** Hides the report above the list, because the user begins to look for something else. */
+/** Hides the just created report above the list: the user begins another search or opens another view. */
 export function clearJustCreated(): void {
-  searches += 1;
+  clearCount += 1;
   justCreated.set(null);
 }
 

@@ -3,7 +3,7 @@ import { request } from "./http.ts";
 import type { IssuePage, ListView } from "./issue-page.ts";
 import type { Result } from "./result.ts";
 
-/** `GET /api/issues`: one page (section 7); with the dashboard's markup if the server renders for this `version` of the page. */
+/** `GET /api/issues`: one page (section 7), with the dashboard's markup if the server has this page's `version`. */
 export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {
   const render = version === undefined ? "" : `&render=${version}`;
   const result = await request<WireList>(listPath(view) + render, { signal });

@@ -7,7 +7,7 @@ export interface Failure {
   /** The HTTP status; 0 if no response arrived. */
   status: number;
   error: string;
-  /** The API's error code. `refused`: it gave none. `unknown`: the response is not from the API. `network`: no response. */
+  /** The API's error code; `refused` if it gave none, `unknown` if another server answered, `network` if none. */
   code: string;
   /** Seconds that the server asks to wait. */
   retryAfter?: number;
@@ -39,6 +39,6 @@ export function failureOf(error: unknown): Failure | null {
 }
 
 /** The sentence for the user about an error of a query or mutation. */
-export function failureText(error: unknown, otherwise = UNEXPECTED): string {
-  return failureOf(error)?.error ?? otherwise;
+export function failureText(error: unknown, fallback = UNEXPECTED): string {
+  return failureOf(error)?.error ?? fallback;
 }

@@ -4,6 +4,6 @@ import { request } from "./http.ts";
 /** `GET /api/me/views`: the user's saved views of the list. */
 export const listSavedViews = () => request<{ views: SavedView[] }>("/api/me/views");
 
-/** `PUT /api/me/views`: replaces them. */
+/** `PUT /api/me/views`: replaces the user's saved views. */
 export const storeSavedViews = (views: readonly SavedView[]) =>
   request<{ views: SavedView[] }>("/api/me/views", { method: "PUT", body: { views } });

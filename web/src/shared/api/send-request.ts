@@ -55,7 +55,7 @@ export async function sendSignedIn(path: string, options: RequestOptions): Promi
   return null;
 }
 
-/** Whether a 401 is about a missing App Check token, which a new ID token does not help against. */
+/** Whether a 401 is about a missing App Check token: then a new ID token does not help. */
 async function isAppCheckRefusal(response: Response): Promise<boolean> {
   const body: unknown = await response
     .clone()
@@ -69,7 +69,7 @@ declare global {
   var logbookEarly: { path: string; response: Promise<Response | null> } | undefined;
 }
 
-/** Takes the response to the early request if it was for this path: once, since a body can be read only once. */
+/** Takes the response to the early request if it was for this path; only once, since a body can be read only once. */
 async function takeEarlyResponse(path: string): Promise<Response | null> {
   const early = globalThis.logbookEarly;
   if (early?.path !== path) return null;

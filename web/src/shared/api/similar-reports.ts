@@ -11,7 +11,7 @@ async function findSimilar(title: string, signal: AbortSignal): Promise<readonly
   return (await body).issues;
 }
 
-/** The query for reports like one with this title. A failure is silent, since a report can be filed without it. */
+/** The query for reports similar to this title. A failure shows no error: a report can be filed without suggestions. */
 export const similarReportsQuery = (title: string) =>
   queryOptions({
     // Begins like a report's page, so that a vote reloads it too.

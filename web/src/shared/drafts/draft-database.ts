@@ -9,7 +9,7 @@ function drafts(): UseStore {
   return database;
 }
 
-// Each rejects where the browser allows no database.
+// Each function below rejects where the browser allows no database.
 
 export const readDraft = <T>(uid: string): Promise<T | undefined> => get<T>(uid, drafts());
 

@@ -24,12 +24,12 @@ export function readDraftMarker(uid: string): DraftMarker | null {
   return marker?.uid === uid ? marker : null;
 }
 
-/** Stores the marker of a draft. The database has both already. */
+/** Stores a marker in `localStorage`. The database already has the draft and its marker. */
 export function storeDraftMarker(marker: DraftMarker): void {
   writeStored(KEY, marker);
 }
 
-/** Removes the marker at once, and resolves when the database has none either. */
+/** Removes the marker from `localStorage` at once. Resolves when it is removed from the database too. */
 export async function removeDraftMarker(uid: string): Promise<void> {
   writeStored(KEY, null);
   try {
@@ -38,7 +38,7 @@ export async function removeDraftMarker(uid: string): Promise<void> {
   } catch {}
 }
 
-/** Takes the removal of a marker back. */
+/** Stores a removed marker again. */
 export async function restoreDraftMarker(marker: DraftMarker): Promise<void> {
   const { writeMarker } = await import("./draft-database.ts");
   await writeMarker(marker.uid, marker);
@@ -46,8 +46,8 @@ export async function restoreDraftMarker(marker: DraftMarker): Promise<void> {
 }
 
 /**
- * The marker as the database has it, which is then the browser's: one that is killed loses what it wrote to `localStorage`
- * in the last seconds or minutes, but not what is in its databases. The database never lacks a marker that is stored here.
+ * Reads the marker from the database and copies it to `localStorage`. A browser that is killed may lose its last writes
+ * to `localStorage`, but not those to a database. So the database has every marker that `localStorage` has.
  */
 export async function recoverDraftMarker(uid: string): Promise<DraftMarker | null> {
   try {
@@ -63,7 +63,7 @@ export async function recoverDraftMarker(uid: string): Promise<DraftMarker | nul
   }
 }
 
-// The next person at this computer must not read it. After a session that only expired, the same member may continue.
+// The next person at this computer must not read the draft. After an expired session the same member may continue it.
 onUserChange(() => {
   if (!isSignedOutByUser()) return;
   writeStored(KEY, null);

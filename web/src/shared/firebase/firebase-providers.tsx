@@ -12,8 +12,8 @@ export interface FirebaseService<Sdk> {
 }
 
 /**
- * Provides reactfire's hooks with the session's app and Auth, and with one service. Renders `children` once all are loaded
- * and throws to the next error boundary if they cannot be. Key it by the user's id, and load it lazily.
+ * Provides reactfire's hooks with the session's app and Auth, and with one service. Renders `children` once all are
+ * loaded; throws to the next error boundary if loading fails. Key it by the user's id, and load it lazily.
  */
 export function FirebaseProviders<Sdk>({ service, children }: { service: FirebaseService<Sdk>; children: ReactNode }) {
   const [opening, setOpening] = useState<Promise<OpenedService<Sdk>> | null>(null);

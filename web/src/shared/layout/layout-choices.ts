@@ -4,13 +4,13 @@ import { createStore, useStore } from "../store/store.ts";
 /** The parts of the dashboard's layout that a member can choose. The stylesheet has the rules for each. */
 export type LayoutChoice = "rows" | "summary-folded" | "filters-folded";
 
-/** `first.js` reads it before the first paint. */
+/** `first.js` reads this key before the first paint. */
 const STORAGE_KEY = "logbook.layout";
 const NONE: readonly LayoutChoice[] = [];
 
 /**
- * The choices made in this browser, as they are in `data-layout` of `<html>`. Since only the stylesheet reads them there,
- * the list's markup is the same for all layouts: from the server, from the cache and from React.
+ * The choices made in this browser, the same as in `data-layout` of `<html>`. Only the stylesheet reads that attribute,
+ * so the list's markup is the same for all layouts: from the server, from the cache and from React.
  */
 const choices = createStore(readChoices());
 
@@ -19,7 +19,7 @@ function readChoices(): readonly LayoutChoice[] {
   return words ? (words.split(" ") as LayoutChoice[]) : NONE;
 }
 
-/** Whether a layout is chosen, and a function that chooses it or not, for this visit and the next ones. */
+/** Whether a layout is chosen, and a function that sets this for the current and later visits. */
 export function useLayoutChoice(choice: LayoutChoice): [isChosen: boolean, choose: (isChosen: boolean) => void] {
   // The server does not know the choices when it renders.
   const isChosen = useStore(choices, NONE).includes(choice);

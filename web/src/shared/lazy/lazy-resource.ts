@@ -16,7 +16,7 @@ export interface LazyResource<T> extends ReadonlyStore<LoadState<T>> {
   load(): void;
 }
 
-/** Makes a lazy resource of a dynamic import; after a failure the next `load()` tries it again. */
+/** Makes a lazy resource of a dynamic import. After a failure the next `load()` tries again. */
 export function lazyResource<T>(importCode: () => Promise<T>): LazyResource<T> {
   const { get, set, subscribe } = createStore<LoadState<T>>({ kind: "loading" });
   let isRequested = false;

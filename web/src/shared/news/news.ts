@@ -29,7 +29,7 @@ const RETRY_DELAY_MS = 20_000;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 let isRetryScheduled = false;
 
-/** Counts the user's own changes of their news: a response to an earlier request does not have them. */
+/** Counts the user's own changes of their news: the response to an earlier request does not contain them. */
 let changeCount = 0;
 /** Counts the responses that the page shows. */
 let loadCount = 0;
@@ -49,7 +49,7 @@ export const useNews = (): NewsState => useStore(state, NOT_LOADED);
 /** Whether a report that the user follows has changed since they saw it. */
 export const useIsUnread = (id: string): boolean => useNews().news?.unreadReports.includes(id) ?? false;
 
-/** Loads the news. The last ones stay if that fails. */
+/** Loads the news. If loading fails, the last news stay. */
 export async function loadNews(): Promise<void> {
   const { user } = getSession();
   const changesBefore = changeCount;
@@ -69,7 +69,7 @@ function withOwnWrites(news: News): News {
   return { ...news, following: { ...own, ...news.following } };
 }
 
-/** Loads the news soon. With `mayRetry`, once more some time later if there is nothing new: a trigger may be late. */
+/** Loads the news after `delayMs`. With `mayRetry`, loads them once more later if there is nothing new yet. */
 function scheduleLoading({ mayRetry, delayMs = UPDATE_DELAY_MS }: { mayRetry: boolean; delayMs?: number }): void {
   if (scheduled !== undefined && !isRetryScheduled) return;
   clearTimeout(scheduled);
@@ -85,15 +85,15 @@ async function loadOrRetry(mayRetry: boolean): Promise<void> {
     scheduleLoading({ mayRetry: false, delayMs: RETRY_DELAY_MS });
 }
 
-/** The board as `features/live` has it. */
+/** The parts of `BoardState` (features/live) that the news need. */
 interface Board {
   revision: number | null;
   issueId: string | null;
 }
 
 /**
- * Loads the news once the page is idle, again when a report that the user follows was written, and when the user returns.
- * Other moves of the board cost nothing.
+ * Loads the news once the page is idle, again when a report that the user follows was written, and when the user
+ * returns. Other moves of the board cause no request.
  */
 export function useNewsUpdates({ revision, issueId }: Board): void {
   const last = useRef<number | null>(null);
@@ -104,21 +104,21 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
     last.current = revision;
     if (before === null || revision === null || revision <= before) return;
     const isFollowed = issueId !== null && (news?.following[issueId] ?? "none") !== "none";
-    // Of several moves at once, the page sees the last.
+    // If the board moved several times at once, the page knows only the last report.
     if (isFollowed || revision > before + 1) scheduleLoading({ mayRetry: true });
   }, [revision, issueId]);
   useEffect(() => (state.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
   useEffect(() => onReturn(() => scheduleLoading({ mayRetry: false })), []);
 }
 
-/** Notes that the user follows a report by a write of their own, before the server says so. */
+/** Records that the user follows a report because of their own write, before the server says so. */
 export function followOwnWrite(id: string): void {
   ownWrites.add(id);
   const { news, hasFailed } = state.get();
   if (news !== null) state.set({ hasFailed, news: withOwnWrites(news) });
 }
 
-/** Forgets such a write, and loads whether the user still follows the report. */
+/** Removes what `followOwnWrite` recorded, and loads whether the user still follows the report. */
 export async function forgetOwnWrite(id: string): Promise<void> {
   ownWrites.delete(id);
   await loadNews();
@@ -142,7 +142,7 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
     await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
   } finally {
     changeCount += 1;
-    // A response from before the server had stored it.
+    // News that were loaded meanwhile may be from before the server stored this change.
     if (loadCount !== loadsBefore) void loadNews();
   }
 }
@@ -153,6 +153,6 @@ export async function setFollowMode(id: string, mode: FollowMode): Promise<void>
   changeCount += 1;
   const { news } = state.get();
   if (news !== null) state.set({ hasFailed: false, news: { ...news, following: { ...news.following, [id]: mode } } });
-  // Which changes are news depends on it, and so does the list of followed reports.
+  // The mode decides which changes are news, and whether the list of followed reports contains this one.
   await Promise.all([loadNews(), reloadIssues()]);
 }

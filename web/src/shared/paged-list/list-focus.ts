@@ -22,7 +22,7 @@ export function focusNeighbourOf(card: Element): () => void {
   };
 }
 
-// A list is rendered some moments after it is loaded. After this time the user has moved on.
+// A list is rendered some moments after it is loaded. After this time the user probably does something else.
 const FOCUS_TIMEOUT_MS = 5_000;
 
 let pending: { ids: ReadonlySet<string>; expiresAt: number } | null = null;
@@ -33,7 +33,7 @@ export function focusWhenRendered(ids: ReadonlySet<string>): void {
   focusPendingEntry();
 }
 
-/** Call it whenever cards were rendered: it moves the focus if `focusWhenRendered` waits for one of them. */
+/** Moves the focus if `focusWhenRendered` waits for a card. Call it whenever cards were rendered. */
 export function focusPendingEntry(): void {
   if (pending === null) return;
   const { ids, expiresAt } = pending;

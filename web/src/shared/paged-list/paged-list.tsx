@@ -31,7 +31,7 @@ export function PagedList<Page extends { page: PageInfo }>({
   children,
 }: PagedListProps<Page>) {
   const retry = async () => {
-    // The Retry button disappears now, and would take the focus with it.
+    // The focused Retry button disappears once the list is there.
     if ((await refetch()).isSuccess) focusMain();
   };
   return (

@@ -6,8 +6,9 @@ const PREFETCH_LEAD_MS = 100;
 
 /**
  * The text in a search field (`draft`), which becomes the `search` once nothing was typed for a moment, or at once by
- * `flush`. A `search` that changed elsewhere (Back, 'Reset filters') replaces the draft, and so does one that
- * `setSearch` rejected by resolving to `false`. `prefetch` gets the draft shortly before `setSearch` does. A key pressed meanwhile aborts no request: TanStack Query does, once the list shows another search.
+ * `flush`. The draft becomes the `search` again if that changed elsewhere (Back, 'Reset filters'), or if `setSearch`
+ * resolves to `false`. `prefetch` gets the draft shortly before `setSearch` does. A key pressed meanwhile does not
+ * abort the request; TanStack Query aborts it once the list shows another search.
  */
 export function useDebouncedSearch(
   search: string,

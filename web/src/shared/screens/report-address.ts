@@ -6,7 +6,7 @@ export const REPORT_PARAMETER = "report";
 /** The value of that parameter for a report. */
 export const reportReference = ({ number, id }: Pick<Issue, "number" | "id">): string => String(number ?? id);
 
-/** The address of a report's page. A click on a link to it keeps the list's filters (`app/home.tsx`). */
+/** The address of a report's page. A click on a link to it keeps the list's filters (`app/use-report-links.ts`). */
 export const reportHref = (reference: string): string => `/?${REPORT_PARAMETER}=${encodeURIComponent(reference)}`;
 
 /** The id of an entry in a report's timeline: of an amendment by its id, of an event by its time. */

@@ -6,8 +6,8 @@ import { TimeoutError, withTimeout } from "../browser/with-timeout.ts";
 const FIRST_TOKEN_TIMEOUT_MS = 8_000;
 
 /**
- * Makes the app's calls to Firebase carry App Check tokens, and returns the function that gets one for the API; it rejects
- * if there is none. Loaded only where App Check is on (docs/decisions/0021-app-check.md).
+ * Makes the app's calls to Firebase carry App Check tokens, and returns the function that gets a token for the API;
+ * this function rejects if there is none. Loaded only where App Check is on (docs/decisions/0021-app-check.md).
  */
 export function startAppCheck(app: FirebaseApp, siteKey: string): () => Promise<string> {
   const provider = new ReCaptchaEnterpriseProvider(siteKey);

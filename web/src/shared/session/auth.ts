@@ -8,7 +8,7 @@ type Firebase = ReturnType<typeof startFirebase> & { getAppCheckToken: (() => Pr
 
 let firebase: Promise<Firebase> | undefined;
 
-/** Loads and starts Firebase's app and Auth, once. Rejects if the code cannot be loaded; the next call tries it again. */
+/** Loads and starts Firebase's app and Auth, once. Rejects if the code cannot be loaded; the next call tries again. */
 export function loadFirebase(): Promise<Firebase> {
   firebase ??= start().catch((error: unknown) => {
     firebase = undefined;
@@ -39,8 +39,8 @@ function endSessionWithAuth({ onUser }: Firebase): void {
 const SIGN_IN_MS = 1_000;
 
 /**
- * Signs Auth out if it has a user other than the page's. Auth stores its user again with each response, and adopts the one
- * that another window's Auth stored, even after a sign-out.
+ * Signs Auth out if its user is not the page's. Auth stores its user again with each response, and takes over the user
+ * that Auth in another window stored, even after a sign-out.
  */
 function signOutStrangers({ auth, onUser, signOut }: Firebase): void {
   const signOutStranger = () => {

@@ -1,4 +1,4 @@
-/** The keys of a session's data in `localStorage` (section 3 names the first). All of it is removed when the session ends. */
+/** The keys of a session's data in `localStorage` (section 3 names the first), all removed when the session ends. */
 export const STORAGE_KEYS = { user: "logbook.user", token: "logbook.token", list: "logbook.list" } as const;
 
 // The browser may forbid storage. Then the page works without it.
@@ -20,7 +20,7 @@ export function writeStored(key: string, value: unknown): void {
 
 const AUTH_KEY_PREFIX = "firebase:authUser:";
 
-/** Removes the session's data, including Firebase Auth's own: Auth's code, which would do that, may not be loaded yet. */
+/** Removes the session's data, also Firebase Auth's own: Auth's code, which would do that, may not be loaded yet. */
 export function clearStoredSession(): void {
   const names: readonly string[] = Object.values(STORAGE_KEYS);
   try {

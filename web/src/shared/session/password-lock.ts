@@ -1,10 +1,10 @@
-// While one window changes the password, no other may ask for a new token: it would be refused, and the window would then
-// end the session for all windows of the browser.
+// While one window changes the password, no other may request a new token: the request would be refused, and the
+// refused window would then end the session in all windows of the browser.
 
 /** The name of the Web Lock that a window holds while it changes the password. */
 export const PASSWORD_LOCK = "logbook.password";
 
-/** The options that limit how long to wait for the lock: after this time its holder has lost its connection. */
+/** The options that limit how long to wait for the lock: a window that holds it longer has lost its connection. */
 export const lockTimeout = () => ({ signal: AbortSignal.timeout(5_000) });
 
 /** Resolves once no window changes the password, or the timeout is over. */

@@ -38,7 +38,7 @@ export const sessionStore: ReadonlyStore<Session> = session;
 
 export const getSession = session.get;
 
-/** Calls `listener` after another user signed in, or the user signed out: data of the last user has to be removed then. */
+/** Calls `listener` after another user signed in, or the user signed out, to remove the last user's data. */
 export function onUserChange(listener: () => void): void {
   let lastId = session.get().user?.id;
   session.subscribe(() => {
@@ -77,8 +77,8 @@ export function endSession(notice: string | null = null): void {
   const stored = storedUser();
   // In another window a different user may have signed in meanwhile; their data stays.
   if (stored === null || stored.id === session.get().user?.id) clearStoredSession();
-  const isNews = session.get().state !== "signed-out" || (notice !== null && !hasSignedOut);
-  if (isNews) session.set({ state: "signed-out", user: null, notice });
+  const isChange = session.get().state !== "signed-out" || (notice !== null && !hasSignedOut);
+  if (isChange) session.set({ state: "signed-out", user: null, notice });
 }
 
 function showsOtherUser({ id }: User): boolean {
@@ -91,7 +91,7 @@ globalThis.window?.addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   const stored = storedUser();
   if (stored === null) endSession();
-  // Auth in this page still has the user before.
+  // Auth in this page still has the previous user.
   else if (showsOtherUser(stored)) location.reload();
 });
 

@@ -1,8 +1,8 @@
 import { readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 
 /**
- * The last ID token. With it the next visit can request its list at once, while Auth, which is asynchronous and asks the
- * network first, still starts. `first.js` reads it, and renews it by its refresh token.
+ * The last ID token. With this token the next visit can request its list at once, before Auth has started, which needs
+ * the network. `first.js` reads the token, and renews it by the refresh token.
  */
 interface StoredToken {
   uid: string;
@@ -15,7 +15,7 @@ interface StoredToken {
 // A token that is about to expire would be refused on arrival.
 const EXPIRY_MARGIN_MS = 30_000;
 
-/** This user's stored ID token, or `null` if there is none or it expires. */
+/** This user's stored ID token, or `null` if there is none or it expires soon. */
 export function storedToken(uid: string): string | null {
   const stored = readStored(STORAGE_KEYS.token) as Partial<StoredToken> | null;
   if (stored?.uid !== uid || typeof stored.idToken !== "string" || typeof stored.until !== "number") return null;

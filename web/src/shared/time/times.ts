@@ -35,7 +35,7 @@ export function updateRelativeTimes(root: HTMLElement): void {
   writeTimes(root, (at) => relativeTime(at, Date.now()));
 }
 
-/** Writes every `<time>` in `root` in full, for paper. */
+/** Writes every `<time>` in `root` as its exact time, for printing. */
 export function writeExactTimes(root: HTMLElement): void {
   writeTimes(root, exactTime);
 }

@@ -1,7 +1,7 @@
 import { editTimeLeft } from "@logbook/domain";
 import { useEffect, useState } from "react";
 
-/** Whether what was written at `createdAt` can still be edited. It turns false by itself; while hydrating it is false. */
+/** Whether a text written at `createdAt` can still be edited. Becomes `false` by a timer; `false` during hydration. */
 export function useEditTime({ createdAt }: { createdAt: string }): boolean {
   const [isEditable, setIsEditable] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { updateRelativeTimes, writeExactTimes } from "./times.ts";
 
 const UPDATE_INTERVAL_MS = 60_000;
 
-/** Updates all relative times of the page: now, each minute, and when the user returns to the window. On paper they are exact. */
+/** Updates all relative times of the page: now, each minute, and when the user returns. Prints exact times instead. */
 export function useRelativeTimeUpdates(): void {
   useEffect(() => {
     const update = () => updateRelativeTimes(document.body);

@@ -26,8 +26,8 @@ const messages = createStore(NONE);
 let lastId = 0;
 
 /**
- * Shows a message at the foot of the page for some seconds; screen readers read it out politely. It replaces the last
- * message, but not one with an action, which only another one with an action replaces.
+ * Shows a message at the bottom of the page for some seconds; screen readers read it out politely. A message with an
+ * action replaces the last message with an action; any other message replaces the last one without an action.
  */
 export function announce(text: string, action?: MessageAction): void {
   lastId += 1;
@@ -43,7 +43,7 @@ export const clearPlainMessage = () => removeMessage("plain");
 
 let generation = 0;
 
-/** Returns an `announce` that does nothing once `clearMessages` was called, for actions that take a while. */
+/** For an action that takes a while: returns an `announce` that does nothing once `clearMessages` was called. */
 export function createAnnouncer(): typeof announce {
   const own = generation;
   return (text, action) => {
@@ -61,7 +61,7 @@ const MESSAGE_MS = 6_000;
 // Long enough to reach the button by keyboard.
 const ACTION_MESSAGE_MS = 20_000;
 
-/** Shows the messages. Render it once and keep it mounted: screen readers need the live regions before the first message. */
+/** Shows the messages. Render it once and keep it mounted: the live regions must exist before the first message. */
 export function Announcer() {
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 print:hidden">

@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   error: string | null;
   onConfirm: () => void;
   close: () => void;
-  /** Moves the focus after closing if the element that had it before is gone. */
+  /** Moves the focus after closing, if the element that had the focus before is gone. */
   focusFallback?: () => void;
 }
 
@@ -31,10 +31,10 @@ export function ConfirmDialog({
   focusFallback,
 }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus(focusFallback);
-  const leave = () => !busy && close();
-  useCloseRequest(leave);
+  const closeUnlessBusy = () => !busy && close();
+  useCloseRequest(closeUnlessBusy);
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && leave()}>
+    <AlertDialog.Root open onOpenChange={(open) => !open && closeUnlessBusy()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={BACKDROP} />
         <AlertDialog.Content

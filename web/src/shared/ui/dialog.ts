@@ -25,7 +25,7 @@ export function useCloseRequest(close: () => void): void {
     let watcher: Watcher;
     const watch = () => {
       watcher = new CloseWatcher();
-      // A watcher works only once, and a busy dialog stays open.
+      // A watcher works only once, but a busy dialog stays open and needs another one.
       watcher.onclose = () => {
         watch();
         onRequest();
@@ -37,7 +37,7 @@ export function useCloseRequest(close: () => void): void {
 }
 
 /**
- * Returns the focus, when a dialog without a Radix trigger closes, to the element that had it before. If that element is
+ * When a dialog without a Radix trigger closes, returns the focus to the element that had it before. If that element is
  * gone, `focusFallback` is called. Spread the result onto the dialog's content.
  */
 export function useReturnFocus(focusFallback?: () => void) {

@@ -47,7 +47,7 @@ export function ErrorScreen({ title, advice, children }: { title: string; advice
   );
 }
 
-/** Reloads the page past the browser's caches. */
+/** Reloads the page from the network, not from the app-shell cache. */
 export function ReloadButton(style: Pick<ButtonProps, "size" | "variant">) {
   return (
     <Button {...style} onClick={reloadFromNetwork}>

@@ -16,7 +16,7 @@ export interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "ret
   children: (code: T) => ReactNode;
 }
 
-/** A lazily loaded part. If it cannot be loaded, a notice takes its place, and text typed elsewhere stays. */
+/** A lazily loaded part. If loading fails, a notice takes its place; text typed in other parts of the page stays. */
 export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
   const part = useLazyResource(code, true);
   const [waitsForRetry, setWaitsForRetry] = useState(false);
@@ -37,7 +37,7 @@ const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutda
 interface FailedPartProps {
   failure: LoadFailure;
   retry: () => void;
-  /** Whether the part takes the focus. If so, it waits for a click on Retry, because the person may be typing elsewhere. */
+  /** Whether the part takes the focus. Then only a click on Retry loads it again: the user may be typing elsewhere. */
   modal?: boolean;
   className?: string | undefined;
 }

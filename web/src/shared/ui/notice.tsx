@@ -17,7 +17,7 @@ export interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A message in the page; errors have the role `alert`, hints `status`. */
+/** A message in the page; an error has the role `alert`, an info the role `status`. */
 export function Notice({ kind, id, className, children, action }: NoticeProps) {
   const { role, icon, look } = KINDS[kind];
   const notice = useRef<HTMLDivElement>(null);

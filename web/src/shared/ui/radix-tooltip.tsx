@@ -10,7 +10,7 @@ interface TooltipTarget {
   key: number;
 }
 
-/** A Radix tooltip for each element pointed at or focused so far. One listener finds them, so a list costs nothing. */
+/** A Radix tooltip for each element pointed at or focused so far: the other elements of a long list cost nothing. */
 export function RadixTooltips() {
   const [targets, setTargets] = useState<readonly TooltipTarget[]>([]);
   useEffect(() => {
@@ -85,7 +85,7 @@ function ExistingTrigger({ element, ref, "aria-describedby": describedBy, ...pro
     return () => controller.abort();
   });
   useEffect(() => {
-    // The event that added this target came before the listeners.
+    // The event that added this target came before these listeners, so send it again.
     if (element.matches(":hover")) element.dispatchEvent(new PointerEvent("pointermove"));
     else if (element.matches(":focus-visible")) element.dispatchEvent(new FocusEvent("focus"));
   }, [element]);

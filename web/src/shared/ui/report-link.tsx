@@ -8,7 +8,7 @@ interface ReportLinkProps extends ComponentProps<"a"> {
   hash?: string;
 }
 
-/** A link to a report's page. `app/home.tsx` follows it without a page load. */
+/** A link to a report's page. `app/use-report-links.ts` follows it without a page load. */
 export function ReportLink({ reference, hash, ...rest }: ReportLinkProps) {
   const href = reportHref(reference);
   return (

@@ -3,12 +3,12 @@ import { lazyResource, useAutoRetry, useLazyResource } from "../lazy/lazy-resour
 
 const tooltipCode = lazyResource(() => import("./radix-tooltip.tsx"));
 
-/** The tooltips of all elements with `data-tooltip`, which must not be their only name, and of `<time>`. */
+/** The tooltips of all elements with `data-tooltip`, and of `<time>`. A tooltip must not be an element's only name. */
 export function TooltipLayer() {
   const tooltips = useLazyResource(tooltipCode, false);
   useAutoRetry(tooltipCode, tooltips);
   useEffect(() => {
-    // The code loads at the first mouse movement or Tab, so on phones never. A failed load is retried by a timer, not here.
+    // The code loads at the first mouse movement or Tab, so on phones never. `useAutoRetry` retries a failed load.
     const load = () => tooltipCode.get().kind === "loading" && tooltipCode.load();
     addEventListener("pointermove", ({ pointerType }) => pointerType !== "touch" && load());
     addEventListener("keydown", ({ key }) => key === "Tab" && load());
