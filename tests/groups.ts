@@ -49,7 +49,7 @@ export function fuzzGroup(env: Environment): Group {
   return { needs: "everything", suites: 2, run: vitest("fuzz", async () => env) };
 }
 
-/** A group whose tests Vitest runs, with `more` in their environment. */
+/** A group whose tests Vitest runs, with the variables of `more` added to the environment. */
 function vitest(project: string, more: () => Promise<Environment> = async () => ({})): Group["run"] {
   return async (run) => {
     const report = join(run.reports, `${project}.json`);
@@ -61,7 +61,7 @@ function vitest(project: string, more: () => Promise<Environment> = async () => 
   };
 }
 
-/** The rules tests, which together must evaluate every expression of the rules to both outcomes. */
+/** The rules tests; together they must evaluate every condition of the rules to both true and false. */
 async function rules(run: GroupRun): Promise<Outcome> {
   const folder = join(run.reports, "rules-coverage");
   const parts = join(folder, "parts");
@@ -76,10 +76,10 @@ async function rules(run: GroupRun): Promise<Outcome> {
   return { passed: tests.passed + coverage.passed, failed: tests.failed + coverage.failed };
 }
 
-/** Playwright's options that open a window, which the headless shell cannot. */
+/** Playwright's options that open a window; the headless shell cannot open one. */
 const WINDOW_OPTIONS = ["--headed", "--debug", "--ui"];
 
-/** A group of `tests/` whose tests Playwright runs, in the browser that `provide` names. */
+/** A group whose tests Playwright runs, in the browser whose path `provide` returns. */
 function playwright(folder: "components" | "e2e", provide: () => Promise<string>): Group["run"] {
   return async (run) => {
     const report = join(run.reports, `${folder}.json`);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 const docs = new URL("../docs/", import.meta.url);
 const text = readFileSync(new URL("security.md", docs), "utf8");
 
-/** Names in backticks, and the file that they stand in; a file may also stand for itself. */
+/** Names in backticks and the file that contains them; without names the whole file is meant. */
 interface Place {
   file: URL;
   names: string[];
@@ -28,7 +28,7 @@ function places(cell: string): Place[] {
   }));
 }
 
-/** The titles of a file's tests; what differs between the cases of one test is `…`. */
+/** The titles of a file's tests, with `…` for each part that differs between the cases of one test. */
 function titles(file: URL): string[] {
   const source = readFileSync(file, "utf8");
   const quoted = [...source.matchAll(/\(\s*("(?:[^"\\]|\\.)*"|`[^`]*`)/g)];

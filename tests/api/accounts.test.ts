@@ -93,7 +93,7 @@ describe("registering (section 7)", () => {
     // Starts one process for each call first; otherwise the calls would not run at the same time.
     const nobody = { username: uniqueId("nobody"), password: PASSWORD };
     await Promise.all(Array.from({ length: 20 }, () => call("POST", "/api/auth/login", { body: nobody })));
-    const before = await addresses();
+    const before = await accountIds();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call("POST", "/api/auth/register", { body: { username, password: PASSWORD } })),
     );
@@ -101,11 +101,11 @@ describe("registering (section 7)", () => {
     const winner = answers.find(({ status }) => status === 201)?.body.user.id;
     const members = await db.collection("members").where("username", "==", username).get();
     expect(members.docs.map(({ id }) => id)).toEqual([winner]);
-    expect((await addresses()).filter((uid) => !before.includes(uid))).toEqual([winner]);
+    expect((await accountIds()).filter((uid) => !before.includes(uid))).toEqual([winner]);
   });
 });
 
-async function addresses(): Promise<string[]> {
+async function accountIds(): Promise<string[]> {
   return (await auth.listUsers(1000)).users.map(({ uid }) => uid);
 }
 
@@ -197,7 +197,7 @@ describe("a session", () => {
     await db.doc(`members/${ended.uid}`).update({ validSince: new Date((auth_time + 1) * 1000) });
   });
 
-  // The body is empty, because the API opens the session before it parses the request.
+  // An empty body is enough, because the API checks the session before it parses the body.
   const ask = (method: string, path: string, options: Parameters<typeof call>[2] = {}) =>
     call(method, path.replace(/:\w+/g, "some-id"), { ...(method !== "GET" && { body: {} }), ...options });
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");

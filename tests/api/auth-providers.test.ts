@@ -7,7 +7,7 @@ import { AUTH, auth, db, PROJECT, uniqueId } from "../support/suite.ts";
 import { identity } from "./direct-requests.ts";
 import { accessStatuses, ENDED_SESSION, VALID_SESSION } from "./session-access.ts";
 
-// A job starts a process.
+// Long, because a job starts a process.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Runs `npm run admin -- reset-password` and returns its output. */

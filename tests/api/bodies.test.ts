@@ -109,7 +109,7 @@ describe("the function's memory", () => {
     "compressed bodies of 200 MB": { body: packed, headers: { "content-encoding": "gzip" }, status: 415 },
   };
   // For an unknown path the status does not depend on the body.
-  const otherwise = new Map([
+  const unknownPaths = new Map([
     ["/x", 404],
     ["//api/issues", 404],
     ["/%E0%A4%A", 400],
@@ -120,18 +120,18 @@ describe("the function's memory", () => {
   )("threat 7: does not grow with %s sent to %s", async (what, address) => {
     const { body, headers, status } = bodies[what];
     const before = residentMegabytes(served.pid);
-    let most = before;
+    let peak = before;
     const watching = setInterval(() => {
-      most = Math.max(most, residentMegabytes(served.pid));
+      peak = Math.max(peak, residentMegabytes(served.pid));
     }, 50);
     const answers = await Promise.all(
       Array.from({ length: REQUESTS }, () =>
         sendRaw("POST", served.origin, address, { headers: { "content-type": "text/plain", ...headers }, body }),
       ),
     ).finally(() => clearInterval(watching));
-    expect(answers.map((answered) => answered.status)).toEqual(answers.map(() => otherwise.get(address) ?? status));
-    // Discarded chunks stay resident until they are collected: up to 107 MB were seen. Buffered bodies would take 310.
-    expect(most - before).toBeLessThan((REQUESTS * LARGE_MEGABYTES) / 2);
+    expect(answers.map((answered) => answered.status)).toEqual(answers.map(() => unknownPaths.get(address) ?? status));
+    // Discarded chunks stay resident until they are collected, up to 107 MB. Buffered bodies would take 310 MB.
+    expect(peak - before).toBeLessThan((REQUESTS * LARGE_MEGABYTES) / 2);
   });
 });
 

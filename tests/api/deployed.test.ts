@@ -68,7 +68,7 @@ beforeAll(async () => {
     env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
   });
   folder = await mkdtemp(join(tmpdir(), "logbook-deployed-"));
-  // As the Firebase CLI uploads it: without packages, and outside the repository.
+  // Copy the folder as the Firebase CLI uploads it: without packages, and outside the repository.
   await cp(inRoot("functions/dist"), folder, {
     recursive: true,
     filter: (source) => !/node_modules|\.env/.test(source),

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import type { Person } from "../support/actors.ts";
 import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 
-/** The response of a store to a client that bypasses the API. */
+/** The response of Firestore, Storage or Auth to a client that bypasses the API. */
 export interface Outcome {
   status: number;
   headers: Headers;
@@ -68,10 +68,10 @@ export const openStore = {
       headers: JSON_BODY,
       body: JSON.stringify(rules),
     });
-    if (status !== 200) throw new Error(`The open store did not take its rules: ${status}.`);
+    if (status !== 200) throw new Error(`The open project did not accept its rules: ${status}.`);
   },
 
-  /** Copies a document from the product's store, if it exists there. */
+  /** Copies a document from the suite's project, if it exists there. */
   async copy(path: string): Promise<void> {
     const { status, body } = await callStore(PROJECT, "Bearer owner", "GET", `/${path}`);
     if (status === 200) await callStore(OPEN_PROJECT, "Bearer owner", "PATCH", `/${path}`, { fields: body.fields });
@@ -82,7 +82,7 @@ export const openStore = {
   },
 };
 
-/** Stands for the number that a new report has to have; it is filled in when the call is sent. */
+/** A placeholder for the number that a new report has to have; `callStore` replaces it. */
 const NEXT_NUMBER = "next number";
 
 async function callStore(
@@ -123,7 +123,7 @@ export function identity(method: string, body: object): Promise<Outcome> {
 
 type Rest = Record<string, unknown>;
 
-/** Values in the form of Firestore's REST API. */
+/** Values in the format of Firestore's REST API. */
 export const text = (value: string): Rest => ({ stringValue: value });
 export const whole = (value: number): Rest => ({ integerValue: String(value) });
 export const map = (fields: Record<string, Rest>): Rest => ({ mapValue: { fields } });

@@ -27,7 +27,7 @@ const stored = async (id: string) => (await db.doc(`issues/${id}`).get()).data()
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 const age = (id: string, minutes: number) => db.doc(`issues/${id}`).update({ createdAt: minutesAgo(minutes) });
 
-/** The edits in a report's history, once there are so many. */
+/** The edits in a report's history, once there are at least `count`. */
 const edits = (id: string, count: number): Promise<(WireEdit & { by: string })[]> =>
   eventually(`${count} edits in the history`, async () => {
     const { events } = (await call("GET", `/api/reports/${id}`, { as: other })).body as { events: WireEvent[] };

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await storeFile(callers.member, logbook, ids.member);
 });
 
-/** Stores a file in Storage and in the fake, for a report that is filed below. */
+/** Stores a file in Storage and in the fake, for the report of a later call. */
 async function storeFile(person: Person, logbook: Logbook, uid: string): Promise<void> {
   const bytes = new TextEncoder().encode("It broke.");
   expect(await upload(person, `attachments/${person.uid}/${bug}/log`, bytes, "text/plain")).toBe(200);
@@ -334,7 +334,7 @@ describe("the fake API of the component tests responds like the API", () => {
         ? await eventually("the news", async () => [await ask.api(asked)].find(hasNews) ?? null)
         : await ask.api(asked);
     const fake = await ask.fake(asked);
-    // Other tests may have deleted reports too.
+    // Other tests may have deleted reports too, so compare only the newest entry.
     if (asked.path === "/api/trash" && asked.as === "admin") {
       const first = ({ entries, ...rest }: { entries: object[] }) => ({
         ...rest,
@@ -344,7 +344,7 @@ describe("the fake API of the component tests responds like the API", () => {
       api.body = first(api.body as { entries: object[] });
       fake.body = first(fake.body as { entries: object[] });
     }
-    // The order of others depends on all titles, and the fake's is simpler.
+    // Compare only the best match: the order of the others depends on all titles, and the fake's order is simpler.
     if (api.status === 200 && asked.path.startsWith("/api/reports/similar"))
       for (const { body } of [api, fake]) (body as { issues: object[] }).issues.splice(1);
     expect(fake).toEqual(api);

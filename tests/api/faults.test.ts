@@ -24,7 +24,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** Files so many reports that reading them needs the Admin SDK. */
+/** Files so many reports that the API needs the Admin SDK to read them all. */
 async function fileMany(): Promise<void> {
   const missing = 201 - (await db.collection("issues").count().get()).data().count;
   const each = 20;
@@ -48,7 +48,7 @@ interface WriteCase {
   send(at: string): Promise<ApiResponse>;
   /** The stored result of the call, or `null`. */
   stored(): Promise<unknown>;
-  /** The response to the same call after it was done. */
+  /** The response to the same call once its write is stored. */
   onRepeat: { status: number; code?: string };
 }
 
@@ -222,7 +222,7 @@ describe.concurrent("threat 22: Firestore fails", () => {
             ),
           );
         expect((await list(warm.origin)).status).toBe(200);
-        // The running instance has to read the changes, the new one everything.
+        // The running instance then has to read this change, the new instance all reports.
         await file(member);
         const cold = await serve();
         proxy.intercept((request) => (isHit(request) ? action : "pass"));
@@ -254,7 +254,7 @@ describe("threat 22: Firestore's responses are late or lost", () => {
     expect(api.log()).not.toMatch(/unhandled|unexpected/i);
   });
 
-  // Not beside the tests above: their reports would take this one's number several times.
+  // Not concurrent with the tests above: their reports would take this report's number several times.
   it("threat 22: calls wait for responses of Firestore that are 5 s late", { timeout: 60_000 }, async () => {
     proxy.intercept(() => "late");
     const sent = report();
@@ -287,7 +287,7 @@ interface StorageTest {
   storage: HttpProxy;
   /** Reads a stored file through the API. */
   read(): Promise<Response>;
-  /** A report with a file that is uploaded already. */
+  /** An unsent report with an uploaded file. */
   draft(): Promise<ReturnType<typeof report>>;
   send(sent: object): Promise<ApiResponse>;
 }

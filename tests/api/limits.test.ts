@@ -5,7 +5,7 @@ import { type RunningApi, serveFunctions } from "../support/functions-process.ts
 import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
-// As functions/src/limits/table.ts has them.
+// The same as in functions/src/limits/table.ts.
 const QUARTER = 15 * 60;
 const HOUR = 60 * 60;
 const LOGINS = { nameAtAddress: 10, name: 30, hop: 300, device: 10 };
@@ -13,14 +13,14 @@ const REGISTRATIONS = { name: 20, address: 100 };
 const PASSWORD_CHANGES = 10;
 const WRITES = 120;
 
-// Two thousand calls are slow on a busy machine.
-const LONG = 180_000;
+// A thousand calls are slow on a busy machine.
+const LONG_TIMEOUT_MS = 180_000;
 
 const started: RunningApi[] = [];
 
 /**
- * Serves the functions with production's limits and a clock that starts at the next time window of so many seconds, or
- * at a later one. So no test runs across two windows, and none waits for the next.
+ * Serves the API with production's limits and a clock that starts with a time window of `window` seconds: the next one,
+ * or `later` windows after it. So no test runs across two windows or waits for a new one.
  */
 async function serve(window: number, later = 0): Promise<string> {
   const start = (Math.ceil(Date.now() / (window * 1000)) + later) * window * 1000;
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const anAddress = (): string => Array.from({ length: 4 }, () => randomInt(1, 255)).join(".");
 
-/** The function's X-Forwarded-For: the client's claims, then the client's address, then one of Hosting's. */
+/** The X-Forwarded-For that the API gets: addresses that the client claims, the client's own, and one of Hosting's. */
 const through = (address: string, ...claimed: string[]): string => [...claimed, address, anAddress()].join(", ");
 
 interface Guess {
@@ -97,7 +97,7 @@ describe("password guesses", () => {
     login(at, { username: person.username, password: person.password, ...over });
 
   it("threat 13: 10 of 1,000 guesses from one address are checked, and the owner can log in from any other address", {
-    timeout: LONG,
+    timeout: LONG_TIMEOUT_MS,
   }, async () => {
     const { username } = owner;
     const forwarded = through(anAddress());
@@ -110,7 +110,7 @@ describe("password guesses", () => {
   });
 
   it("threat 13: 30 of 1,000 guesses from many addresses are checked, and the owner can log in from a known device", {
-    timeout: LONG,
+    timeout: LONG_TIMEOUT_MS,
   }, async () => {
     const member = await newMember();
     const cookie = cookieOf(await signIn(member));

@@ -21,7 +21,7 @@ function reportsReadBy({ kind, path, body }: FirestoreCall): string[] {
   return documents.flatMap((name) => /\/issues\/([^/]+)$/.exec(name)?.[1] ?? []);
 }
 
-/** The recorded instance's list, and the reports that it read from Firestore for it. */
+/** The recorded instance's list, and the reports that the instance read from Firestore for this list. */
 async function list(): Promise<{ issues: WireIssue[]; asked: string[] }> {
   const asked: string[] = [];
   proxy.intercept((one) => {

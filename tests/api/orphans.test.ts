@@ -5,7 +5,7 @@ import { type RunningApi, runJob, serveFunctions } from "../support/functions-pr
 import { type Relay, startRelay } from "../support/relay.ts";
 import { AUTH, auth, db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 
-// Each job starts a process.
+// Long, because each job starts a process.
 vi.setConfig({ testTimeout: 120_000 });
 
 const PASSWORD = "correct horse";
@@ -77,7 +77,7 @@ describe("a registration whose process was killed", () => {
       served = await serveFunctions({
         env: { FIRESTORE_EMULATOR_HOST: firestore.host, FIREBASE_AUTH_EMULATOR_HOST: accounts.host },
       });
-      // Opens the connections for the first reads before the test interrupts any.
+      // Open the connections for the first reads before the test interrupts any.
       expect((await register(uniqueId("m"), served.origin)).status).toBe(201);
     });
     afterAll(async () => {

@@ -43,7 +43,7 @@ async function write(ids: readonly string[], named: string | null): Promise<void
   await batch.commit();
 }
 
-/** A document in the form of Firestore's events. */
+/** A report in the format of Firestore's events. */
 async function document(id: string): Promise<Stored> {
   const name = `projects/${project}/databases/(default)/documents/issues/${id}`;
   const answer = await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } });

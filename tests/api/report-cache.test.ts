@@ -11,7 +11,7 @@ const instances = useRecordedInstance();
 let { admin, proxy, recorded, other } = {} as RecordedInstances;
 beforeAll(async () => {
   ({ admin, proxy, recorded, other } = instances());
-  // Each process requests these only once: the member, and the quota for the next writes.
+  // This call makes the process read the member and reserve a quota of writes, so that no test counts these requests.
   await call("POST", "/api/issues", { at: recorded.origin, as: admin, body: report() });
 });
 

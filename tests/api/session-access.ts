@@ -2,7 +2,7 @@ import { call, type Person, upload } from "../support/actors.ts";
 import { readFromFirestore } from "../support/firestore-rest.ts";
 import { uniqueId } from "../support/suite.ts";
 
-const uploadOne = (person: Person): Promise<number> =>
+const uploadFile = (person: Person): Promise<number> =>
   upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("It broke."), "text/plain");
 
 /** The HTTP statuses that a session gets from the API, Firestore and Storage. */
@@ -12,10 +12,10 @@ export async function accessStatuses(person: Person): Promise<number[]> {
     await readFromFirestore(person, `members/${person.uid}`),
     await readFromFirestore(person, "boards/main"),
     await readFromFirestore(person, "issues?pageSize=1"),
-    await uploadOne(person),
+    await uploadFile(person),
   ];
 }
 /** The HTTP statuses of a valid session. */
 export const VALID_SESSION = [200, 200, 200, 200, 200];
-/** The HTTP statuses of an ended session, or without one. */
+/** The HTTP statuses of an ended session, and without a session. */
 export const ENDED_SESSION = [401, 403, 403, 403, 403];

@@ -121,7 +121,7 @@ describe("the admin command", () => {
     for (const action of ["enable", "reset-password"] as const)
       await expect(act(action, member)).rejects.toThrow(
         new CommandError(
-          `${member.username} has no account any more, so nobody can sign in with it. The member has to register under another name.`,
+          `${member.username} has no account any more, so nobody can sign in with this name. The member has to register under another name.`,
         ),
       );
     expect(await act("disable", member)).toBe(`${member.username} is disabled, and has no account any more.`);

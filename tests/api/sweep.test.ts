@@ -11,7 +11,7 @@ beforeAll(async () => {
   [member, other, admin] = await Promise.all([newMember(), newMember(), newAdmin()]);
 });
 
-// Each job starts a process.
+// Long, because each job starts a process.
 vi.setConfig({ testTimeout: 120_000 });
 
 const HOURS = 60 * 60_000;

@@ -22,7 +22,7 @@ import {
   text,
 } from "./direct-requests.ts";
 
-// Each test tries a whole table of attacks.
+// Long, because each test tries a whole table of attacks.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
@@ -83,7 +83,7 @@ interface ApiRequest {
 
 let lastSeed = 0;
 
-/** A valid request about a report: for a cached member the API parses and runs some calls before it reads the member. */
+/** A valid request about a report: for a cached member the API runs some calls before it checks the stored member. */
 function requestOf({ method, path, schemas }: Route, person: Person, { id, reporter }: Filed): ApiRequest {
   const values = {
     ...{ userId: person.uid, username: person.username, reporter: person.username },
@@ -146,7 +146,7 @@ test("threat 14: a deleted member's token is refused by every call of the API, F
   const gone = await newMember();
   const filed = await fileWithParts(gone);
   const { id } = filed;
-  // As a member they succeed with the same calls, and the API has cached them.
+  // While they are a member, the same calls succeed, and the API caches the member.
   expect(await accessStatuses(gone, id)).toEqual(everywhere(200));
   // The calls under /api/auth/ end the session.
   const calls = CALLS.filter(({ audience, path }) => audience === "member" && !path.startsWith("/api/auth/"));
@@ -196,7 +196,7 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   const setRole = (isAdmin: boolean) => db.doc(`members/${former.uid}`).update({ isAdmin });
 
   for (const { name, request } of adminCalls) {
-    // The API caches them as an admin for each call, because a refusal caches them as a member.
+    // Before each call the API caches them as an admin again, because the last refusal cached them as a member.
     await setRole(true);
     expect((await call("GET", "/api/me", { at: served.origin, as: former })).body.user.isAdmin).toBe(true);
     await setRole(false);

@@ -9,7 +9,7 @@ import { startRelay } from "../support/relay.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { bump, change, commit, text } from "./direct-requests.ts";
 
-// Each test tries a whole table of attacks.
+// Long, because each test tries a whole table of attacks.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
@@ -36,14 +36,14 @@ type Fields = Record<string, unknown>;
 const send = (method: string, path: string, as: Person | undefined, body?: unknown): Promise<ApiResponse> =>
   call(method, path, { at: served.origin, as, body });
 
-/** The events in a report's history, once there are so many. The trigger writes them last, after `follows`. */
+/** The events in a report's history, once there are at least `count`. The trigger writes them last, after `follows`. */
 const historyOf = (issueId: string, count: number) =>
   eventually(`${count} events in the history of ${issueId}`, async () => {
     const { docs } = await db.collection("history").where("issueId", "==", issueId).get();
     return docs.length >= count ? docs : null;
   });
 
-/** Files a report and waits for its trigger, whose writes would look like those of the next attack. */
+/** Files a report and waits for its trigger, whose later writes would look like writes of the next attack. */
 async function fileReport(person: Person, over: Fields = {}): Promise<WireIssue> {
   const { status, body } = await send("POST", "/api/issues", person, report(over));
   expect(status).toBe(201);
@@ -85,7 +85,7 @@ interface Attack {
   body?: unknown;
 }
 
-/** Makes each call; expects that it is refused with this status and an explanation, and that nothing was stored. */
+/** Makes each call; expects this status and an explanation for each, and that nothing was stored. */
 async function expectRefused(
   expected: { status: number; code?: ErrorCode; error?: RegExp },
   attacks: readonly Attack[],
@@ -246,7 +246,7 @@ test("threat 2: a body that names another member is refused with 403 by every ca
   await historyOf(body.issue.id, 1);
 });
 
-/** Fields that no call has, except `isAdmin`. Their values are JSON, since `__proto__` in an object literal is no field. */
+/** Fields that no call has, except `isAdmin`. Their values are JSON, since `__proto__` in an object literal is none. */
 const UNKNOWN_FIELDS: readonly { name: string; json: string }[] = [
   { name: "isAdmin", json: "true" },
   { name: "createdAt", json: '"2020-01-01T00:00:00.000Z"' },
@@ -441,7 +441,7 @@ test("threat 6: an invisible text is refused with 400 as a title, a description 
   );
 });
 
-/** Copies of a body or a query; in each copy `value` is put into another one of the texts. */
+/** Copies of a body or a query; each has `value` inside one of its texts. */
 function withTextPutIn(value: string, fields: object): { field: string; body: Fields }[] {
   return Object.entries(fields).flatMap(([field, old]) => {
     const withNew = (changed: unknown): Fields =>
@@ -665,11 +665,11 @@ test("threat 8: no username and no search text takes the API more than 1.5 s to 
     "a".repeat(200),
     "\u0301\u0316".repeat(100),
   ];
-  const takeSearch = validQueries().flatMap(({ query, ...one }) => {
+  const searchRoutes = validQueries().flatMap(({ query, ...one }) => {
     const field = ["search", "title"].find((name) => name in query);
     return field === undefined ? [] : [{ ...one, query, field }];
   });
-  for (const { route, path, as, query, field } of takeSearch) {
+  for (const { route, path, as, query, field } of searchRoutes) {
     const search = (value: string) => async () => {
       // Other filters would leave no report to search.
       const needed = Object.entries(query).filter(([name]) => ["since", "ids"].includes(name));
@@ -746,7 +746,7 @@ test("threat 18: if two admins change a status at once, 100 times, one succeeds,
   for (let round = 0; round < 100; round += 1) {
     const from = cycle[round % cycle.length]!;
     const status = cycle[(round + 1) % cycle.length]!;
-    // Every fourth time the second admin bypasses the API; every fifth time the calls of the API have no `from`.
+    // In every fourth round the second admin bypasses the API; in every fifth the calls of the API have no `from`.
     const secondBypassesApi = round % 4 === 3;
     const body = round % 5 === 4 ? { status } : { status, from };
     const changeStatus = async (person: Person, bypassesApi: boolean): Promise<number> =>

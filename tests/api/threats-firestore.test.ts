@@ -19,7 +19,7 @@ import {
   whole,
 } from "./direct-requests.ts";
 
-// Each test tries a whole table of attacks.
+// Long, because each test tries a whole table of attacks.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;

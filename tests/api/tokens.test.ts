@@ -9,7 +9,7 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-// Each job starts a process.
+// Long, because each job starts a process.
 vi.setConfig({ testTimeout: 120_000 });
 
 const OBJECTS = `${STORAGE}/v0/b/${BUCKET}/o`;
@@ -73,7 +73,7 @@ async function readByApi({ attachment }: Pick<Uploaded, "attachment">): Promise<
   return { status: response.status, text: await response.text() };
 }
 
-/** The event of an upload in Storage's form. */
+/** The event of an upload in the format of Storage's events. */
 function uploadEvent(path: string, metadata: Record<string, string>): object {
   return {
     specversion: "1.0",

@@ -116,7 +116,7 @@ describe("the history", () => {
   });
 });
 
-/** A report in the form of Firestore's events. */
+/** A report in the format of Firestore's events. */
 async function document(issueId: string): Promise<object> {
   const answer = await fetch(`${FIRESTORE}/v1/${nameOf(issueId)}`, { headers: { authorization: "Bearer owner" } });
   return (await answer.json()) as object;
@@ -192,7 +192,7 @@ describe("a write that bypasses the rules", () => {
     const { id } = await file(member);
     const data = (await db.doc(`issues/${id}`).get()).data();
     await db.doc(`issues/${id}`).delete();
-    // A process that starts now already lists no report before the trigger runs.
+    // Wait for the trigger first: a process that starts now lists the report no more, even before the trigger runs.
     const trash = await eventually("the trash entry", async () => (await db.doc(`trash/${id}`).get()).data() ?? null);
     await eventually("the report out of the list", async () => ((await shown(id)) === null ? true : null));
     expect(trash).toMatchObject({ issue: data, deletedBy: "system" });

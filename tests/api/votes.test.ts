@@ -64,7 +64,7 @@ describe("votes", () => {
       const follows = db.doc(`follows/${person.uid}`);
       const mode = async () => (await follows.get()).get(`reports.${id}.mode`) ?? null;
       await eventually("the trigger has entered the author", mode);
-      // As if the trigger were late, so that it is the vote that begins the following.
+      // As if the trigger were late: delete what it stored, so that the vote makes the author follow the report.
       await follows.delete();
       await vote(id, true, person);
       await vote(id, false, person);
@@ -130,7 +130,7 @@ describe("votes", () => {
       const { docs } = await db.collection("history").where("issueId", "==", id).get();
       return docs.length > 0 ? true : null;
     });
-    // Past the time in which the update time of a new report would stand for the vote's.
+    // Set an old `updatedAt`, since with a recent one the trigger would accept the vote without looking at `votedAt`.
     const filedAt = await rereadAt();
     await db.doc(`issues/${id}`).update({ updatedAt: new Date("2020-01-01") });
     const before = await eventually("the repair of the write by hand", async () => {

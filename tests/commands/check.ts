@@ -7,7 +7,7 @@ const HELP = `npm run check -- [options]
 
   --help         this text
 
-Types, lint and format, dead code, and the packages of others: versions, licences and advisories.`;
+Checks types, lint and format, dead code, and the dependencies: versions, licences and advisories.`;
 
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;

@@ -6,12 +6,12 @@ import { runMutants } from "../mutants/run.ts";
 
 const HELP = `npm run test:mutants -- [options]
 
-  --file NAME         ${RULES_FILES.join(" or ")} alone
-  --only TEXT         those whose place or change contains the text
+  --file NAME         only mutants of this file: ${RULES_FILES.join(" or ")}
+  --only TEXT         only mutants whose place or change contains the text
   --shard I/N         the I-th of N parts
-  --lanes N           how many are tried at once (default: one a processor, 4 at most)
+  --workers N         how many mutants are tried at once (default: one per processor, at most 4)
   --list              prints the mutants without trying them
-  --verbose           prints for each which test found it
+  --verbose           names the test that found each mutant
   --help              this text
 
 Takes 15 to 25 minutes on 2 processors. What it is for: tests/mutants/README.md.`;
@@ -21,7 +21,7 @@ await runCommand(async (args) => {
     file: { type: "string" },
     only: { type: "string" },
     shard: { type: "string" },
-    lanes: { type: "string" },
+    workers: { type: "string" },
     list: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   });
@@ -29,25 +29,25 @@ await runCommand(async (args) => {
   const { values } = given;
   if (values.list) {
     const chosen = select(allCandidates(), values);
-    const same = chosen.filter(({ because }) => because !== null).length;
+    const equivalent = chosen.filter(({ because }) => because !== null).length;
     for (const candidate of chosen)
       console.log(`${candidate.because === null ? " " : "="} ${describeMutant(candidate)}`);
-    console.log(`${chosen.length - same} mutants; ${same} more mean the same (=)`);
+    console.log(`${chosen.length - equivalent} mutants; ${equivalent} more are equivalent (=)`);
     return 0;
   }
   const { file, only, shard, verbose } = values;
-  const lanes = laneCount(values.lanes);
+  const workers = workerCount(values.workers);
   const stopSignal = listenForStop();
   const { failed } = await runMutants(
-    { file, only, shard, verbose, ...(lanes !== undefined && { lanes }) },
+    { file, only, shard, verbose, ...(workers !== undefined && { workers }) },
     stopSignal,
   );
   if (stopSignal.aborted) return 130;
   return failed === 0 ? 0 : 1;
 });
 
-/** The number of lanes from the command line. */
-function laneCount(text: string | undefined): number | undefined {
-  if (text !== undefined && !/^[1-9]$/.test(text)) throw new CommandError("--lanes takes a number from 1 to 9.");
+/** The number of workers from the command line. */
+function workerCount(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^[1-9]$/.test(text)) throw new CommandError("--workers takes a number from 1 to 9.");
   return text === undefined ? undefined : Number(text);
 }

@@ -10,8 +10,8 @@ const HELP = `npm run pictures -- [options]
 
   --help         this text
 
-Takes the pictures of README.md and docs/guide.md again, into docs/pictures: about 2 minutes. It runs a suite of its own
-with the sample data, so a logbook that runs on this machine stays as it is.`;
+Takes the pictures of README.md and docs/guide.md again, into docs/pictures: about 2 minutes. The command runs a suite
+of its own with the sample data, so a logbook that runs on this machine stays unchanged.`;
 
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;

@@ -10,7 +10,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ] as const;
 
-/** No axe violation of any kind, in both themes and at both sizes, and no sideways scrolling, at 320 px neither. */
+/** Expects no axe violation in both themes at both sizes, and no horizontal scrolling at 320 px. */
 async function expectAccessible(page: Page, state: string): Promise<void> {
   for (const viewport of SIZES) {
     await page.setViewportSize(viewport);
@@ -135,7 +135,7 @@ test("while the list is loading", async ({ member: { page } }) => {
 test("at 200 % zoom everything is visible without horizontal scrolling", async ({ member: { page, person } }) => {
   const title = `Zoomed ${Date.now()}`;
   file(person, { title });
-  // A window of 1440 px at 200 % has room for 720.
+  // A window of 1440 px at 200 % zoom is 720 CSS px wide.
   await page.setViewportSize({ width: 720, height: 450 });
   await search(page, title);
   await page.getByRole("button", { name: "Report Bug" }).click();
@@ -151,7 +151,7 @@ test("at 400 % zoom a dialog shows its buttons, and the focused one completely",
 }) => {
   const title = `${"Zoomed in ".repeat(10)}${Date.now()}`;
   file(person, { title });
-  // A window of 1280 × 1024 px at 400 %.
+  // A window of 1280 × 1024 px at 400 % zoom.
   await page.setViewportSize({ width: 320, height: 256 });
   await search(page, title);
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
@@ -160,7 +160,7 @@ test("at 400 % zoom a dialog shows its buttons, and the focused one completely",
   for (const name of ["Keep it", "Delete report"])
     await expect(dialog.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });
-  // No text runs on below them.
+  // No text continues below the buttons.
   const below = await dialog
     .getByRole("button", { name: "Keep it" })
     .locator("..")
@@ -182,19 +182,19 @@ test("at 150 % text size no screen scrolls horizontally, and no text overlaps", 
   const page = await browser.newPage(baseURL === undefined ? {} : { baseURL });
   const title = `Large letters ${Date.now()}`;
   file(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
-  const expectRoom = async (screen: string) => {
+  const expectNoOverflow = async (screen: string) => {
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      const over = () =>
+      const overflow = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(await over(), `${screen} at ${width} px`).toBe(0);
+      expect(await overflow(), `${screen} at ${width} px`).toBe(0);
     }
   };
   await page.goto("/");
-  await expectRoom("logged out");
+  await expectNoOverflow("logged out");
   await logIn(page, admin);
   await search(page, title);
-  await expectRoom("the dashboard");
+  await expectNoOverflow("the dashboard");
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const cut = await page
@@ -209,11 +209,11 @@ test("at 150 % text size no screen scrolls horizontally, and no text overlaps", 
   await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
   await page.getByRole("button", { name: "Request Feature" }).click();
   await expect(page.getByRole("form", { name: "Request Feature" })).toBeVisible();
-  await expectRoom("a form and details");
+  await expectNoOverflow("a form and details");
   for (const screen of ["members", "trash", "nowhere"]) {
     await page.goto(`/${screen}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectRoom(screen);
+    await expectNoOverflow(screen);
   }
   await browser.close();
 });

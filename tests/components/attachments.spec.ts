@@ -15,7 +15,7 @@ const TINY = {
   webp: Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64"),
 };
 
-/** A JPEG (base64) with an EXIF segment that says: to be shown turned by a quarter. */
+/** The JPEG (base64) with an added EXIF orientation that turns it by 90 degrees. */
 function turned(base64: string): Buffer {
   const jpeg = Buffer.from(base64, "base64");
   const orientation = Buffer.from("4578696600004d4d002a00000008000101120003000000010006000000000000", "hex");
@@ -23,7 +23,7 @@ function turned(base64: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), segment, orientation, jpeg.subarray(2)]);
 }
 
-/** Pastes an image as the browser does, wherever the focus is. */
+/** Pastes an image into the focused element, as the browser does. */
 function pastePicture(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const canvas = document.createElement("canvas");
@@ -250,7 +250,7 @@ test.describe("section 5: attachments", () => {
         expect(y + down, `${name} at ${width} px`).toBeLessThanOrEqual(next.y);
         expect(y, `${name} at ${width} px`).toBeGreaterThanOrEqual(above.y + above.height);
         expect([x >= 0, x + across <= width], `${name} at ${width} px`).toEqual([true, true]);
-        // As it is, not squeezed.
+        // With the image's own aspect ratio.
         expect(across / down).toBeCloseTo(name === "tall.jpg" ? 0.45 : 4, 1);
         await viewer.getByRole("button", { name: "Next image" }).click();
       }
@@ -270,7 +270,7 @@ test.describe("section 5: attachments", () => {
     await form.getByLabel("Description").fill("On a bad line");
     await form.getByRole("button", { name: /submit/i }).click();
     await tried;
-    // No byte has gone through for half a minute.
+    // The page gives up once no byte has been sent for half a minute.
     await page.clock.fastForward(31_000);
     await expect(form.getByRole("button", { name: `Retry ${name}` })).toBeVisible();
     for (const width of [390, 320]) {
@@ -310,7 +310,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
   const HTML = Buffer.from("<!doctype html><script>alert(1)</script>");
   const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-  /** Files a report that has these attachments, as it would stand in an older store, and opens its details. */
+  /** Files a report with these attachments, in the form of older stored reports, and opens its details. */
   async function openWith(page: Page, person: Person, attachments: Attachment[]): Promise<Locator> {
     const title = uniqueId("Inline");
     const report = fromWire(file(person, { title }));

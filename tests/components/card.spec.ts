@@ -4,7 +4,7 @@ import { expectNoViolations } from "../support/axe.ts";
 import { cardOf, holdRequests, isHydrated, phoneBack, runUntilSeen, search } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
-/** The links in the texts of a card; its title is a link, too. */
+/** The links in a card's texts, without the link of its title. */
 const linksIn = (card: Locator) => card.locator("a:not([data-report])");
 
 test.describe("section 2: the report card", () => {
@@ -130,7 +130,7 @@ test.describe("section 2: the report card", () => {
     ]);
     for (const link of await links.all()) await expect(link).toHaveAttribute("rel", /noopener/);
     await expect(page.getByRole("link", { name: "www.example.org" })).toHaveAttribute("target", "_blank");
-    // A mail program opens beside the page; a tab would stay empty.
+    // The mail program opens in its own window; a new tab would stay empty.
     await expect(page.getByRole("link", { name: "help@example.org" })).not.toHaveAttribute("target");
   });
 
@@ -195,18 +195,18 @@ test.describe("section 2: the report card", () => {
     member: { page, person },
   }) => {
     const word = uniqueId("Card");
-    const heap = `e${"\u0301".repeat(60)}`;
-    for (const title of [`${word} one ${heap}`, `${word} two ${heap}`]) {
+    const accents = `e${"\u0301".repeat(60)}`;
+    for (const title of [`${word} one ${accents}`, `${word} two ${accents}`]) {
       const { id } = file(person, { title });
-      for (const text of ["A plain note.", `A note with ${heap}`])
+      for (const text of ["A plain note.", `A note with ${accents}`])
         call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text, userId: person.uid } });
     }
     await search(page, word);
     const cards = page.getByRole("article");
     await expect(cards).toHaveCount(2);
     await page.mouse.move(0, 0);
-    /** Whether something looks the same without the heap that stands below it. */
-    const isLeftAlone = async (above: Locator, below: Locator) => {
+    /** Whether `above` looks the same once the stacked accents in `below` are removed. */
+    const isUncovered = async (above: Locator, below: Locator) => {
       const before = await above.screenshot();
       await below.evaluate((text) => {
         text.textContent = text.textContent!.normalize("NFD").replace(/\u0301+/, "");
@@ -214,14 +214,14 @@ test.describe("section 2: the report card", () => {
       return (await above.screenshot()).equals(before);
     };
     const note = cards.first().getByRole("listitem").filter({ hasText: "A plain note." });
-    const heaped = cards
+    const accented = cards
       .first()
       .getByRole("listitem")
       .filter({ hasText: "A note with" })
       .getByRole("paragraph")
       .first();
-    expect(await isLeftAlone(note, heaped)).toBe(true);
-    expect(await isLeftAlone(cards.first(), cards.last().getByRole("heading", { level: 3 }))).toBe(true);
+    expect(await isUncovered(note, accented)).toBe(true);
+    expect(await isUncovered(cards.first(), cards.last().getByRole("heading", { level: 3 }))).toBe(true);
   });
 
   test("a long description is cut after two lines, and whole while the details are open", async ({
@@ -290,7 +290,7 @@ test("every icon gets its shape from the stylesheet", async ({ admin: { page, pe
   file(person);
   await page.reload();
   await page.getByRole("article").first().waitFor();
-  // In one go: the list may be rendered anew at any moment.
+  // In one call, since the list may be rendered again at any moment.
   const icons = await page.evaluate(() =>
     [...document.querySelectorAll(".icon, .icon-before, .icon-after")].map((element) => {
       const part = /icon-(?:before|after)/.exec(element.className)?.[0].replace("icon-", "::");
@@ -302,7 +302,7 @@ test("every icon gets its shape from the stylesheet", async ({ admin: { page, pe
   expect(icons.length).toBeGreaterThan(10);
   const shaped = /^url\("data:image\/(png;base64|svg\+xml),/;
   expect(icons.filter(({ image, width }) => !(shaped.test(image) && width >= 14))).toEqual([]);
-  // Each has an image or a place in one of its own.
+  // Each icon has its own image, or its own position in a shared image.
   const shapes = new Map(icons.map(({ name, image, place }) => [name, `${place} ${image}`]));
   expect(new Set(shapes.values()).size).toBe(shapes.size);
 });
@@ -317,7 +317,7 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
   const [first, second] = [page.locator("article time").nth(0), page.locator("article time").nth(1)];
   const tooltip = page.getByRole("tooltip");
   await page.clock.install();
-  // The tooltips' code comes with the first of them.
+  // The first tooltip loads the tooltips' code.
   await first.hover();
   await expect(tooltip).toHaveCount(1);
   await page.mouse.move(0, 0, { steps: 4 });
@@ -347,7 +347,7 @@ test.describe("section 9: the theme switch and the account button have this tool
     const button = page.getByRole("button", { name });
     await expect(button).not.toHaveAttribute("title");
     await page.clock.install();
-    // The code comes with the first of them.
+    // The first tooltip loads the tooltips' code.
     await button.hover();
     await expect(page.getByRole("tooltip", { name: text })).toHaveCount(1);
     await page.mouse.move(0, 0, { steps: 4 });
@@ -375,24 +375,24 @@ test.describe("section 9: the theme switch and the account button have this tool
     await page.keyboard.press("Shift+Tab");
     await expect(page.getByRole("tooltip", { name: "Switch to the dark theme" })).toHaveCount(1);
     await page.keyboard.press("Tab");
-    // It is still there when axe looks at the page.
+    // This tooltip stays visible, so axe checks it at the end of the test.
     await expect(page.getByRole("tooltip", { name: "My account" })).toHaveCount(1);
   });
 });
 
 test.describe("the tooltips' code is loaded only after an interaction:", () => {
-  const SIGNS: Record<string, (page: Page) => Promise<void>> = {
+  const INTERACTIONS: Record<string, (page: Page) => Promise<void>> = {
     "with the mouse": (page) => page.mouse.move(300, 300, { steps: 2 }),
     "with Tab": (page) => page.keyboard.press("Tab"),
   };
-  for (const [name, give] of Object.entries(SIGNS))
+  for (const [name, interact] of Object.entries(INTERACTIONS))
     test(name, async ({ open }) => {
       const { page } = await open(newMember());
       const asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
       const isAskedFor = (code: string) => () => asked.some((url) => url.includes(code));
       await page.reload();
-      // What the browser has asked for when idle; the tooltips' code would have been, too.
+      // The browser requests the details' code when idle; by then it would have requested the tooltips' code too.
       await expect.poll(isAskedFor("details")).toBe(true);
       await page.evaluate(() => {
         dispatchEvent(new PointerEvent("pointermove", { pointerType: "touch" }));
@@ -400,7 +400,7 @@ test.describe("the tooltips' code is loaded only after an interaction:", () => {
         return new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle)));
       });
       expect(isAskedFor("tooltip")()).toBe(false);
-      await give(page);
+      await interact(page);
       await expect.poll(isAskedFor("tooltip")).toBe(true);
     });
 });
@@ -453,7 +453,7 @@ test.describe("section 2: amendments", () => {
     const release = await holdRequests(page, "**/api/issues/amendment");
     await box.fill("The first");
     await card.getByRole("button", { name: "Add amendment" }).click();
-    // Another view and back: a new form, in which one can write on.
+    // Another view and back: the card has a new form, in which the member can continue to type.
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("feature");
     await expect(card).toHaveCount(0);
     await page.goBack();
@@ -581,8 +581,8 @@ test.describe("a removed card passes the focus to the card in its place without 
     await page.getByRole("button", { name: "Delete report" }).press("Enter");
     await expect(headingOf(page, title)).toHaveCount(0);
   };
-  /** A dozen entries on two pages: those of the first, the eighth in the midst of the window, and how far down that is. */
-  const goDown = async (page: Page, person: Person): Promise<{ titles: string[]; scrolled: number }> => {
+  /** Files 12 reports, scrolls to the eighth, and returns the titles on the first page and the scroll position. */
+  const scrollToEighth = async (page: Page, person: Person): Promise<{ titles: string[]; scrolled: number }> => {
     const word = fileMany(person, 12);
     await search(page, word);
     const headings = page.getByRole("heading", { level: 3 });
@@ -591,31 +591,31 @@ test.describe("a removed card passes the focus to the card in its place without 
     await headingOf(page, titles[7]!).evaluate((heading) => heading.scrollIntoView({ block: "center" }));
     return { titles, scrolled: await page.evaluate(() => scrollY) };
   };
-  const expectStill = async (page: Page, scrolled: number) => {
+  const expectNoScroll = async (page: Page, scrolled: number) => {
     expect(scrolled).toBeGreaterThan(900);
     expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(100);
   };
 
   test("after a step that leads to another page", async ({ admin: { page, person } }) => {
-    const { titles, scrolled } = await goDown(page, person);
+    const { titles, scrolled } = await scrollToEighth(page, person);
     await press(page, titles[7]!, "Back to Closed");
     await expect(headingOf(page, titles[7]!)).toHaveCount(0);
     await expect(headingOf(page, titles[8]!)).toBeFocused();
     await expect(headingOf(page, titles[8]!)).toBeInViewport();
-    await expectStill(page, scrolled);
+    await expectNoScroll(page, scrolled);
   });
 
   test("after a deletion; the last one's goes to the one before", async ({ admin: { page, person } }) => {
-    const { titles, scrolled } = await goDown(page, person);
+    const { titles, scrolled } = await scrollToEighth(page, person);
     await remove(page, titles[7]!);
     await expect(headingOf(page, titles[8]!)).toBeFocused();
     await expect(headingOf(page, titles[8]!)).toBeInViewport();
-    await expectStill(page, scrolled);
-    // With the one that came from the next page.
+    await expectNoScroll(page, scrolled);
+    // One report has moved from the second page to the first, so the second has one left.
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByRole("article")).toHaveCount(1);
     await page.getByRole("combobox", { name: "Page size" }).selectOption("25");
-    // The contents of cards below the fold follow a frame later.
+    // The contents of cards below the fold are rendered a frame later.
     const headings = page.getByRole("heading", { level: 3 });
     await expect(headings).toHaveCount(11);
     const all = await headings.allTextContents();
@@ -657,7 +657,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     const title = uniqueId("Card");
     const { id } = file(person, { title });
     await search(page, title);
-    // Pressed before the listener has delivered it.
+    // As if the button were pressed before the listener has delivered the other admin's step.
     await page.route("**/api/issues/changes?*", (route) => route.abort());
     const other = newAdmin();
     call("PUT", `/api/issues/${id}`, { as: other, body: { status: "IN_PROGRESS", userId: other.uid } });
@@ -684,7 +684,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     await page.mouse.move(...place);
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
-    // A press of its own is one more step, and shows that the other was not still under way.
+    // A separate click takes one more step, which shows that the double click's second click sent none.
     await card.getByRole("button", { name: "Mark as Testing" }).click();
     await expect(card.getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
     expect(steps).toHaveLength(1);
@@ -733,7 +733,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     const steps: string[] = [];
     page.on("request", (request) => request.method() === "PUT" && steps.push(request.url()));
     await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).focus();
-    // About as fast as keyboards repeat, for about a second.
+    // About as fast as a keyboard repeats, for about a second.
     for (let at = 0; at < 30; at += 1) {
       await page.keyboard.down("Enter");
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { ANY_CODE, cardOf, holdRequests, isHydrated, runUntilSeen, search } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
-/** The text under the heading of one of the three cards. */
+/** The card with this heading, one of the three above the list. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
 
 test.describe("section 2: the dashboard", () => {
@@ -242,7 +242,7 @@ test.describe("the layout of the dashboard", () => {
     await page.getByRole("button", { name: "Report Bug" }).click();
     await expect(page.getByLabel("Title")).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Close Bug Form" }).click();
-    // In a low window they would take too much of it.
+    // In a low window the buttons would take too much space, so they scroll away.
     await page.setViewportSize({ width: 390, height: 400 });
     await page.getByRole("article").last().scrollIntoViewIfNeeded();
     await expect(page.getByRole("button", { name: "Report Bug" })).not.toBeInViewport();
@@ -344,7 +344,7 @@ test("the theme follows the system until the switch is used, and then keeps that
   await page.reload();
   await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
   expect(await paper()).toBe(light);
-  // Choosing the system's own look follows the system again.
+  // Choosing the system's theme follows the system again.
   await page.getByRole("button", { name: "Switch to the dark theme" }).click();
   expect(await paper()).toBe(dark);
   await page.emulateMedia({ colorScheme: "light" });
@@ -375,18 +375,18 @@ test("printed, a list of long reports has all its pages, even if no details were
   await cards.first().getByRole("button", { name: "View all details" }).click();
   await expect(cards.first().getByText("Press the button again")).toBeVisible();
   await cards.first().getByRole("button", { name: "View all details" }).click();
-  const sheets = async () => {
+  const printedPages = async () => {
     const pdf = (await page.pdf()).toString("latin1");
     return pdf.match(/\/Type\s*\/Page\b/g)?.length;
   };
-  const counted = await sheets();
+  const expected = await printedPages();
   await expect(page.getByText("Press the button again")).toHaveCount(0);
   await page.emulateMedia({ media: "print" });
   await expect(cards.getByText("Press the button again")).toHaveCount(12);
-  const all = await sheets();
-  // At least one for each report.
+  const all = await printedPages();
+  // At least one page for each report.
   expect(all).toBeGreaterThanOrEqual(12);
-  expect(counted).toBe(all);
+  expect(expected).toBe(all);
 });
 
 test("printed, '(Admin)' is as dark as all other text, in the dark theme too", async ({ admin: { page, person } }) => {
@@ -438,9 +438,9 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
   await search(page, word);
   await expect(cardOf(page, word)).toBeVisible();
   const lists: string[] = [];
-  // The page may request its markup meanwhile to cache it.
+  // Without requests of the markup, which the page may send at any time to cache it.
   page.on("request", (request) => /\/api\/issues\?(?!.*render=)/.test(request.url()) && lists.push(request.url()));
-  // A minute later it is old.
+  // A minute later the list is stale.
   await page.clock.install();
   await page.clock.fastForward("01:00");
   await page.context().setOffline(true);
@@ -563,7 +563,7 @@ test.describe("section 9: filters, search and pages", () => {
       const { root } = await devtools.send("DOM.getDocument");
       const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector: "[type=search]" });
       const { node } = await devtools.send("DOM.describeNode", { nodeId, depth: -1, pierce: true });
-      /** Where a part of the field lies that the browser itself has put into it. */
+      /** The left and right edges of a part that the browser itself adds to the field. */
       const edges = async (name: string): Promise<{ left: number; right: number }> => {
         const parts = [node];
         for (const part of parts) parts.push(...(part.shadowRoots ?? []), ...(part.children ?? []));
@@ -716,7 +716,7 @@ test.describe("section 9: filters, search and pages", () => {
 
   test("a new list is rendered from the top, the rest of it one frame later", async ({ member: { page, person } }) => {
     const word = fileMany(person, 6);
-    // The first list is drawn so, too, and may not be there yet.
+    // The first list is rendered in the same way, so wait until it is complete.
     await page.reload();
     await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
     await isHydrated(page);
@@ -788,7 +788,7 @@ test.describe("section 9: filters, search and pages", () => {
     await holdRequests(page, /search=[^&]*sooner/);
     await page.clock.install();
     await box.fill(`${word} sooner`);
-    // The search is under way from 250 ms on, and 150 ms later in the address.
+    // The page sends the search after 250 ms and changes the URL 150 ms later.
     await page.clock.runFor(300);
     await page.goBack();
     await expect(page).toHaveURL(/^((?!page=2).)*$/);
@@ -817,7 +817,7 @@ test.describe("section 9: filters, search and pages", () => {
   }) => {
     const long = `${fileMany(person, 1)}${"x".repeat(250)}`;
     const asked: string[] = [];
-    // The next page is fetched ahead, whenever the browser has time for it.
+    // Only requests of page 1, since the page fetches page 2 ahead when the browser is idle.
     page.on("request", (request) => /\/api\/issues\?page=1&/.test(request.url()) && asked.push(request.url()));
     await page.goto("/?page=abc&pageSize=7&type=BUG&status=OPENED&priority=low");
     await expect(page.getByText(/in the log/)).toBeVisible();

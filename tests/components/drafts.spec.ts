@@ -176,7 +176,7 @@ test.describe("the draft of a report", () => {
       await form.getByLabel("Title").fill("Secret plans");
       await isSaved(page, "Secret plans");
       await expect.poll(() => titleInDatabase(page)).toBe("Secret plans");
-      // Without the dashboard's code.
+      // These screens do not load the dashboard's code.
       await page.goto(address);
       await page.getByRole("button", { name: "Logout" }).click();
       await expect(page.getByRole("button", { name: "Login" })).toBeVisible();

@@ -158,7 +158,7 @@ test.describe("editing a report", () => {
     await expect(form(page).getByText("This text was edited after you opened it.")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second window");
     await expect(form(page).getByLabel("Title")).toHaveValue("From the first window");
-    // Nor one that comes after the other text was seen.
+    // A later edit from the second window is not overwritten either.
     call("PUT", `/api/issues/${id}/texts`, { as: person, body: { ...body, title: "From the second, again" } });
     await page.getByRole("button", { name: "Vote" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second, again");

@@ -9,7 +9,7 @@ import { type FakeApi, startFakeApi } from "./server.ts";
 /** A member of the fake logbook. */
 export type Person = Pick<FakeMember, "username" | "password"> & { uid: string };
 
-/** A person signed in, in a window of their own. */
+/** A person who is signed in in a window of their own. */
 export interface Window {
   person: Person;
   page: Page;
@@ -24,24 +24,24 @@ interface Fixtures {
   admin: Window;
   /** Opens a window for a person. */
   open(person: Person): Promise<Window>;
-  /** Looks with axe at every window that a test leaves open; a test that leaves a page no person meets says so. */
+  /** Whether axe checks every window that a test leaves open; off for tests that end on a page no user ever sees. */
   axe: boolean;
-  emptied: undefined;
+  emptyLogbook: undefined;
 }
 
-/** The fake of this worker. */
+/** The fake API of this worker. */
 let fake: FakeApi;
 
 /** The items of localStorage right after somebody has signed in. */
 type SignedInItems = Record<string, string>;
 
 /**
- * Browser contexts in which somebody has signed in, by their uid. Those of `actors` serve this worker's next tests: with
- * the page's code in the browser's cache a window opens in a third of the time, and everything else is cleared first.
+ * Browser contexts in which a person has signed in, by uid. Later tests reuse those of `actors`: with the page's code
+ * in the browser's cache a window opens in a third of the time. All other data of a context is cleared first.
  */
 const contexts = new Map<string, { context: BrowserContext; items: SignedInItems }>();
 
-/** Opens the page in a context of its own and signs somebody in there. */
+/** Opens the page in a new context and signs the person in. */
 async function signInFirst(context: BrowserContext, page: Page, person: Person): Promise<void> {
   await page.goto("/");
   await logIn(page, person);
@@ -49,12 +49,12 @@ async function signInFirst(context: BrowserContext, page: Page, person: Person):
   contexts.set(person.uid, { context, items: await page.evaluate(() => ({ ...localStorage })) });
 }
 
-/** Opens the page in a context where somebody has signed in before, as it was right after that. */
+/** Opens the page in a context where the person has signed in before, with localStorage as right after that sign-in. */
 async function openAgain(page: Page, person: Person, items: SignedInItems): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Storage.clearDataForOrigin", { origin: fake.origin, storageTypes: "all" });
   await devtools.detach();
-  // Before the page's own scripts, but not when the test loads the page again.
+  // Runs before the page's own scripts; skipped when the test loads the page again.
   await page.addInitScript((items) => {
     if (sessionStorage.getItem("test") === null) Object.assign(localStorage, items);
     sessionStorage.setItem("test", "open");
@@ -63,14 +63,14 @@ async function openAgain(page: Page, person: Person, items: SignedInItems): Prom
   await page.getByText(`Welcome, ${person.username}!`).waitFor();
 }
 
-/** Whether the page's clock is the browser's own. Playwright's clock, once installed, stays in the whole context. */
+/** Whether the page has the browser's clock. Playwright's clock, once installed, stays in the whole context. */
 const hasRealClock = (page: Page): Promise<boolean> =>
-  // By this mark alone: Playwright's Date writes itself as the browser's own does.
+  // Only this property tells them apart: as a string, Playwright's Date looks like the browser's.
   page.evaluate(() => !("isFake" in Date)).catch(() => false);
 
-/** Looks with axe at a page as its test leaves it. */
-async function lookAtEnd(page: Page): Promise<void> {
-  // Axe would wait in vain for a clock that the test has stopped.
+/** Checks a page with axe at the end of its test. */
+async function checkAtEnd(page: Page): Promise<void> {
+  // With a stopped clock axe would wait for ever.
   if (!(await hasRealClock(page))) await page.clock.resume();
   await expectNoViolations(page, "at the end of the test");
 }
@@ -91,7 +91,7 @@ export const test = base.extend<Fixtures, { origin: string; actors: { member: Pe
     { scope: "worker" },
   ],
   baseURL: ({ origin }, use) => use(origin),
-  emptied: [
+  emptyLogbook: [
     async ({ actors: { member, admin } }, use) => {
       fake.logbook.empty([member.uid, admin.uid]);
       await use(undefined);
@@ -102,7 +102,7 @@ export const test = base.extend<Fixtures, { origin: string; actors: { member: Pe
   ],
   page: async ({ page, axe }, use) => {
     await use(page);
-    if (axe) await lookAtEnd(page);
+    if (axe) await checkAtEnd(page);
   },
   open: async ({ browser, contextOptions, axe, actors }, use) => {
     const windows: Window[] = [];
@@ -120,10 +120,10 @@ export const test = base.extend<Fixtures, { origin: string; actors: { member: Pe
       return { person, page, log };
     });
     for (const { page, person } of windows) {
-      if (axe && !page.isClosed()) await lookAtEnd(page);
+      if (axe && !page.isClosed()) await checkAtEnd(page);
       const context = page.context();
       if (Object.values(actors).includes(person) && (await hasRealClock(page))) {
-        for (const one of context.pages()) await one.close();
+        for (const openPage of context.pages()) await openPage.close();
         await context.setOffline(false);
       } else {
         contexts.delete(person.uid);
@@ -148,7 +148,7 @@ export function newMember(username = uniqueId("m"), isAdmin = false): Person {
 
 export const newAdmin = (username = uniqueId("a")): Person => newMember(username, true);
 
-/** One call of the API as a person, past the page. */
+/** Calls the fake API as a person, without the page. */
 export function call(
   method: string,
   path: string,
@@ -175,14 +175,14 @@ export function file(person: Person, over: Record<string, unknown> = {}): WireIs
   return answer.body.issue as WireIssue;
 }
 
-/** Files `count` reports whose titles begin with a word nobody else uses, and gives that word. */
+/** Files `count` reports whose titles begin with a new unique word; returns that word. */
 export function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): string {
   const word = uniqueId("w").replace("-", "");
   for (let at = 1; at <= count; at += 1) file(person, { title: `${word} ${at}`, ...over });
   return word;
 }
 
-/** Puts a header of the page over firebase.json's for the rest of the test. */
+/** Overrides a header that firebase.json sets on the page, for the rest of the test. */
 export function setPageHeader(name: string, value: string): void {
   fake.pageHeaders[name] = value;
 }
@@ -190,5 +190,5 @@ export function setPageHeader(name: string, value: string): void {
 /** The page's requests to Auth, Firestore and Storage in this test. */
 export const serviceCalls = () => fake.serviceCalls;
 
-/** The logbook itself, for what no call of the API can do. */
+/** The logbook in memory, for changes that no call of the API can make. */
 export const logbook = () => fake.logbook;

@@ -5,8 +5,8 @@ import { expect, type Page } from "@playwright/test";
 import { cardOf, logIn, search } from "../support/page.ts";
 import { call, file, logbook, newMember, test, uniqueId } from "./fixtures.ts";
 
-// A machine has one of the fonts in the page's list, or another for `sans-serif`. DejaVu Sans, which many a Linux has for
-// that, is wider than all of them, and Tinos (Times) is narrower.
+// A machine has one of the fonts in the page's list, or its own font for `sans-serif`. DejaVu Sans, common on Linux, is
+// wider than all fonts in the list, and Tinos (like Times) is narrower.
 const FONTS = {
   wide: [
     "@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2",
@@ -18,13 +18,13 @@ const FONTS = {
   ],
 } as const;
 
-/** The first families of the page's lists that no machine of ours has. */
+/** The first font families in the page's lists; no machine that runs these tests has them. */
 const FAMILIES = ["Iowan Old Style", "Segoe UI"];
 const WEIGHTS = [400, 700];
 
 const WIDTHS = [320, 390, 1440];
 
-/** Puts a font in the place of the page's own, from the next visit on. */
+/** Replaces the page's fonts by this one, from the next visit on. */
 async function useFont(page: Page, [regular, bold]: readonly [string, string]): Promise<void> {
   const files = [regular, bold].map((name) => readFileSync(fileURLToPath(import.meta.resolve(name))));
   await page.route("**/test-font-*", (route) => {
@@ -45,10 +45,10 @@ async function useFont(page: Page, [regular, bold]: readonly [string, string]): 
   }, faces.join("\n"));
 }
 
-/** What leaves the window or the part of the page that it stands in, and controls that lie over each other. */
+/** The elements that overflow the window or their container, and the controls that overlap each other. */
 const misplaced = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const seen = (element: Element) => {
+    const isVisible = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
       return (
         width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
@@ -65,15 +65,15 @@ const misplaced = (page: Page): Promise<string[]> =>
         "h1, h2, h3, h4, p, dt, dd, span, strong, label, button, a, input, select, textarea",
       ),
     ];
-    for (const element of texts.filter(seen)) {
+    for (const element of texts.filter(isVisible)) {
       const box = element.getBoundingClientRect();
       // On a phone the filters' form has no box of its own.
-      const places = "header, form:not(.sticking\\:contents), article, main, footer, [role=dialog]";
-      const place = element.parentElement!.closest(places);
-      const room = place?.getBoundingClientRect() ?? { left: 0, right };
-      if (box.left < room.left - 1 || box.right > room.right + 1 || box.right > right + 1 || box.left < -1)
+      const containers = "header, form:not(.sticking\\:contents), article, main, footer, [role=dialog]";
+      const container = element.parentElement!.closest(containers);
+      const bounds = container?.getBoundingClientRect() ?? { left: 0, right };
+      if (box.left < bounds.left - 1 || box.right > bounds.right + 1 || box.right > right + 1 || box.left < -1)
         found.push(
-          `${named(element)} leaves ${place?.localName ?? "the window"} (${box.left} to ${box.right} of ${right})`,
+          `${named(element)} leaves ${container?.localName ?? "the window"} (${box.left} to ${box.right} of ${right})`,
         );
       const overflow = getComputedStyle(element).overflowX;
       if (
@@ -86,7 +86,7 @@ const misplaced = (page: Page): Promise<string[]> =>
     }
     const controls = [
       ...document.querySelectorAll("button, a, input, select, textarea, dt, dd > span, h1 > span"),
-    ].filter((element) => seen(element) && !element.closest(".sticky, .sticking\\:sticky, [role=status]"));
+    ].filter((element) => isVisible(element) && !element.closest(".sticky, .sticking\\:sticky, [role=status]"));
     controls.forEach((one, at) => {
       const a = one.getBoundingClientRect();
       for (const other of controls.slice(at + 1)) {
@@ -125,7 +125,7 @@ for (const [name, font] of Object.entries(FONTS))
       }
       call("DELETE", `/api/issues/${file(admin, { title: `${word} gone` }).id}`, { as: admin });
       newMember("a-longer-username");
-      const expectPlaces = async (screen: string) => {
+      const expectFits = async (screen: string) => {
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 });
           await page.evaluate(async (families) => {
@@ -136,19 +136,19 @@ for (const [name, font] of Object.entries(FONTS))
         }
       };
       await page.goto("/");
-      await expectPlaces("the logged-out page");
+      await expectFits("the logged-out page");
       await page.getByRole("button", { name: "Register" }).click();
-      await expectPlaces("the form to register");
+      await expectFits("the form to register");
       await page.getByRole("button", { name: "Login" }).click();
       await logIn(page, admin);
       await search(page, word);
-      await expectPlaces("the dashboard");
+      await expectFits("the dashboard");
       for (const card of await page.getByRole("article").all())
         await card.getByRole("button", { name: "View all details" }).click();
       await expect(page.getByText("Website URL")).toHaveCount(2);
       await page.getByRole("button", { name: "Report Bug" }).click();
       await expect(page.getByRole("form", { name: "Report Bug" })).toBeVisible();
-      await expectPlaces("a form and details");
+      await expectFits("a form and details");
       await page.getByRole("button", { name: "Close Bug Form" }).click();
       await cardOf(page, word).first().getByRole("button", { name: "Delete" }).click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
@@ -160,7 +160,7 @@ for (const [name, font] of Object.entries(FONTS))
           .getByRole(screen === "nowhere" ? "main" : "listitem")
           .first()
           .waitFor();
-        await expectPlaces(screen);
+        await expectFits(screen);
       }
       await browser.close();
     });

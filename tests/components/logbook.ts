@@ -63,19 +63,19 @@ import {
 } from "@logbook/domain";
 import type { z } from "zod";
 
-/** A member of the fake, as it keeps them. `session` counts what has ended all sessions so far. */
+/** A member as the fake stores them. `session` counts how often all the member's sessions have been ended. */
 export interface FakeMember extends WireMember {
   password: string;
   session: number;
 }
 
-/** A file as it was uploaded. */
+/** An uploaded file. */
 export interface StoredFile {
   type: string;
   bytes: Buffer;
 }
 
-/** A call of the API as it arrives: `token` is an ID token as the fake gives them, or `null`. */
+/** A call of the API; `token` is an ID token of the fake, or `null`. */
 export interface Call {
   method: string;
   path: string;
@@ -88,9 +88,9 @@ export interface Call {
 export type CallResponse = { status: number; body: object } | { status: 200; file: StoredFile };
 
 /**
- * A logbook in memory that answers as the API does, by the domain's own schemas, order, filters and counts
+ * A logbook in memory that answers like the API, with the domain's schemas, order, filters and counts
  * (tests/api/fake-api.test.ts compares its responses with the API's). It is for tests of the page: it has no rules, no
- * limits and nothing that is kept.
+ * limits and no persistent storage.
  */
 export function createLogbook() {
   const members = new Map<string, FakeMember>();
@@ -104,15 +104,15 @@ export function createLogbook() {
   const formerTexts = new Map<string, WireFormerTexts["former"]>();
   let lastNumber = 0;
   let revision = 0;
-  let last = 0;
+  let lastMs = 0;
 
-  /** The time as an ISO instant, never the same twice, so that what came first is listed so. */
+  /** The time as an ISO instant, never the same twice, so that the order of events is always certain. */
   const now = (): string => {
-    last = Math.max(Date.now(), last + 1);
-    return new Date(last).toISOString();
+    lastMs = Math.max(Date.now(), lastMs + 1);
+    return new Date(lastMs).toISOString();
   };
 
-  /** An ID token of Auth's form, without a signature. */
+  /** An ID token in Auth's format, without a valid signature. */
   const idToken = ({ id, session }: FakeMember): string => {
     const second = Math.floor(Date.now() / 1000);
     const claims = {
@@ -127,7 +127,7 @@ export function createLogbook() {
     return ["header", JSON.stringify(claims), "none"].map((part) => Buffer.from(part).toString("base64url")).join(".");
   };
 
-  /** Whose token it is; `null` where their session has ended. */
+  /** The member to whom an ID token belongs; `null` if the session has ended. */
   const memberOf = (token: string | null): FakeMember | null => {
     if (token === null) return null;
     const { sub, session } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
@@ -187,7 +187,7 @@ export function createLogbook() {
       const { number, title, amendments } = report;
       const events = history.get(issueId) ?? [];
       const changes = [
-        // Of a deleted report, its last deletion only.
+        // For a deleted report, only its deletion.
         ...(isGone ? events.slice(-1) : events).flatMap((event) => {
           const { kind, by, at } = event;
           if (kind === "created") return [];
@@ -217,14 +217,14 @@ export function createLogbook() {
     };
   };
   const handledMark = ({ isAdmin }: FakeMember): { handledByAdmin?: true } => (isAdmin ? { handledByAdmin: true } : {});
-  /** Records an edit and keeps the texts before it. */
+  /** Records an edit and stores the texts from before the edit. */
   const recordEdit = (id: string, by: string, at: string, former: WireFormerTexts["former"], rest: object) => {
     const event = randomUUID();
     formerTexts.set(event, former);
     const fields = Object.keys(former) as EditedField[];
     record(id, { kind: "edited", id: event, fields, by, at, ...rest });
   };
-  /** Changes texts and priority of a report, if somebody has not changed them since `from`. */
+  /** Changes texts and priority of a report; refused if they were edited since `from`. */
   const editTexts = (
     report: Issue,
     by: string,
@@ -301,7 +301,7 @@ export function createLogbook() {
     }),
     route("GET", "/api/issues/:id", "member", null, ({ params: [id = ""] }) => ok({ issue: toWire(reportBy(id)) })),
     route("GET", "/api/reports/similar", "member", similarQuerySchema, ({ input: { title } }) => {
-      // Simpler than the API: a report is similar if it has half of the title's words.
+      // Simpler than the API: a report is similar if its title has at least half of the words.
       const words = foldSearch(title).split(/\s+/);
       const hits = ({ title }: Issue) => words.filter((word) => foldSearch(title).includes(word)).length;
       const found = [...reports.values()].filter((one) => 2 * hits(one) >= words.length);
@@ -311,10 +311,10 @@ export function createLogbook() {
     route("GET", "/api/reports/search-help", "member", searchHelpQuerySchema, ({ caller, input: filters }) => {
       const search = filters.search.trim();
       const inNotes = search === "" ? [] : matching({ ...filters, show: "all", search: inAmendments(search) }, caller);
-      // Simpler than the API: a title's word is like another that differs in its last two letters.
+      // Simpler than the API: suggests a title's word that differs from the search only in its last two letters.
       const words = [...reports.values()].flatMap(({ title }) => foldSearch(title).split(/\s+/));
-      const like = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));
-      return ok({ didYouMean: like ?? null, inAmendments: inNotes.length });
+      const suggestion = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));
+      return ok({ didYouMean: suggestion ?? null, inAmendments: inNotes.length });
     }),
     route("GET", "/api/reports/:numberOrId", "member", null, ({ params: [numberOrId = ""] }) => {
       const numbered = [...reports.values()].find(({ number }) => String(number) === numberOrId);
@@ -553,7 +553,7 @@ export function createLogbook() {
           const error = input.error.issues[0]!.message;
           throw new Refusal(error === MESSAGES.fillAllFields ? "missing-fields" : "bad-request", error);
         }
-        return one.work({ caller: caller!, input: input?.data, params: match.slice(1) });
+        return one.handle({ caller: caller!, input: input?.data, params: match.slice(1) });
       }
       throw new Refusal("not-found", "There is no such call.");
     } catch (error) {
@@ -565,7 +565,7 @@ export function createLogbook() {
   return {
     answer,
     addMember,
-    /** Of whom a custom token or a refresh token is, with a new ID token. */
+    /** The member to whom a custom token or a refresh token belongs, with a new ID token. */
     sessionOf(token: string): { member: FakeMember; idToken: string } | null {
       const member = members.get(token.split(":")[1] ?? "");
       return member === undefined ? null : { member, idToken: idToken(member) };
@@ -573,11 +573,11 @@ export function createLogbook() {
     memberOf,
     store,
     reports: (): Issue[] => [...reports.values()],
-    /** Keeps a file where Storage would, by its path `attachments/{uid}/{issueId}/{fileId}`. */
+    /** Stores an uploaded file under its path in Storage, `attachments/{uid}/{issueId}/{fileId}`. */
     storeFile: (path: string, file: StoredFile) => void files.set(`/api/${path}`, file),
-    /** Forgets everything but these members. */
-    empty(kept: readonly string[]) {
-      for (const id of members.keys()) if (!kept.includes(id)) members.delete(id);
+    /** Deletes everything but the members with these ids. */
+    empty(keptIds: readonly string[]) {
+      for (const id of members.keys()) if (!keptIds.includes(id)) members.delete(id);
       for (const all of [reports, trash, files, history, formerTexts, ballots, follows, savedViews]) all.clear();
     },
   };
@@ -598,7 +598,7 @@ interface FakeFollows {
 const EDITED_MEANWHILE =
   "This text was edited after you opened it. Please compare it with yours, which has not been lost, and save again.";
 
-/** A call that is answered with a failure. */
+/** Thrown by a route to answer with a failure. */
 class Refusal extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, message: string) {
@@ -607,7 +607,7 @@ class Refusal extends Error {
   }
 }
 
-interface Work<Input> {
+interface RouteRequest<Input> {
   caller: FakeMember;
   input: Input;
   params: string[];
@@ -619,7 +619,7 @@ interface Route {
   audience: "anyone" | "member" | "admin";
   schema: z.ZodType | null;
   // biome-ignore lint/suspicious/noExplicitAny: each route's own schema has parsed its input
-  work(work: Work<any>): CallResponse;
+  handle(request: RouteRequest<any>): CallResponse;
 }
 
 function route<S extends z.ZodType | null>(
@@ -627,9 +627,9 @@ function route<S extends z.ZodType | null>(
   path: string,
   audience: Route["audience"],
   schema: S,
-  work: (work: Work<S extends z.ZodType ? z.output<S> : undefined>) => CallResponse,
+  handle: (request: RouteRequest<S extends z.ZodType ? z.output<S> : undefined>) => CallResponse,
 ): Route {
-  return { method, pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`), audience, schema, work };
+  return { method, pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`), audience, schema, handle };
 }
 
 const ok = (body: object): CallResponse => ({ status: 200, body: { success: true, ...body } });

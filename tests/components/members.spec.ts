@@ -5,9 +5,9 @@ import { call, file, newAdmin, newMember, test } from "./fixtures.ts";
 const rowOf = (page: Page, username: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
 
-/** The members page, narrowed to one name, as an admin gets there. */
+/** Opens the members page by its link and searches for one name. */
 async function findMember(page: Page, username: string): Promise<void> {
-  // Before that the link loads the page anew, which moves no focus.
+  // Before hydration the link reloads the page, which moves no focus.
   await isHydrated(page);
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
@@ -30,7 +30,7 @@ test("an error message appears beside the control that caused it", async ({ admi
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(rowOf(page, username).getByRole("button", { name: "Disable" })).toBeVisible();
 
-  // Nothing is asked before somebody is enabled, so there is no dialog to say it in.
+  // Enabling asks no question, so there is no dialog for the error.
   call("PUT", `/api/members/${uid}`, { as: newAdmin(), body: { disabled: true } });
   await page.reload();
   await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
@@ -109,7 +109,7 @@ test("members get 404 for the admin screens; a visitor is asked to log in there"
   await visitor.getByLabel("Password", { exact: true }).fill(admin.password);
   await visitor.getByRole("button", { name: "Login" }).click();
   await expect(visitor.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
-  // And by the logo to the dashboard.
+  // The logo leads to the dashboard.
   await visitor.getByRole("link", { name: "Logbook" }).click();
   await expect(visitor.getByRole("heading", { name: `Welcome, ${admin.username}! (Admin)` })).toBeVisible();
   await context.close();
@@ -125,7 +125,7 @@ test("Escape, a click outside and Tab past its end close the account panel", asy
   await expect(item).toBeHidden();
   await expect(opener).toBeFocused();
   await opener.click();
-  // Nothing that takes the focus.
+  // A text, which does not take the focus.
   await page.getByText("Current project").click();
   await expect(item).toBeHidden();
   await opener.focus();
@@ -172,7 +172,7 @@ test("members and trash that could not be loaded offline load by themselves once
   await expect(rowOf(page, other.username)).toBeVisible();
   await expect(failed("members")).toHaveCount(0);
 
-  // A list from before shows, with a word that it could not be had again.
+  // The trash shows its earlier list, with a message that it could not be loaded again.
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Trash" }).click();
   await runUntilSeen(page, failed("deleted reports"));

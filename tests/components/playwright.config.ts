@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { BROWSER, DESKTOP } from "../support/browser.ts";
 
-/** Tests of the page by itself: the built page in the machine's own Chromium, its API answered by a fake. */
+/** Tests of the page alone: the built page in Chromium, with a fake API. */
 export default defineConfig({
   testDir: ".",
   timeout: 60_000,

@@ -196,7 +196,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(above).toHaveCount(0);
     release();
     await expect(cardOf(page, `${word} last`)).toHaveCount(1);
-    // Who looks for something else before the list is there again does not get it above what was found.
+    // If the search changes before the list is loaded again, the new report is not shown above the results.
     const releaseList = await holdRequests(page, /search=[^&]*last/);
     await send(`${word} lost`, "LOW");
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);

@@ -8,13 +8,13 @@ import { type HeaderRule, headersFor, widenPolicy } from "../../bench/src/browse
 import { fillConfigBlock } from "../../suite/launcher/page-config.ts";
 import { createLogbook, type Logbook } from "./logbook.ts";
 
-/** The built page at an origin of its own, with a logbook in memory behind its API, and no emulators. */
+/** A server of the built page, with a logbook in memory behind its API and without emulators. */
 export interface FakeApi {
   origin: string;
   logbook: Logbook;
-  /** Headers of the page, in lower case, that a test puts over those of firebase.json. */
+  /** Headers of the page, by lower-case name, with which a test overrides those of firebase.json. */
   pageHeaders: Record<string, string>;
-  /** What the page has asked of Auth, Firestore and Storage: the path, and the page's address as far as it was named. */
+  /** The page's requests to Auth, Firestore and Storage: their paths and Referer headers. */
   serviceCalls: { path: string; referer: string | undefined }[];
   close(): void;
 }
@@ -30,8 +30,8 @@ const TYPES: Record<string, string> = {
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
- * Serves the built page with the headers of firebase.json and the API of a new logbook. What the page asks of Auth and
- * Storage is answered at a second origin; Firestore is not: the listener to the board stays unopened.
+ * Serves the built page with the headers of firebase.json and the API of a new logbook. A second origin answers
+ * requests to Auth and Storage, but none to Firestore, so the page's listener to the board never receives anything.
  */
 export async function startFakeApi(): Promise<FakeApi> {
   const logbook = createLogbook();
@@ -87,7 +87,7 @@ const json = (body: object, status = 200): Reply => ({
   body: JSON.stringify(body),
 });
 
-/** A server on a free port; a request that is given `null` waits for ever. */
+/** Starts a server on a free port; a request for which `answer` returns `null` never gets a response. */
 async function listen(
   answer: (request: IncomingMessage, body: Buffer) => Promise<Reply | null>,
 ): Promise<{ origin: string; server: Server }> {
@@ -106,7 +106,7 @@ function hostingRules(): HeaderRule[] {
     .headers;
 }
 
-/** The files of the built page by their paths, its configuration filled in. */
+/** The files of the built page by path, with the configuration filled in. */
 function pageFiles(services: string): Map<string, Reply> {
   const folder = root("web/dist");
   const config = {
@@ -146,10 +146,10 @@ const CORS = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, OPTIONS",
 };
 
-/** Uploads under way, by their ids: where the file goes and of what type it is. */
+/** Uploads in progress, by id: the file's path in Storage and its type. */
 const uploads = new Map<string, { path: string; type: string }>();
 
-/** Answers for Auth and Storage, as far as the page asks. */
+/** Answers the calls of Auth and Storage that the page makes. */
 async function answerService(logbook: Logbook, request: IncomingMessage, body: Buffer): Promise<Reply | null> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://services");
   const withCors = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ...CORS } });
@@ -183,7 +183,7 @@ function answerAuth(logbook: Logbook, path: string, body: Buffer): Reply {
   });
 }
 
-/** Storage's uploads: a small file comes in one request; a larger one is named by a first and carried by a second. */
+/** Answers Storage's uploads: one request for a small file; for a larger one, a first with its name and a second. */
 function answerUpload(logbook: Logbook, request: IncomingMessage, query: URLSearchParams, body: Buffer): Reply {
   const path = query.get("name") ?? "";
   const stored = (path: string, type: string, bytes: Buffer): Reply => {

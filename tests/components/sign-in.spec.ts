@@ -29,7 +29,7 @@ test.describe("section 2: logged out", () => {
   });
 });
 
-/** Sends the form, and expects these fields to be marked as wrong and described by the error, and one to have the focus. */
+/** Submits the form; expects the `blamed` fields to be invalid with the error's text, and `focused` to have focus. */
 async function expectBlamed(
   page: Page,
   { username, password, press }: { username: string; password: string; press: string },
@@ -202,7 +202,7 @@ test("a failed password change marks and focuses only the wrong field", async ({
   await expectMarked([person.password, "battery staple"], "cannot be reached", []);
 });
 
-// docs/deploy.md, step 3: Google refuses calls by a key that is restricted to websites where they name none.
+// docs/deploy.md, step 3: if a key is restricted to websites, Google refuses its calls without a Referer header.
 test.describe("the page's requests to Google", () => {
   for (const [policy, isNamed] of [
     ["no-referrer", false],
@@ -212,7 +212,7 @@ test.describe("the page's requests to Google", () => {
       open,
       origin,
     }) => {
-      // Before the first visit: the page that a browser keeps has its policy with it.
+      // Before the first visit, because a cached page keeps its policy.
       setPageHeader("referrer-policy", policy);
       const { page } = await open(newMember());
       await page.goto("/favicon.png");

@@ -28,7 +28,7 @@ const LOOKUP = "**/accounts:lookup?*";
 const TOKEN = "**/v1/token?*";
 const SIGN_IN = "**/accounts:signInWithCustomToken?*";
 
-/** The call that the other window waits for when somebody signs out in this one, and whether its tokens have run out. */
+/** The request that a window waits for when the user signs out, and whether the tokens have expired by then. */
 const WAITS = [
   ["Auth's own code", "**/assets/firebase-*.js", false],
   ["Auth's look at the account", LOOKUP, false],
@@ -133,7 +133,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
   });
 });
 
-/** Expects all windows to have settled with nothing of the session kept, and none to find any at its next visit. */
+/** Waits until all windows are idle; expects nothing of the session in any of them, nor after a reload. */
 async function expectNothingLeft(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.waitForLoadState("networkidle");
   for (const page of pages) await expect.poll(() => sessionKeys(page)).toEqual([]);

@@ -100,7 +100,7 @@ test.describe("similar reports in the report form", () => {
     await form.getByRole("button", { name: "Submit" }).click();
     await expect(form).toBeHidden();
     await expect(page.getByRole("article")).toHaveCount(2);
-    // The browser's own line about the response; none of the page.
+    // The browser logs the failed response; the page logs nothing.
     expect(log.filter((line) => !line.startsWith("Failed to load resource"))).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ test("the message with Undo is closed by its button or Escape, and the focus goe
 test("the message with Undo disappears by itself, but not while it is hovered or focused", async ({ open }) => {
   const { page, person } = await open(newAdmin());
   const word = fileMany(person, 1);
-  // Installed before the page loads: it could not clear a timer that the browser's own clock has started.
+  // Before the page loads, because this clock cannot clear a timer that the browser's own clock has started.
   await page.clock.install();
   await page.goto(`/?search=${word}`);
   await remove(page, `${word} 1`);
@@ -203,6 +203,6 @@ test("in forced colours the message has a border on all sides", async ({ admin: 
       return [borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth];
     });
   expect(edges).toEqual(["1px", "1px", "1px", "1px"]);
-  // The system chooses those colours; axe knows only the page's own.
+  // With forced colours axe would check colours that the system chooses, not the page.
   await page.emulateMedia({ forcedColors: null });
 });

@@ -75,7 +75,7 @@ test.describe("a saved view", () => {
     await expect(saved(page)).toHaveText(["Wishes"]);
     await page.reload();
     await expect(saved(page)).toHaveText(["Wishes"]);
-    // Another view under the same name takes its place.
+    // Another view under the same name replaces it.
     await page.goto("/?type=feature&sort=wanted");
     await save.click();
     await name.fill("Wishes");

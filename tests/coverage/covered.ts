@@ -22,7 +22,7 @@ export function covered(source: string, start: number, end: number): CoveredExpr
   const before = source.slice(0, start);
   return {
     line: before.split("\n").length,
-    where: holderOf(before),
+    where: containerOf(before),
     text: source.slice(start, end).replace(/\s+/g, " "),
     start,
     end,
@@ -36,14 +36,14 @@ export function missing({ outcomes }: CoveredExpression): string[] {
   return (["true", "false"] as const).filter((value) => !outcomes.has("value") && !outcomes.has(value));
 }
 
-/** The same as text. */
+/** The outcomes that an expression lacks, as text. */
 export const neverText = (expression: CoveredExpression): string => `was never ${missing(expression).join(" or ")}`;
 
 /** The last function or `allow` that begins before the end of this text. */
-function holderOf(before: string): string {
-  const holder = [...before.matchAll(/function (?<name>\w+)\(|match (?<path>\S+) \{|allow (?<operations>[\w, ]+):/g)];
-  const last = holder.findLast(({ groups }) => groups?.path === undefined)?.groups;
+function containerOf(before: string): string {
+  const found = [...before.matchAll(/function (?<name>\w+)\(|match (?<path>\S+) \{|allow (?<operations>[\w, ]+):/g)];
+  const last = found.findLast(({ groups }) => groups?.path === undefined)?.groups;
   if (last?.name !== undefined) return `${last.name}()`;
-  const path = holder.findLast(({ groups }) => groups?.path !== undefined)?.groups?.path;
+  const path = found.findLast(({ groups }) => groups?.path !== undefined)?.groups?.path;
   return `${path} allow ${last?.operations}`;
 }

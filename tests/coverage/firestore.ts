@@ -45,7 +45,7 @@ export function coverFirestore(source: string, parts: readonly CoveragePart[]): 
       const expression = byPlace.get(place) ?? expressionAt(currentOffset, endOffset + 1);
       for (const { value } of values) {
         const [kind] = Object.keys(value ?? {});
-        // Empty if another operand decided, `undefined` for an error.
+        // The value is empty if another operand decided, and its kind is `undefined` after an error.
         if (kind === undefined || kind === "undefined") continue;
         expression.outcomes.add(kind === "boolValue" ? `${value?.boolValue === true}` : "value");
       }

@@ -14,12 +14,12 @@ export function coverageHtml(files: readonly FileCoverage[]): string {
   .missing { color: light-dark(#a01818, #ff9a9a); font-weight: 600; }
 </style>
 <h1>Coverage of the rules</h1>
-${files.map(ofFile).join("\n")}
+${files.map(sectionOf).join("\n")}
 </html>
 `;
 }
 
-function ofFile({ name, source, expressions }: FileCoverage): string {
+function sectionOf({ name, source, expressions }: FileCoverage): string {
   const lacking = expressions.filter((expression) => missing(expression).length > 0);
   const lines = source.split("\n").map((line, index) => {
     const here = expressions.filter((expression) => expression.line === index + 1);

@@ -1,4 +1,4 @@
-import { parts } from "../../suite/storage-rules/check.ts";
+import { subexpressions } from "../../suite/storage-rules/check.ts";
 import type { StorageCoverage } from "../../suite/storage-rules/coverage.ts";
 import { parse } from "../../suite/storage-rules/parse.ts";
 import type { Block, Expression, FunctionDeclaration } from "../../suite/storage-rules/syntax.ts";
@@ -33,4 +33,4 @@ const inFunction = ({ bindings, result }: FunctionDeclaration): Expression[] => 
 
 /** An expression and its parts, without literals, whose outcome is known. */
 const withParts = (expression: Expression): Expression[] =>
-  expression.kind === "literal" ? [] : [expression, ...parts(expression).flatMap(withParts)];
+  expression.kind === "literal" ? [] : [expression, ...subexpressions(expression).flatMap(withParts)];

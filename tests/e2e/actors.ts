@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { db } from "../support/suite.ts";
 
-/** A person with a window of their own; whatever the page reports as an error is in `problems`. */
+/** A person with a window of their own; `problems` has the page's uncaught and logged errors. */
 export interface Person {
   username: string;
   password: string;

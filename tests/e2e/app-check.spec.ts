@@ -8,10 +8,10 @@ const TOKEN = "an-app-check-token";
 const GOOGLE = "https://www.google.com/recaptcha/";
 const EXCHANGE = "https://content-firebaseappcheck.googleapis.com";
 
-// A page that is answered here is of nowhere, to the browser, and may not speak to this machine unless it is allowed to.
+// The browser knows no network address for a page that a test answers, so requests to this machine need a permission.
 test.use({ permissions: ["local-network-access"] });
 
-/** reCAPTCHA's script, as far as Firebase uses it: it says that it is solved before it hands out the response. */
+/** The part of reCAPTCHA's script that Firebase uses: it calls `callback` before it returns the response. */
 const RECAPTCHA = `let solved;
 window.grecaptcha = { enterprise: {
   ready: (then) => then(),
@@ -19,8 +19,8 @@ window.grecaptcha = { enterprise: {
   execute: async () => { solved(); return "solved"; },
 } };`;
 
-/** Serves the page as it is deployed with App Check on, with Google's part played here, if `script` is let through. */
-async function switchOn(page: Page, script: "there" | "blocked"): Promise<void> {
+/** Serves the page as deployed with App Check on, and answers for Google; `blocked`: reCAPTCHA's script never loads. */
+async function enableAppCheck(page: Page, script: "loads" | "blocked"): Promise<void> {
   await page.route(`**/`, async (route) => {
     const response = await route.fetch();
     const html = (await response.text()).replace('"projectId":', '"recaptchaSiteKey":"site-key","projectId":');
@@ -46,14 +46,14 @@ test("with App Check on, every write, upload and listener carries a token", asyn
   const member = await newMember();
   const carried = new Map<string, Set<string | undefined>>();
   // Firestore's listener has its headers in the body of its first request.
-  const heard = page.waitForRequest(
+  const listened = page.waitForRequest(
     (request) => request.url().includes("/Listen/channel") && (request.postData() ?? "").includes(TOKEN),
   );
   page.on("request", (request: Request) => {
     const kind = `${request.method()} ${new URL(request.url()).pathname.split("/").slice(0, 4).join("/")}`;
     carried.set(kind, (carried.get(kind) ?? new Set()).add(request.headers()["x-firebase-appcheck"]));
   });
-  await switchOn(page, "there");
+  await enableAppCheck(page, "loads");
   await page.goto("/");
   await page.getByLabel("Username").fill(member.username);
   await page.getByLabel("Password", { exact: true }).fill(member.password);
@@ -75,14 +75,14 @@ test("with App Check on, every write, upload and listener carries a token", asyn
 
   for (const kind of ["POST /api/auth/login", "POST /api/issues"])
     expect([...(carried.get(kind) ?? [])], kind).toEqual([TOKEN]);
-  await heard;
+  await listened;
   const uploads = [...carried].filter(([kind]) => kind.startsWith("POST /v0/b/"));
   expect(uploads.flatMap(([, tokens]) => [...tokens])).toEqual([TOKEN]);
 });
 
 test("without reCAPTCHA the page shows an error and no request waits forever", async ({ page }) => {
   const member = await newMember();
-  await switchOn(page, "blocked");
+  await enableAppCheck(page, "blocked");
   await page.route("**/api/auth/login", async (route) => {
     expect(route.request().headers()["x-firebase-appcheck"]).toBeUndefined();
     const body = { success: false, code: "app-check", error: "This browser could not be told from a robot." };

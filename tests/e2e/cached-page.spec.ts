@@ -14,16 +14,16 @@ import { ORIGIN } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
 declare global {
-  /** Whether the person has done anything in this window (`web/first.js`). */
+  /** Whether the user has interacted with this window (`web/first.js`). */
   var logbookTouched: true | undefined;
 }
 
 /** Changes the cached page, but nothing on the server. */
-async function changeKept(page: Page, from: string | RegExp, to: string): Promise<void> {
+async function changeCachedPage(page: Page, from: string | RegExp, to: string): Promise<void> {
   await isPageCached(page);
-  const kept = await page.evaluate(async () => (await caches.match("/"))!.text());
-  const changed = kept.replace(from, to);
-  expect(changed).not.toBe(kept);
+  const cached = await page.evaluate(async () => (await caches.match("/"))!.text());
+  const changed = cached.replace(from, to);
+  expect(changed).not.toBe(cached);
   await page.evaluate(async (changed) => {
     const cache = await caches.open("logbook.page");
     const { headers } = (await cache.match("/"))!;
@@ -31,9 +31,9 @@ async function changeKept(page: Page, from: string | RegExp, to: string): Promis
   }, changed);
 }
 
-/** Keeps a page that works as the present one does, but is not the same. */
-const keepOlder = (page: Page) =>
-  changeKept(page, "</body>", `<script type="application/json" id="older">${OLDER_VERSION}</script></body>`);
+/** Caches a page that works like the current one, but counts as an older version. */
+const cacheOlderPage = (page: Page) =>
+  changeCachedPage(page, "</body>", `<script type="application/json" id="older">${OLDER_VERSION}</script></body>`);
 
 const older = (page: Page) => page.locator("#older");
 
@@ -48,7 +48,7 @@ test("the cached page opens offline, with the last list", async ({ member: { pag
     await page.context().setOffline(true);
     const visit = await page.goto(address);
     expect(visit?.fromServiceWorker()).toBe(true);
-    // Chromium has read the page by itself where it could.
+    // For `/` Chromium reads the cache itself, without starting the service worker.
     const started = await page.evaluate(
       () => (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).workerStart > 0,
     );
@@ -61,7 +61,7 @@ test("the cached page opens offline, with the last list", async ({ member: { pag
 });
 
 test("the cached page reloads when the server has a newer version", async ({ member: { page } }) => {
-  await keepOlder(page);
+  await cacheOlderPage(page);
   await page.addInitScript(() => {
     document.addEventListener("DOMContentLoaded", () => {
       if (document.getElementById("older")) sessionStorage.setItem("saw", "older");
@@ -76,7 +76,7 @@ test("the cached page reloads when the server has a newer version", async ({ mem
 test("after an interaction the cached page waits for the next visit to load a newer version", async ({
   member: { page },
 }) => {
-  await keepOlder(page);
+  await cacheOlderPage(page);
   const release = await holdRequests(page, /:\d+\/$/);
   await page.goto("/");
   await isHydrated(page);
@@ -94,7 +94,7 @@ test("after an interaction the cached page waits for the next visit to load a ne
 });
 
 test("the cached page reloads for a new version at most once a minute", async ({ member: { page } }) => {
-  await keepOlder(page);
+  await cacheOlderPage(page);
   await page.evaluate(() => sessionStorage.setItem("logbook.anew", String(Date.now() - 50_000)));
   await page.goto("/");
   await isPageCached(page);
@@ -129,11 +129,11 @@ test("the cached page is replaced when its later code is gone, and the page says
 }) => {
   await isPageCached(page);
   await page.route(REACT, (route) => route.abort());
-  const anew = page.waitForResponse(
+  const reloaded = page.waitForResponse(
     (response) => response.request().isNavigationRequest() && !response.fromServiceWorker(),
   );
   await page.goto("/");
-  await anew;
+  await reloaded;
   const notice = page.getByRole("alert").filter({ hasText: "The page is not complete" });
   await expect(notice).toBeVisible();
   await expect(page.getByText(/in the log/)).toBeVisible();
@@ -163,29 +163,29 @@ test("after an interaction with its first paint the cached page stays until its 
 });
 
 /** Makes a chunk fail until the page offers a reload. */
-async function loseAPart(page: Page): Promise<void> {
+async function loseChunk(page: Page): Promise<void> {
   await isPageCached(page);
   await page.goto("/");
   await isHydrated(page);
-  const part = "**/assets/account-*.js";
-  await page.route(part, (route) => route.abort());
+  const chunk = "**/assets/account-*.js";
+  await page.route(chunk, (route) => route.abort());
   await page.getByRole("button", { name: "My account" }).click();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
-  await page.unroute(part);
+  await page.unroute(chunk);
 }
 
 test("Reload requests the page from the server when a chunk of an older version could not be loaded", async ({
   member: { page },
 }) => {
-  await loseAPart(page);
+  await loseChunk(page);
   const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
   expect((await answer).fromServiceWorker()).toBe(false);
 });
 
 test("Reload keeps the cached page while offline", async ({ member: { page } }) => {
-  await loseAPart(page);
+  await loseChunk(page);
   await isListCached(page, "");
   await page.context().setOffline(true);
   const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
@@ -202,7 +202,7 @@ for (const [what, name] of [
     test.use({ expectedError: /^Refused to apply style from '[^']+\/assets\/gone'/ });
 
     test("is replaced by the current page", async ({ member: { page } }) => {
-      await changeKept(page, name, '"/assets/gone"');
+      await changeCachedPage(page, name, '"/assets/gone"');
       await page.addInitScript(() => {
         globalThis.logbookTouched = true;
       });
@@ -240,7 +240,7 @@ redeployed.describe("a chunk that was answered 404, which browsers cache for a y
     hosting.intercept((path) => (path.startsWith("/assets/account-") ? "not-found" : "pass"));
     await page.getByRole("button", { name: "My account" }).click();
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
-    // The page has looked past the cache by itself.
+    // The page has already tried again without the browser's cache.
     await expect.poll(() => lost).toBe(2);
     hosting.intercept(() => "pass");
     await page.goto("/");
@@ -253,21 +253,21 @@ redeployed.describe("a chunk that was answered 404, which browsers cache for a y
     redeployed(
       `is there ${isFirst ? "at once" : "after the first picture"} when an earlier version is deployed again`,
       async ({ hosting, page }) => {
-        const line = await page.context().newCDPSession(page);
-        await line.send("Network.clearBrowserCache");
+        const devtools = await page.context().newCDPSession(page);
+        await devtools.send("Network.clearBrowserCache");
         const name = isFirst ? "/assets/member-" : "/assets/app-";
         let asked = 0;
-        let askedAnew = Number.POSITIVE_INFINITY;
+        let askedAtReload = Number.POSITIVE_INFINITY;
         hosting.intercept((path) => {
           if (!path.startsWith(name)) return "pass";
           asked += 1;
           return "not-found";
         });
         page.on("response", (response) => {
-          if (response.request().isNavigationRequest() && !response.fromServiceWorker()) askedAnew = asked;
+          if (response.request().isNavigationRequest() && !response.fromServiceWorker()) askedAtReload = asked;
         });
         await page.goto("/", { waitUntil: "commit" });
-        await expect.poll(() => asked > askedAnew).toBe(true);
+        await expect.poll(() => asked > askedAtReload).toBe(true);
         await page.goto("about:blank");
         hosting.intercept(() => "pass");
         await page.goto("/", { waitUntil: "commit" });

@@ -5,8 +5,8 @@ import { db, uniqueId } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
 
 /**
- * Waits in the page itself for a button of the card to say `label`, to press it in the next frame: a driver's click
- * would come too late. Resolves when it watches, to what resolves when it has pressed.
+ * Clicks a button of the card in the frame after its text becomes `label`, by code in the page, since Playwright's
+ * click would come too late. Resolves once the page watches the card; `pressed()` resolves after the click.
  */
 async function watchToPress(card: Locator, label: string): Promise<{ pressed: () => Promise<void> }> {
   const watch = await card.evaluateHandle((element, label) => {

@@ -4,7 +4,7 @@ import { cardOf, holdRequests, isHydrated, REACT, revisit, search } from "../sup
 import { uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
-/** The text under the heading of one of the three cards. */
+/** The card with this heading, one of the three above the list. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
 
 test.describe("section 2: the dashboard", () => {

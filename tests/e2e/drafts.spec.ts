@@ -6,7 +6,7 @@ import { fileMany, test } from "./fixtures.ts";
 
 const REPORT_CALL = /\/api\/issues$/;
 
-/** A report's card, alone in the list, and the box for a note in it. */
+/** Files a report and shows it alone in the list; returns its card and the text box for an amendment. */
 async function showCard(page: Page, person: Person): Promise<{ card: Locator; box: Locator }> {
   const word = await fileMany(person, 1);
   await search(page, word);
@@ -63,7 +63,7 @@ test("a report that is being sent stays locked after a visit to another screen u
   await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
 });
 
-/** Ways to stop a report with files on its way: `stopped` once it stands there, until `release` lets it go on. */
+/** Ways to hold a report with files while it is being sent: `stopped` resolves once it is held, `release` ends that. */
 const HELD: Record<string, (page: Page) => Promise<{ stopped: Promise<unknown>; release: () => unknown }>> = {
   "still being read": async (page) => {
     await page.evaluate(() => {
@@ -224,9 +224,9 @@ test("Logout while a report is being sent does not show the message of an expire
   const failed = page.waitForEvent("console", (message) => /^Failed to (process|add)/.test(message.text()));
   release();
   await failed;
-  // A message would be drawn by then.
+  // By then a message would be visible.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  // At once: a message goes away by itself.
+  // Without waiting, since a message disappears by itself.
   expect(await page.getByText(/Your session has ended|Your report was not added/).count()).toBe(0);
 });
 
@@ -251,7 +251,7 @@ test("a report stored after its user has logged out does not change the next use
   const stored = page.waitForResponse(REPORT_CALL);
   release();
   expect((await stored).status()).toBe(201);
-  // The list is loaded anew after all else that a stored report leads to.
+  // Loading the list again is the last thing that the page does once a report is stored.
   await expect.poll(() => reloads).toBe(1);
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("The next person's");
   expect(await page.getByText("Bug report added.").count()).toBe(0);

@@ -16,17 +16,17 @@ import { test as plain } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
-/** A page that has asked for its list already (`web/first.js`). */
+/** The window of a page that has already requested its list (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { response: Promise<unknown> } };
 
 /** An element's markup, one line per node, without React's own ids; styles as the browser parses them. */
-function standing(element: HTMLElement): string {
+function normalisedMarkup(element: HTMLElement): string {
   const ids: string[] = [];
   const lines = [...element.querySelectorAll<HTMLElement>("*")].map(({ localName, attributes, style, childNodes }) => {
     const texts = [...childNodes]
       .map((node) => (node instanceof Text ? node.data : ""))
       .join("")
-      // A minute may end between two looks.
+      // A minute may end between the two renderings.
       .replace(/^(just now|\d+ minutes? ago)$/, "minutes ago");
     const named = [...attributes].map(({ name, value }) => `${name}=${name === "style" ? style.cssText : value}`);
     return [localName, ...named.filter((entry) => entry !== "selected=").sort(), texts].join(" ");
@@ -210,7 +210,7 @@ test.describe("a returning member", () => {
           await isHydrated(page);
           await expect(page.getByRole("status").filter({ hasText: /in the log|match/ })).toBeVisible();
           await page.unroute(REACT);
-          return page.locator("#root").evaluate(standing);
+          return page.locator("#root").evaluate(normalisedMarkup);
         };
         const drawn = await markup("rendered");
         await page.route("**/api/issues?*", (route) =>
@@ -440,7 +440,7 @@ test.describe("a returning member", () => {
     await page.addInitScript(() => {
       const drawing: boolean[] = [];
       Object.assign(window, { drawing });
-      // The document's own element is not there yet.
+      // Observes `document`, because its root element does not exist yet.
       new MutationObserver(() => drawing.push("deferBelowFold" in document.documentElement.dataset)).observe(document, {
         subtree: true,
         attributeFilter: ["data-defer-below-fold"],
@@ -562,7 +562,7 @@ test("a search is rendered once, with its response, unless that takes longer tha
   const word = await fileMany(person, 1);
   await page.reload();
   await page.getByRole("article").first().waitFor();
-  // Before that, a text waits for React, whose timers would begin after the clock has stopped.
+  // Before hydration a typed text waits for React, whose timers would start only after the clock is stopped.
   await isHydrated(page);
   const release = await holdRequests(page, `**/api/issues?*search=${word}&*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${word}&*`);
@@ -614,7 +614,7 @@ test("a filter chosen while a search waits for its response narrows that search"
   await fileMany(person, 1, { type: "feature" });
   const release = await holdRequests(page, `**/api/issues?*search=${word}&type=all&*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
-  // In the page itself, as the call goes out: a driver would come after the page has stopped waiting.
+  // By code in the page, during the call: Playwright would act after the page has stopped waiting.
   await page.evaluate(() => {
     const ask = window.fetch;
     window.fetch = (...call) => {

@@ -3,7 +3,7 @@ import { file, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { logIn } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
 
-/** A person signed in, in a window of their own. */
+/** A person who is signed in in a window of their own. */
 export interface Window {
   person: Person;
   page: Page;
@@ -16,7 +16,7 @@ interface Fixtures {
   member: Window;
   /** A window in which an admin is signed in. */
   admin: Window;
-  /** Opens a window for a person; `restore` begins with what their browser keeps of an earlier sign-in. */
+  /** Opens a window for a person; after the first sign-in, later windows start with the stored session. */
   open(person: Person): Promise<Window>;
 }
 
@@ -54,10 +54,10 @@ export const test = base.extend<Fixtures, { actors: { member: Person; admin: Per
   admin: async ({ open, actors }, use) => use(await open(actors.admin)),
 });
 
-/** Files `count` reports whose titles begin with a word nobody else uses, and answers that word. */
+/** Files `count` reports whose titles begin with a new unique word; returns that word. */
 export async function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): Promise<string> {
   const word = `w${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-  // The emulator starts a process for each request at a time, which takes long on a busy machine.
+  // The emulator starts a process for each concurrent request, which takes long on a busy machine.
   for (let at = 0; at < count; at += 4)
     await Promise.all(
       Array.from({ length: Math.min(4, count - at) }, (_, step) =>

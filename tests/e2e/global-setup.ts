@@ -1,4 +1,4 @@
 import { resetRateLimits } from "../support/reset-rate-limits.ts";
 
-/** Runs before all browser tests: all of the suite's callers have one address, and other groups may have used it up. */
+/** Runs before all browser tests: all callers have the same address, and earlier groups may have reached its limits. */
 export default resetRateLimits;

@@ -6,7 +6,7 @@ import { test } from "../support/page-errors.ts";
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
-/** Presses Tab until what has the focus is called `name`; on the way the focus has to be somewhere visible. */
+/** Presses Tab until the focused element has this name; each focused element on the way must show its focus. */
 async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   const matches = (text: string): boolean => (typeof name === "string" ? text === name : name.test(text));
   for (let presses = 0; presses < 120; presses += 1) {
@@ -52,7 +52,7 @@ test("the whole journey by keyboard alone: report, read, amend, change the statu
     await page.keyboard.type(title);
     await tabTo(page, /^Description/);
     await page.keyboard.type("Written without a mouse.");
-    // Before the key's press, since the browser must know first that the test chooses the files.
+    // Before Enter is pressed, because the browser must know by then that the test chooses the files.
     const chooser = page.waitForEvent("filechooser");
     await tabTo(page, "Add screenshot or file");
     await page.keyboard.press("Enter");

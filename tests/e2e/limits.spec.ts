@@ -4,7 +4,7 @@ import { cardOf, search } from "../support/page.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { test as signedIn } from "./fixtures.ts";
 
-/** Guesses once at someone's password, and has it counted as if it had been done ten thousand times. */
+/** Guesses a member's password once, and sets the stored count of guesses to 10,000. */
 async function guessTooOften({ username }: Person): Promise<void> {
   const before = await nameCounts();
   await call("POST", "/api/auth/login", { body: { username, password: "not this one" } });

@@ -4,17 +4,17 @@ import { cardOf, holdRequests, isListCached, runUntilSeen, search } from "../sup
 import { db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
-/** The listener's channel, however it is asked for. */
+/** The URLs of the listener's channel. */
 const CHANNEL = `${FIRESTORE}/google.firestore.v1.Firestore/Listen/channel**`;
 
-/** Waits until the page listens to the board, since it was opened or `deaf`. */
-const listening = (page: Page) =>
+/** Waits until the page has connected its listener, since it was opened or since `forgetListener`. */
+const waitForListener = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /Listen.channel/.test(name)));
 
-/** Forgets that the page has listened. */
-const deaf = (page: Page) => page.evaluate(() => performance.clearResourceTimings());
+/** Makes `waitForListener` wait for the next connection. */
+const forgetListener = (page: Page) => page.evaluate(() => performance.clearResourceTimings());
 
-/** Says how long it took from now until `seen` came about, which has to be within 2 s on a machine at rest. */
+/** Logs how long `seen` takes, which must be less than 5 s; an idle machine needs less than 2 s. */
 async function timed(what: string, seen: () => Promise<void>): Promise<void> {
   const began = performance.now();
   await seen();
@@ -28,8 +28,8 @@ const showNew = (page: Page, count: number) => page.getByRole("button", { name: 
 const lostLine = (page: Page) => page.getByText("Live updates pause.");
 const returnTo = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
-/** Hides a window from its page, or shows it again. */
-const turnVisible = (page: Page, visible: boolean) =>
+/** Makes the page believe that its window is hidden or visible. */
+const setVisible = (page: Page, visible: boolean) =>
   page.evaluate(
     (state) => {
       Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
@@ -42,9 +42,9 @@ test("a change in one window shows in another without changing anything else the
   const { page } = member;
   const word = await fileMany(member.person, 6, { environmentInfo: "Firefox on a boat", priority: "HIGH" });
   for (const each of [admin, member]) await search(each.page, word);
-  await listening(page);
+  await waitForListener(page);
 
-  // B has details open, a note half written further down, and has scrolled there.
+  // The member (B) has details open and half a note written further down, and has scrolled there.
   const cards = page.getByRole("article");
   const [stepped, amended, deleted, written] = await Promise.all(
     [0, 1, 2, 4].map((at) => cards.nth(at).getByRole("heading", { level: 3 }).textContent()),
@@ -105,14 +105,14 @@ for (const size of [10, 50])
     const other = await newMember();
     const word = await fileMany(person, size === 10 ? 6 : 30);
     await page.goto(`/?search=${word}&pageSize=${size}`);
-    await listening(page);
+    await waitForListener(page);
     const cards = page.getByRole("article");
     await expect(cards.nth(5)).toBeVisible();
     const { body } = await call("GET", `/api/issues?search=${word}`, { as: person });
     const [above, own] = body.bugs.slice(2, 4) as { id: string }[];
     const note = cards.nth(3).getByRole("textbox", { name: "Amendment" });
     await note.fill("Half a thought");
-    // The card above is partly in sight: browsers hold on to it.
+    // The card above is partly visible, so browsers anchor the scroll position to it.
     await cards.nth(2).evaluate((card) => scrollTo(0, scrollY + card.getBoundingClientRect().top + 40));
     const place = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
     const before = await place();
@@ -131,7 +131,7 @@ test("a failed request for changes is retried", async ({ member: { page, person 
   const other = await newMember();
   const { id, title } = await file(person, { title: uniqueId("Late") });
   await search(page, title);
-  await listening(page);
+  await waitForListener(page);
   await page.route("**/api/issues/changes?*", (route) => route.abort(), { times: 2 });
   await amend(other, id, "Heard of at last");
   await expect(page.getByText("Heard of at last")).toBeVisible();
@@ -141,7 +141,7 @@ test("no request for changes is retried once the list is closed", async ({ open,
   const { page, person } = await open(await newMember());
   const { id, title } = await file(person, { title: uniqueId("Left") });
   await search(page, title);
-  await listening(page);
+  await waitForListener(page);
   const release = await holdRequests(page, "**/api/issues/changes?*", "fail");
   const asked = page.waitForRequest("**/api/issues/changes?*");
   await amend(admin.person, id, "Not heard of");
@@ -154,7 +154,7 @@ test("no request for changes is retried once the list is closed", async ({ open,
   await page.clock.install();
   release();
   await failed;
-  // A call of its own each time: by its response the page has dealt with the one before.
+  // Each time a separate request: once it is answered, the page has handled the failed one.
   for (let at = 0; at < 2; at += 1) {
     await page.evaluate(async () => (await fetch("/favicon.png")).ok);
     await page.clock.runFor(5_000);
@@ -168,13 +168,13 @@ test("a page opened while changes are being requested is updated too", async ({ 
   const ahead = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
   await search(page, word);
   await ahead;
-  await listening(page);
+  await waitForListener(page);
   const { body } = await call("GET", `/api/issues?page=2&search=${word}`, { as: person });
   const release = await holdRequests(page, "**/api/issues/changes?*");
   const asked = page.waitForRequest("**/api/issues/changes?*");
   await amend(other, body.bugs[0].id, "Written meanwhile");
   await asked;
-  // By script: the mouse coming near would have the page asked for again.
+  // By script, because hovering would prefetch the page again.
   await page.getByRole("button", { name: "Next" }).dispatchEvent("click");
   await expect(page.getByRole("article")).toHaveCount(2);
   release();
@@ -188,7 +188,7 @@ test("a report deleted meanwhile is not cached for the next visit, and the filte
   const { id, title } = await file(person, { title: uniqueId("Gone") });
   await search(page, title);
   await isListCached(page, title);
-  await listening(page);
+  await waitForListener(page);
   await call("DELETE", `/api/issues/${id}`, { as: admin.person });
   await expect(page.getByText("This entry has been deleted")).toBeVisible();
   await page.waitForFunction((title) => !localStorage.getItem("logbook.list")?.includes(`"${title}"`), title);
@@ -202,7 +202,7 @@ test("new reports wait behind '… new – show', and all of them are visible on
   const other = await newMember();
   const word = await fileMany(person, 10, { priority: "HIGH" });
   await search(page, word);
-  await listening(page);
+  await waitForListener(page);
 
   await file(other, { title: `${word} urgent`, priority: "CRITICAL" });
   await showNew(page, 1).waitFor();
@@ -213,7 +213,7 @@ test("new reports wait behind '… new – show', and all of them are visible on
   await expect(page.getByText("13 of")).toBeVisible();
   await file(other, { title: uniqueId("elsewhere") });
 
-  // One belongs on this page, two on the next.
+  // One new report belongs on this page, two on the next.
   await showNew(page, 3).click();
   const group = page.getByRole("region", { name: "New", exact: true });
   await expect(group.getByRole("article")).toHaveCount(2);
@@ -242,11 +242,11 @@ test("new reports wait behind '… new – show', and all of them are visible on
 });
 
 test("a user's own new report is not offered as new", async ({ member: { page } }) => {
-  await listening(page);
+  await waitForListener(page);
   const offered: string[] = [];
   page.on("response", async (response) => {
     if (!response.url().includes("/api/issues/changes")) return;
-    // One that is on its way when the window closes has no body any more.
+    // A response that is still arriving when the window closes has no body.
     const answer: { fresh: { title: string }[] } | null = await response.json().catch(() => null);
     offered.push(...(answer?.fresh ?? []).map(({ title }) => title));
   });
@@ -268,7 +268,7 @@ test("a deleted report with a draft note is removed from the list last", async (
   const word = await fileMany(reader, 2);
   const { page } = await open(reader);
   await search(page, word);
-  await listening(page);
+  await waitForListener(page);
   const asked = page.waitForRequest("**/api/issues/changes*");
   const release = await holdRequests(page, "**/api/issues/changes*");
   const [first, second] = [page.getByRole("article").nth(0), page.getByRole("article").nth(1)];
@@ -277,7 +277,7 @@ test("a deleted report with a draft note is removed from the list last", async (
   const { body } = await call("GET", `/api/issues?search=${word}`, { as: reader });
   for (const { id } of body.bugs) await call("DELETE", `/api/issues/${id}`, { as: admin.person });
   await asked;
-  // The page learns of both at once.
+  // The page learns of both deletions at once.
   release();
 
   await expect(page.getByText("This entry has been deleted")).toHaveCount(2);
@@ -296,7 +296,7 @@ for (const who of ["oneself", "somebody else"])
     const ahead = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
     await search(page, word);
     await ahead;
-    await listening(page);
+    await waitForListener(page);
     const first = page.getByRole("article").first();
     if (who === "oneself") {
       await first.getByRole("button", { name: "Delete" }).click();
@@ -324,7 +324,7 @@ test("after another user's change the next page is prefetched again on hover or 
   const count = (number: string) => asked.filter((page) => page === number).length;
   await search(page, word);
   await expect.poll(() => count("2")).toBe(1);
-  await listening(page);
+  await waitForListener(page);
   await file(await newMember(), { title: `${word} 13` });
   await expect(page.getByRole("button", { name: "Show" })).toBeVisible();
   expect(count("2")).toBe(1);
@@ -337,7 +337,7 @@ test("after another user's change the next page is prefetched again on hover or 
   const before = count("1");
   await page.getByRole("button", { name: "Previous" }).focus();
   await expect.poll(() => count("1")).toBe(before + 1);
-  // Where there is no page, none is asked for.
+  // After the last page nothing is prefetched.
   await page.getByRole("button", { name: "Next" }).hover({ force: true });
   await page.getByRole("button", { name: "Previous" }).click();
   await expect(page.getByRole("article")).toHaveCount(10);
@@ -370,16 +370,16 @@ test("a hidden window stops its listener and is updated at once when it becomes 
   const other = await newMember();
   const word = await fileMany(person, 1);
   await search(page, word);
-  await listening(page);
+  await waitForListener(page);
   const closed = page.waitForRequest((request) => /Listen\/channel.*TYPE=terminate/.test(request.url()));
-  await turnVisible(page, false);
+  await setVisible(page, false);
   await closed;
   await file(other, { title: `${word} unseen` });
   await expect(showNew(page, 1)).toHaveCount(0);
-  await deaf(page);
-  await turnVisible(page, true);
+  await forgetListener(page);
+  await setVisible(page, true);
   await showNew(page, 1).waitFor();
-  await listening(page);
+  await waitForListener(page);
   await file(other, { title: `${word} seen` });
   await showNew(page, 2).waitFor();
 });
@@ -395,8 +395,8 @@ test("a window hidden and shown before its listener has connected still gets liv
   await search(page, word);
   await listens;
   await expect.poll(() => held.length).toBe(1);
-  await turnVisible(page, false);
-  await turnVisible(page, true);
+  await setVisible(page, false);
+  await setVisible(page, true);
   for (const route of held) await route.continue();
   await file(other, { title: `${word} heard` });
   await expect(showNew(page, 1)).toBeVisible();
@@ -410,17 +410,17 @@ test("a rejected listener is retried when the window is focused again", async ({
   page.on("request", (request) => request.url().includes("/api/") && asked.add(request));
   for (const over of ["requestfinished", "requestfailed"] as const)
     page.on(over as "requestfinished", (request) => asked.delete(request));
-  await listening(page);
+  await waitForListener(page);
   const word = await fileMany(person, 1);
   await search(page, word);
-  await turnVisible(page, false);
+  await setVisible(page, false);
   const member = db.doc(`members/${person.uid}`);
-  // The API would sign them out.
+  // Block the API, which would sign the member out.
   await page.route("**/api/**", (route) => route.abort());
   await expect.poll(() => asked.size).toBe(0);
   await member.update({ disabled: true });
-  await turnVisible(page, true);
-  // As long as the page has patience with a line that is silent.
+  await setVisible(page, true);
+  // The page waits long before it reports a silent listener.
   await expect(lostLine(page)).toBeVisible({ timeout: 40_000 });
   await member.update({ disabled: false });
   await page.unroute("**/api/**");
@@ -452,7 +452,7 @@ test("a silent listener times out, the page says so, and it is retried when the 
 test("signing out stops the listener, and the next user gets a listener of their own", async ({ open }) => {
   const [one, two] = [await newMember(), await newMember()];
   const { page, log } = await open(one);
-  await listening(page);
+  await waitForListener(page);
   const closed = page.waitForRequest((request) => /Listen\/channel.*TYPE=terminate/.test(request.url()));
   await page.getByRole("button", { name: "Logout" }).click();
   await closed;
@@ -463,13 +463,13 @@ test("signing out stops the listener, and the next user gets a listener of their
   // A request with a SID belongs to the channel that was just closed.
   expect(heard.filter((url) => /Listen\/channel(?!.*SID=)|\/api\/issues/.test(url))).toEqual([]);
 
-  await deaf(page);
+  await forgetListener(page);
   await page.getByLabel("Username").fill(two.username);
   await page.getByLabel("Password", { exact: true }).fill(two.password);
   await page.getByRole("button", { name: "Login" }).click();
   const word = await fileMany(two, 1);
   await search(page, word);
-  await listening(page);
+  await waitForListener(page);
   await file(one, { title: `${word} for two` });
   await showNew(page, 1).click();
   await expect(page.getByRole("article")).toHaveCount(2);
@@ -482,7 +482,7 @@ test("a report's page shows steps and amendments by others without a reload", as
   const report = await file(member.person, { title: uniqueId("Page") });
   await page.goto(`/?report=${report.number}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
-  await listening(page);
+  await waitForListener(page);
   const timeline = page.locator("main ol > li");
   await call("PUT", `/api/issues/${report.id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
   await expect(timeline.last()).toHaveText(new RegExp(`^${admin.person.username} moved this from Open to In Progress`));
@@ -493,7 +493,7 @@ test("a report's page shows steps and amendments by others without a reload", as
 });
 
 test("news of a followed report arrive while the page is open", async ({ open }) => {
-  // The worker's member has news of earlier tests.
+  // A new member, because the worker's member has news of earlier tests.
   const { page, person } = await open(await newMember());
   const [admin, own] = [await newAdmin(), await file(person, { title: `${uniqueId("own")} report` })];
   await eventually("the author follows the report", async () =>
@@ -502,8 +502,8 @@ test("news of a followed report arrive while the page is open", async ({ open })
   const loaded = page.waitForResponse("**/api/me/news");
   await page.reload();
   await loaded;
-  await listening(page);
+  await waitForListener(page);
   await call("PUT", `/api/issues/${own.id}`, { as: admin, body: { status: "IN_PROGRESS", from: "OPEN" } });
-  // A trigger records the step; the page asks after some seconds and, if it was late, once more.
+  // A trigger records the step; the page asks after some seconds and, if the trigger was late, once more.
   await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 45_000 });
 });

@@ -8,7 +8,7 @@ const rowOf = (page: Page, username: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
 const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-/** The members page, narrowed to one name, as an admin gets there. */
+/** Opens the members page by its link and searches for one name. */
 async function findMember(page: Page, username: string): Promise<void> {
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
@@ -20,7 +20,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   const { page } = admin;
   const target = await open(await newMember());
   const { username } = target.person;
-  // Otherwise the page asks for its markup by itself and learns that the member is disabled before they do anything.
+  // Otherwise the page would request its markup, and learn that the member is disabled before they do anything.
   await isMarkupCached(target.page);
   await findMember(page, username);
   await expect(rowOf(page, username)).toContainText("Joined just now");
@@ -37,7 +37,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   await expect(rowOf(page, username).getByText("Disabled", { exact: true })).toBeVisible();
   await expect(rowOf(page, username).getByRole("button", { name: "Enable" })).toBeFocused();
 
-  // In the member's own window the next thing they do tells them.
+  // In the member's own window their next action shows that.
   await target.page.getByRole("searchbox").fill("anything");
   await expect(target.page.getByRole("heading", { name: /members only/i })).toBeVisible();
   await expect(target.page.getByText("This account has been disabled. Please ask an admin.")).toBeVisible();
@@ -83,7 +83,7 @@ test("signing out everywhere ends the session here, and in another browser at it
   await elsewhere.getByLabel("Password", { exact: true }).fill(person.password);
   await elsewhere.getByRole("button", { name: "Login" }).click();
   await expect(elsewhere.getByText(`Welcome, ${person.username}!`)).toBeVisible();
-  // Until then the page asks for that by itself, and would hear of the end.
+  // Until then the page may request its markup by itself, and would learn that the session has ended.
   await isMarkupCached(elsewhere);
 
   const everywhere = page.getByRole("button", { name: "Sign out everywhere" });

@@ -4,7 +4,7 @@ import { BROWSER, DESKTOP } from "../support/browser.ts";
 
 const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
 
-/** Browser tests in the machine's own Chromium, each worker against a suite of its own. */
+/** Browser tests in Chromium, each worker against a suite of its own. */
 export default defineConfig({
   testDir: ".",
   globalSetup: "./global-setup.ts",

@@ -3,7 +3,7 @@ import { expectNoViolations } from "../support/axe.ts";
 import { test } from "../support/page-errors.ts";
 import { registerInNewWindow } from "./actors.ts";
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
     0,
   );
@@ -19,7 +19,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByText("Official Website").first()).toBeVisible();
       await expect(page.getByText("September 1st 2025").first()).toBeVisible();
       await expectNoViolations(page, test.info().title);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     });
 
     test("an unknown address shows the 404 page with the way home", async ({ page }) => {
@@ -35,7 +35,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const name of ["Project Information", "Reports", "Status"])
         await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
       await expectNoViolations(page, test.info().title);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       await page.getByRole("button", { name: "Report Bug" }).click();
       await expect(page.getByLabel("Actual Result")).toBeVisible();
       await page.getByLabel("Title").fill("Kept");
@@ -44,7 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("button", { name: "Close Feature Form" })).toBeVisible();
       await expect(page.getByLabel("Title")).toHaveValue("Kept");
       await expectNoViolations(page, test.info().title);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       expect(problems).toEqual([]);
     });
   });

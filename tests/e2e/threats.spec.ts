@@ -8,12 +8,12 @@ import { test } from "./fixtures.ts";
 
 const uniqueId = (): string => `Threat ${randomUUID().slice(0, 8)}`;
 
-/** Where nothing of the page may ever ask: requests to it are gathered and refused. */
+/** An origin that the page must never request; `watch` records such requests and aborts them. */
 const EVIL = "https://evil.example";
 
 interface Watched {
   asked: string[];
-  /** The hostile code that ran: each calls `ran()` or opens a dialog. */
+  /** The hostile code that ran: it calls `ran()` or opens a dialog. */
   ran: string[];
 }
 
@@ -40,7 +40,7 @@ const RUN = "parent.ran?.('x');top.ran?.('x');window.ran?.('x');alert('x')";
 const svg = (inside: string, attributes = ""): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40" ${attributes}>${inside}<rect width="40" height="40" fill="red"/></svg>`;
 
-/** Pictures that would run a script or tell somebody elsewhere that they were opened, if they were not only drawn. */
+/** Pictures that would run a script if the page did more than draw them. */
 const HOSTILE: Record<string, { type: string; text: string }> = {
   "script.svg": { type: "image/svg+xml", text: svg(`<script>${RUN}</script>`) },
   "onload.svg": { type: "image/svg+xml", text: svg("", `onload="${RUN}"`) },
@@ -77,7 +77,7 @@ const chosen = (files: typeof HOSTILE) =>
   Object.entries(files).map(([name, { type, text }]) => ({ name, mimeType: type, buffer: Buffer.from(text) }));
 
 test.describe("threat 5: files disguised as images", () => {
-  // To read such a file is enough for the browser to say that its handlers may not run.
+  // The browser logs that handlers may not run as soon as it reads such a file.
   test.use({ expectedError: /Executing inline event handler violates|script-src-attr inline/ });
 
   for (const [what, files] of Object.entries({ HOSTILE, LEAKING }))
@@ -166,7 +166,7 @@ test.describe("threat 5: files disguised as images", () => {
       });
       expect(headers.get("content-type")).not.toMatch(/svg|html|xml/);
       expect(headers.get("content-disposition")).toMatch(/^attachment/);
-      // A window opened on it is signed out: there is nothing to see.
+      // A window opened at this address sends no token.
       expect((await page.request.get(`/api/${path}`)).status()).toBe(401);
     }
     expect(watched).toEqual({ asked: [], ran: [] });
@@ -201,7 +201,7 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
     description: `${hostile.join("\n")}\n${good}`,
     actualResult: hostile.join(" "),
   });
-  // Past the API and the rules, as somebody could write it in the console.
+  // Bypasses the API and the rules, like a write in Firebase's console.
   await db.doc(`issues/${id}`).update({ websiteUrl: "javascript:ran('x')" });
   await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: hostile.join("\n") } });
   await page.reload();
@@ -247,7 +247,7 @@ test("threat 8: a report with slow text opens, and can be searched for, like any
   await page.reload();
   await search(page, title);
   const card = cardOf(page, title);
-  // A quiet machine needs a tenth of this time.
+  // An idle machine needs a tenth of the 1.5 s that are allowed below.
   await page.evaluate(() => {
     const state = { longest: 0 };
     Object.assign(window, { state });
@@ -273,14 +273,14 @@ const outage = (route: Route) =>
       error: "The logbook cannot reach its data at the moment. Please try again in a minute.",
     },
   });
-/** The call arrives and is done, but its response never comes. */
+/** The server executes the call, but its response is lost. */
 const loseResponse = async (route: Route) => {
   await route.fetch();
   await route.abort();
 };
 const isWrite = (route: Route) => route.request().method() !== "GET";
 
-/** Meets the next writing call at an address with `fault`; all others go through. */
+/** Answers the next write to an address with `fault`; all other requests go through. */
 async function failOnce(page: Page, address: string, fault: (route: Route) => Promise<void>): Promise<void> {
   let done = false;
   await page.route(address, (route) => {
@@ -354,7 +354,7 @@ for (const [what, fault] of [
     ).toBeVisible();
     await expect(async () => {
       const button = card.getByRole("button", { name: "Mark as In Progress" });
-      // The card may hear of the step just now.
+      // The listener may deliver the step at this moment.
       if (await button.isVisible()) await button.click({ timeout: 1_000 });
       await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible({ timeout: 2_000 });
     }).toPass();
@@ -417,7 +417,7 @@ test("threat 22: a request without a response times out: the input stays, and se
   await page.route("**/api/issues", async (route) => {
     if (!isWrite(route)) return route.fallback();
     calls += 1;
-    // The first one reaches the server, whose response is lost without a word.
+    // The first call reaches the server, but never gets a response.
     if (calls === 1) await route.fetch();
     else await route.continue();
   });
@@ -453,7 +453,7 @@ test("threat 22: a first list without a response is requested again", async ({ m
   }).toPass();
 });
 
-// Not the page's first list or the next page it fetches ahead, which may come this late.
+// Matches one search only: the page may still request its first list or prefetch the next page.
 const isListOf = (search: string) => (url: URL) =>
   url.pathname === "/api/issues" && url.searchParams.get("search") === search;
 
@@ -513,10 +513,10 @@ test("threat 22: after all retries the page says so and offers Retry; a rejected
   await expect(cardOf(page, title)).toHaveCount(1);
 });
 
-/** A new version came out: of the old one's code there is only what the page has loaded already. */
+/** Simulates a deploy: of the old version's code, only what the page has already loaded remains. */
 async function deploy(page: Page): Promise<() => Promise<void>> {
   const gone = await page.request.get("/assets/gone-0a1b2c3d.js");
-  // Not the page itself under the name of a script: it would be kept there for a year.
+  // Not the page itself: browsers would cache it under the script's address for a year.
   expect({ status: gone.status(), isPage: (await gone.text()).includes('id="root"') }).toEqual({
     status: 404,
     isPage: false,
@@ -544,7 +544,7 @@ test("threat 27: a page left open across a deploy still works with its loaded co
   await expect(card.getByRole("listitem").filter({ hasText: "And amended there." })).toContainText(person.username);
 });
 
-// The browser logs in words of its own that a part is gone.
+// Without this check, because the browser itself logs that a chunk is gone.
 const afterDeploy = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
   noPageErrors: async ({}, use) => use(undefined),

@@ -16,7 +16,7 @@ export interface FuzzFixtures {
   token(sender: Sender): string | null;
   /** Opens a new session for users whose requests have ended theirs. */
   renewSessions(): Promise<void>;
-  /** A digest that changes when a request stores anything. Triggers' writes to history and follows are not in it. */
+  /** A digest that changes when a request stores anything; it leaves out history and follows, which triggers write. */
   digest(): Promise<Digest>;
   /** The API's memory in bytes. */
   memory(): number;
@@ -87,7 +87,7 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
   };
 }
 
-/** Valid values by the usual names of fields and path parameters. */
+/** Valid values for fields and path parameters that several routes share, by name. */
 function commonHints(admin: Person, target: Person, reports: readonly string[]): Hints {
   const known = fc.constantFrom(...reports);
   return {

@@ -14,10 +14,10 @@ const SEED = Number(process.env.LOGBOOK_FUZZ_SEED ?? Date.now() % 1_000_000);
 const ONLY = process.env.LOGBOOK_FUZZ_ROUTE ?? "";
 
 const SHARES: Record<Kind, number> = { valid: 0.3, nearly: 0.35, hostile: 0.35 };
-/** A counter-example is reported after this time, even if it could be shrunk further. */
+/** After this time fast-check reports the counter-example, even if it could be shrunk further. */
 const SHRINK_TIMEOUT_MS = 20_000;
 const MAX_CONCURRENT = 20;
-/** Of the process's memory, between half of the routes and the end. */
+/** The factor by which the process's memory may grow between half of the routes and the end. */
 const MAX_MEMORY_GROWTH = 1.5;
 
 const isChosen = ({ method, path }: Route): boolean => `${method} ${path}`.includes(ONLY);
@@ -28,10 +28,7 @@ export const isAboutReports = ({ path }: Route): boolean =>
 
 let context: FuzzFixtures;
 
-/**
- * Defines the fuzz tests of these routes, for a test file of its own: files run beside each other, each against a suite
- * of its own.
- */
+/** Defines the fuzz tests of these routes. Each part has its own test file, so that both run in parallel suites. */
 export function fuzzRoutes(part: readonly Route[]): void {
   const routes = part.filter(isChosen);
   const memory: number[] = [];
@@ -58,9 +55,9 @@ export function fuzzRoutes(part: readonly Route[]): void {
           });
           for (let sent = 0; sent < RUNS * SHARES[kind]; ) {
             await context.renewSessions();
-            const property = fc.asyncProperty(requests, async (some) => {
-              sent += some.length;
-              const outcome = await sendAll(some, before);
+            const property = fc.asyncProperty(requests, async (batch) => {
+              sent += batch.length;
+              const outcome = await sendAll(batch, before);
               done += outcome.done;
               before = outcome.after;
               expect(outcome.problems).toEqual([]);
@@ -92,7 +89,7 @@ interface Outcome {
   after: Digest;
 }
 
-/** Sends requests at once and compares the stores with the state before. */
+/** Sends requests in parallel, judges the responses and compares the stores with the state before. */
 async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promise<Outcome> {
   const ask = async (request: FuzzRequest) => {
     const began = performance.now();
@@ -115,8 +112,8 @@ async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promis
   const after = await context.digest();
   const stored = outcomes.filter(({ request, answer }) => mayHaveStored(request, answer)).length;
   const moves = after.revision - before.revision;
-  if (moves > stored) problems.push(`The board moved ${moves} times by ${stored} successes.`);
+  if (moves > stored) problems.push(`The board moved ${moves} times after ${stored} successful writes.`);
   if (stored === 0 && !isDeepStrictEqual(after, before))
-    problems.push(`Something was stored without a success: ${before.documents} became ${after.documents}.`);
+    problems.push(`Something was stored without a successful write: ${before.documents} became ${after.documents}.`);
   return { done: outcomes.filter(({ answer }) => answer !== null && answer.status < 300).length, problems, after };
 }

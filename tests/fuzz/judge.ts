@@ -3,8 +3,8 @@ import type { FuzzRequest } from "./requests.ts";
 import type { FuzzResponse } from "./send.ts";
 
 export const SLOW_MS = 2_000;
-/** Node may refuse a request's head that is longer. */
-const LONG_HEAD = 8_000;
+/** Node may refuse a request whose path and headers are longer. */
+const MAX_HEAD_LENGTH = 8_000;
 
 /** The problem with a response, or `null` if there is none. */
 export function problemOf(request: FuzzRequest, answer: FuzzResponse | null): string | null {
@@ -14,13 +14,13 @@ export function problemOf(request: FuzzRequest, answer: FuzzResponse | null): st
   if (request.method === "HEAD" || status === 304) return null;
   if (status < 300) return isSuccess(answer) ? null : "has a success of another form";
   const failed = parse(answer);
-  if (failed === null) return mayNodeRefuse(request) ? null : `was answered ${status} without a reason`;
+  if (failed === null) return canNodeRefuse(request) ? null : `was answered ${status} without a reason`;
   const { success, code, error } = failed;
   if (success !== false || !Object.hasOwn(ERROR_STATUS, String(code))) return "has a failure of another form";
   if (ERROR_STATUS[code as keyof typeof ERROR_STATUS] !== status) return `says ${String(code)} with ${status}`;
   if (typeof error !== "string" || !/^[A-Za-z].{5,}[a-z.]$/s.test(error))
     return `has no whole sentence: ${String(error)}`;
-  return headers["cache-control"] === "no-store" ? null : "may be kept by caches";
+  return headers["cache-control"] === "no-store" ? null : "may be stored by caches";
 }
 
 export function mayHaveStored({ method }: FuzzRequest, answer: FuzzResponse | null): boolean {
@@ -41,6 +41,6 @@ function parse({ body }: FuzzResponse): Record<string, unknown> | null {
 }
 
 /** Whether Node may refuse the request before the API sees it. */
-function mayNodeRefuse({ path, headers }: FuzzRequest): boolean {
-  return path.length + Object.values(headers).join().length > LONG_HEAD;
+function canNodeRefuse({ path, headers }: FuzzRequest): boolean {
+  return path.length + Object.values(headers).join().length > MAX_HEAD_LENGTH;
 }

@@ -6,7 +6,7 @@ import { type Hints, inputsOf } from "./schema-inputs.ts";
 /** The sender of a request: an admin, a member, or a signed-out client. */
 export type Sender = "admin" | "member" | "guest";
 
-/** A request as it is sent; `path` is sent unchanged. `cut` ends the body that many bytes early. */
+/** A request. `path` is sent unchanged; the connection is closed `cut` bytes before the end of the body. */
 export interface FuzzRequest {
   as: Sender;
   method: string;
@@ -56,7 +56,7 @@ function word(json: string): string {
   return encoded(text);
 }
 
-/** One field is missing, unknown, sent twice, or has another value. */
+/** The fields with one of them missing, unknown, sent twice, or with another value. */
 function withOneWrongField(pairs: Pairs): fc.Arbitrary<Pairs> {
   const at = fc.nat({ max: Math.max(0, pairs.length - 1) });
   return fc.oneof(

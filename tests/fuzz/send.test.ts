@@ -8,15 +8,16 @@ import { send } from "./send.ts";
 const REQUEST: FuzzRequest = { as: "guest", method: "GET", path: "/", headers: {}, body: null };
 
 let origin: string;
-/** Whether the server closes a connection instead of responding, by the number of its requests. */
-let closes: (used: number) => boolean;
+/** Whether the server closes a connection instead of responding, given the number of requests on that connection. */
+let closes: (count: number) => boolean;
 let requests: number;
 
-const used = new WeakMap<Socket, number>();
+const requestsOn = new WeakMap<Socket, number>();
 const server = http.createServer(({ socket }, response) => {
   requests += 1;
-  used.set(socket, (used.get(socket) ?? 0) + 1);
-  if (closes(used.get(socket)!)) socket.destroy();
+  const count = (requestsOn.get(socket) ?? 0) + 1;
+  requestsOn.set(socket, count);
+  if (closes(count)) socket.destroy();
   else response.end("a response");
 });
 
@@ -41,7 +42,7 @@ async function openConnection(): Promise<void> {
 
 it("a request on a reused connection that has just been closed is sent once more on a new one", async () => {
   await openConnection();
-  closes = (times) => times > 1;
+  closes = (count) => count > 1;
   expect((await send(origin, REQUEST, null))?.status).toBe(200);
   expect(requests).toBe(3);
 });

@@ -9,21 +9,21 @@ export interface FuzzResponse {
   body: Buffer;
 }
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+const keepAliveAgent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 /**
- * Returns `null` if the connection closes without a response; throws after a timeout. If an idle connection was closed
- * just as it was reused, the request is sent again on a new one.
+ * Sends a request. Returns `null` if the connection closes without a response; throws after a timeout. If a reused
+ * connection was closed before the response, the request is sent again on a new one.
  */
 export async function send(origin: string, request: FuzzRequest, token: string | null): Promise<FuzzResponse | null> {
-  const pooled = await sendBy(agent, origin, request, token);
+  const pooled = await sendWith(keepAliveAgent, origin, request, token);
   if (pooled.answer !== null || !pooled.reused || request.cut !== undefined) return pooled.answer;
-  return (await sendBy(false, origin, request, token)).answer;
+  return (await sendWith(false, origin, request, token)).answer;
 }
 
-async function sendBy(
-  by: http.Agent | false,
+async function sendWith(
+  agent: http.Agent | false,
   origin: string,
   request: FuzzRequest,
   token: string | null,
@@ -33,23 +33,23 @@ async function sendBy(
   const body = request.body === null ? null : Buffer.from(request.body as string);
   const headers: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...request.headers };
   if (body !== null) headers["content-length"] = String(body.length);
-  const outgoing = http.request({ agent: by, hostname, port, method, path, headers });
+  const outgoing = http.request({ agent, hostname, port, method, path, headers });
   const closed = once(outgoing, "close").then(() => null);
   const answered = once(outgoing, "response") as Promise<[http.IncomingMessage]>;
-  let begun = false;
-  const nothing = () => ({ answer: null, reused: outgoing.reusedSocket && !begun });
+  let hasBegun = false;
+  const noAnswer = () => ({ answer: null, reused: outgoing.reusedSocket && !hasBegun });
   try {
     if (cut === 0) outgoing.end(body ?? undefined);
     else outgoing.write(body!.subarray(0, body!.length - cut), () => outgoing.destroy());
     const first = await Promise.race([answered, closed, pause(RESPONSE_TIMEOUT_MS, "late" as const, { ref: false })]);
     if (first === "late") throw new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms.`);
-    if (first === null) return nothing();
-    begun = true;
+    if (first === null) return noAnswer();
+    hasBegun = true;
     const [answer] = first;
     const whole = { status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
     return { answer: whole, reused: false };
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code === "string") return nothing();
+    if (typeof (error as NodeJS.ErrnoException).code === "string") return noAnswer();
     throw error;
   }
 }

@@ -31,7 +31,7 @@ describe("npm run dev", () => {
     expect(vite?.command).toContain("vite");
     kill([vite!.pid]);
     expect(await suite.code).toBe(1);
-    expect(suite.output()).toContain("the next start has it back.");
+    expect(suite.output()).toContain("the next start uses this data.");
     expect(suite.output()).toContain("Vite's server ended by itself; its output is above. Run the command again.");
     expect(suite.processes(/./)).toEqual([]);
   });

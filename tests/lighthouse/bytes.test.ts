@@ -30,8 +30,8 @@ function filesOf(...modules: string[]): string[] {
 
 const text = (file: string): string => readFileSync(DIST + file, "utf8");
 
-/** KiB of JavaScript, each file compressed by itself as it is served: brotli, quality 11; with the page's own script. */
-function weight(files: string[]): number {
+/** KiB of these files and the page's inline script, each compressed by itself as served: brotli, quality 11. */
+function compressedKiB(files: string[]): number {
   const bytes = [script!, ...files.map(text)].map(
     (code) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length,
   );
@@ -43,11 +43,11 @@ const MEMBER = filesOf("src/start/member.ts", "src/start/start-member.tsx");
 
 describe("the page's bytes, brotli", () => {
   it("the logged-out page: at most 90 KiB of JavaScript", () => {
-    expect(weight(VISITOR)).toBeLessThanOrEqual(90);
+    expect(compressedKiB(VISITOR)).toBeLessThanOrEqual(90);
   });
 
   it("the dashboard: at most 115 KiB of JavaScript before it can be used, its list without any", () => {
-    expect(weight(MEMBER)).toBeLessThanOrEqual(115);
+    expect(compressedKiB(MEMBER)).toBeLessThanOrEqual(115);
   });
 
   it("the page asks for exactly these files", () => {
@@ -56,14 +56,14 @@ describe("the page's bytes, brotli", () => {
     expect(member!.map((file) => file.slice(1)).sort()).toEqual([...MEMBER].sort());
   });
 
-  // Words that these libraries hold and nothing else does.
+  // Each pattern matches a text that occurs in this library only.
   it.each([
     ["Firestore", /google\.firestore|BatchGetDocuments/],
     ["Storage", /storage\/unauthorized|firebasestorage\.googleapis/],
     ["Auth", /identitytoolkit\.googleapis/],
     ["reactfire", /reactfire/i],
     ["App Check", /firebaseappcheck/],
-  ])("neither the logged-out page nor the first list loads %s", (_, trace) => {
-    expect([...VISITOR, ...MEMBER].filter((file) => trace.test(text(file)))).toEqual([]);
+  ])("neither the logged-out page nor the first list loads %s", (_, pattern) => {
+    expect([...VISITOR, ...MEMBER].filter((file) => pattern.test(text(file)))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ import { acknowledge, acknowledgedUpdateTime, type Journal, type KnownReport } f
 
 /** The state that all actions share. */
 export interface ActionContext {
-  /** A word that only the reports of this run contain. */
+  /** A word that only this run's reports, users and amendments contain. */
   runWord: string;
   random: Random;
   client: Client;
@@ -31,7 +31,7 @@ export interface ActionContext {
 
 const WORDS = ["calendar", "gallery", "map", "newsletter", "forum", "login", "search", "phone"];
 
-/** All actions with their shares in percent. */
+/** All actions, with the percentage of calls that are this action. */
 export const ACTIONS: readonly { share: number; act: (context: ActionContext) => Promise<void> }[] = [
   { share: 60, act: list },
   { share: 20, act: create },
@@ -136,7 +136,7 @@ async function list(context: ActionContext): Promise<void> {
   }
 }
 
-/** An acknowledged report, mostly a recent one. */
+/** A random acknowledged report, in three of four cases a recent one. */
 function pickReport(random: Random, { reports }: Journal): KnownReport | null {
   const all = [...reports.values()];
   const recent = random(4) === 0 ? all : all.slice(-60);

@@ -10,8 +10,8 @@ export type FinalResponse = ApiResponse | null;
 /** Calls the API as the page does. */
 export interface Client {
   /**
-   * Sends a call and retries it with the page's own delays, as a user would who presses the button again. `allowed` are
-   * the error codes that count as a final response.
+   * Sends a call and retries it with the page's own delays, like a user who presses the button again. `allowed` has the
+   * error codes that count as a final response.
    */
   send(
     kind: string,
@@ -28,12 +28,12 @@ export interface ClientPorts {
   tally: Tally;
   /** Called for each unexpected response. */
   addProblem(problem: string): void;
-  /** Ends the delay between two attempts. */
+  /** Ends the delay between two attempts early. */
   signal: AbortSignal;
 }
 
 const ATTEMPTS = { GET: 4, other: 8 };
-// The API waits 10 s for Firestore, and a call makes three requests to it at most.
+// The API waits 10 s for Firestore, and a call makes at most three requests to Firestore.
 const SLOW_CALL_MS = 40_000;
 
 export function newClient({ nextOrigin, tally, addProblem, signal }: ClientPorts): Client {

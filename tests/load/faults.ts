@@ -17,7 +17,7 @@ interface Fault {
   inject(targets: FaultTargets, ms: number): Promise<void>;
 }
 
-/** Longer than the 10 s for which the function waits for Firestore. */
+/** Longer than the 10 s that the API waits for Firestore. */
 const PAUSED_MS = 12_000;
 
 /** In the order in which they are injected. */

@@ -1,6 +1,6 @@
 import type { IssueType, Status } from "@logbook/domain";
 
-/** A report as its senders know it: requested changes may be stored, acknowledged ones must be. */
+/** A report as its senders know it: requested changes may be stored, acknowledged changes must be. */
 export interface KnownReport {
   id: string;
   type: IssueType;
@@ -32,7 +32,7 @@ export function acknowledge(journal: Journal, known: KnownReport, updatedAt: str
   known.acknowledgements.push({ at: performance.now(), updatedAt });
 }
 
-/** The latest update time acknowledged before `moment`: a later list must not show an older one. */
+/** The latest update time acknowledged before `moment`: a later list must not show an older version of the report. */
 export function acknowledgedUpdateTime({ acknowledgements }: KnownReport, moment: number): string {
   return acknowledgements.reduce(
     (latest, { at, updatedAt }) => (at <= moment && updatedAt > latest ? updatedAt : latest),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { FAULTS } from "./faults.ts";
 import { runLoad } from "./load.ts";
 
-// `npm run test:deep` sets more.
+// `npm run test:deep` sets 10.
 const MINUTES = Number(process.env.LOGBOOK_LOAD_MINUTES ?? 1);
 /** Each fault occurs about once a minute. */
 const FAULT_EVERY_SECONDS = 10;

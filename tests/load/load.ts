@@ -32,7 +32,7 @@ const MEMBERS = 50;
 const ADMINS = 3;
 /** The average time between two actions of a user. */
 const THINK_MS = 500;
-/** Only so many problems are logged, since the same one is often reported many times. */
+/** Only the first problems are logged, since one cause often produces many. */
 const MAX_LOGGED_PROBLEMS = 20;
 
 /** Runs 50 members and 3 admins against two processes of the API while one fault after another is injected. */
@@ -53,31 +53,31 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
     logged += 1;
     if (logged <= MAX_LOGGED_PROBLEMS) log(`WRONG: ${problem}`);
   };
-  const over = new AbortController();
-  const until = AbortSignal.any([over.signal, signal]);
+  const timeUp = new AbortController();
+  const ended = AbortSignal.any([timeUp.signal, signal]);
   const tally = newTally();
   const journal = newJournal();
-  const client = newClient({ nextOrigin: instances.next, tally, addProblem, signal: until });
+  const client = newClient({ nextOrigin: instances.next, tally, addProblem, signal: ended });
   const context: ActionContext = { runWord, random, client, journal, ...users, base, addProblem };
 
   const actAsUser = async (): Promise<void> => {
-    while (!until.aborted) {
+    while (!ended.aborted) {
       await anyAction(context);
-      await pause(random(2 * THINK_MS), undefined, { signal: until }).catch(() => {});
+      await pause(random(2 * THINK_MS), undefined, { signal: ended }).catch(() => {});
     }
   };
   const faults: string[] = [];
   const injectFaults = async (): Promise<void> => {
-    await pause((faultEverySeconds * 1000) / 2, undefined, { signal: until }).catch(() => {});
-    while (!until.aborted) {
+    await pause((faultEverySeconds * 1000) / 2, undefined, { signal: ended }).catch(() => {});
+    while (!ended.aborted) {
       const began = Date.now();
       const fault = FAULTS[faults.length % FAULTS.length]!;
       faults.push(fault.name);
       log(`${clock()} ${fault.name}`);
       await fault.inject({ proxy, instances, firestoreHost }, Math.min(15_000, faultEverySeconds * 400));
       log(`${clock()} … works again after ${Math.round((Date.now() - began) / 1000)} s`);
-      const rest = began + faultEverySeconds * 1000 - Date.now();
-      await pause(Math.max(0, rest), undefined, { signal: until }).catch(() => {});
+      const remaining = began + faultEverySeconds * 1000 - Date.now();
+      await pause(Math.max(0, remaining), undefined, { signal: ended }).catch(() => {});
     }
   };
 
@@ -86,7 +86,7 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
   try {
     const end = pause(minutes * 60_000, undefined, { signal })
       .catch(() => {})
-      .then(() => over.abort());
+      .then(() => timeUp.abort());
     const faultsInjected = injectFaults();
     await Promise.all([...Array.from({ length: MEMBERS + ADMINS }, actAsUser), end, faultsInjected]);
     await proxy.settled();
@@ -101,7 +101,7 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
   }
 }
 
-/** Few users make so many calls that the rate limits would stop them. */
+/** These few users send so many calls that the usual rate limits would refuse them. */
 const WIDE_LIMITS = { LIMITS_WIDTH: "999999" };
 
 async function anyAction(context: ActionContext): Promise<void> {

@@ -20,7 +20,7 @@ const { problems, faults, acknowledged, lists } = await runLoad({
 console.log(`${lists} lists, ${acknowledged} acknowledged writes, ${faults.length} faults.`);
 console.log(
   problems.length === 0
-    ? "Verdict: good. Nothing was lost, nothing is there twice, every step was legal, no list was stale."
-    : `Verdict: BAD, ${problems.length} things are wrong; the first are above. Run it again with --seed ${seed}.`,
+    ? "Verdict: good. Nothing was lost or stored twice, every step was legal, no list was stale."
+    : `Verdict: BAD, ${problems.length} problems; the first are above. Run it again with --seed ${seed}.`,
 );
 process.exit(problems.length === 0 ? 0 : 1);

@@ -58,17 +58,18 @@ function problemsOf(known: KnownReport, stored: Stored | undefined, history: Rep
   if (history === undefined) return [`The report ${id} was stored without a commit.`];
   const problems: string[] = [];
   if (stored.title !== known.title || stored.description !== known.description)
-    problems.push(`The report ${id} is stored otherwise than it was sent.`);
+    problems.push(`The report ${id} is stored differently from what was sent.`);
   if (history.created !== 1) problems.push(`The report ${id} was filed ${history.created} times.`);
 
-  for (const { id: note, text, acknowledged } of amendments) {
-    const times = history.amended.filter((other) => other === note).length;
-    if (acknowledged && stored.amendments[note]?.text !== text) problems.push(`Lost: the amendment ${note} of ${id}.`);
-    if (times > 1) problems.push(`The amendment ${note} of ${id} was added ${times} times.`);
+  for (const { id: amendmentId, text, acknowledged } of amendments) {
+    const times = history.amended.filter((other) => other === amendmentId).length;
+    if (acknowledged && stored.amendments[amendmentId]?.text !== text)
+      problems.push(`Lost: the amendment ${amendmentId} of ${id}.`);
+    if (times > 1) problems.push(`The amendment ${amendmentId} of ${id} was added ${times} times.`);
   }
-  const sent = new Set(amendments.map(({ id: note }) => note));
-  for (const note of Object.keys(stored.amendments))
-    if (!sent.has(note)) problems.push(`Nobody has sent the amendment ${note} of ${id}.`);
+  const sent = new Set(amendments.map(({ id: amendmentId }) => amendmentId));
+  for (const amendmentId of Object.keys(stored.amendments))
+    if (!sent.has(amendmentId)) problems.push(`Nobody has sent the amendment ${amendmentId} of ${id}.`);
 
   const path = [firstStatus(type), ...history.statuses];
   for (const [at, status] of history.statuses.entries())

@@ -20,7 +20,7 @@ interface Equivalents {
   mutants: { where: string; before: string; after: string }[];
 }
 
-/** The mutants to try: `shard` is `I/N`. */
+/** Which mutants to try; `shard` is `I/N`, the I-th of N parts. */
 export interface Selection {
   file?: string | undefined;
   only?: string | undefined;
@@ -40,8 +40,8 @@ export function allCandidates(): Candidate[] {
       return { ...mutant, file, because };
     });
   });
-  const fitting = new Set(candidates.map(keyOf));
-  const outdated = [...reasons.keys()].filter((key) => !fitting.has(key));
+  const existing = new Set(candidates.map(keyOf));
+  const outdated = [...reasons.keys()].filter((key) => !existing.has(key));
   if (outdated.length > 0)
     throw new CommandError(
       `tests/mutants/equivalent.json lists mutants that no longer exist. Please correct or remove them:\n${outdated.join("\n")}`,
@@ -56,13 +56,13 @@ const keyOf = ({ file, where, before, after }: { file: string; where: string; be
 export function select(candidates: Candidate[], { file, only, shard }: Selection): Candidate[] {
   if (file !== undefined && !RULES_FILES.includes(file as RulesFile))
     throw new CommandError(`There is no rules file '${file}'. Choose --file ${RULES_FILES.join(" or --file ")}.`);
-  const [index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(shard ?? "1/1") ?? []).slice(1).map(Number);
-  if (index === undefined || of === undefined || index > of)
-    throw new CommandError("--shard takes a part and their number, such as 1/4.");
+  const [part, parts] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(shard ?? "1/1") ?? []).slice(1).map(Number);
+  if (part === undefined || parts === undefined || part > parts)
+    throw new CommandError("--shard takes the part and the number of parts, such as 1/4.");
   const chosen = candidates
     .filter((candidate) => file === undefined || candidate.file === file)
     .filter((candidate) => only === undefined || describeMutant(candidate).includes(only))
-    .filter((_, place) => place % of === index - 1);
+    .filter((_, index) => index % parts === part - 1);
   if (chosen.length === 0) throw new CommandError("No mutant fits these options. See --list for what there is.");
   return chosen;
 }

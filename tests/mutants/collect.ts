@@ -1,4 +1,4 @@
-// Replaces "vitest" for the rules tests in a lane: it collects the tests instead of running them.
+// Replaces "vitest" for the rules tests in a worker: it collects the tests instead of running them.
 import { format } from "node:util";
 
 export { expect } from "vitest";
@@ -12,9 +12,9 @@ export interface CollectedTest {
 
 /** A `describe`, or a whole file. */
 export interface Suite {
-  /** The file and the names down to it. */
+  /** The file's name, the outer suites' names and its own, joined by ` > `. */
   name: string;
-  around: Suite | null;
+  parent: Suite | null;
   before: Run[];
   after: Run[];
   tests: CollectedTest[];
@@ -25,23 +25,23 @@ export const suites: Suite[] = [];
 let current: Suite | null = null;
 
 /** Collects the tests that `collect` declares in a suite of this name. */
-export async function inSuite(name: string, collect: Run): Promise<void> {
+export async function collectSuite(name: string, collect: Run): Promise<void> {
   enter(name);
   await collect();
   current = null;
 }
 
 function enter(name: string): void {
-  const around: Suite | null = current;
-  current = { name: around ? `${around.name} > ${name}` : name, around, before: [], after: [], tests: [] };
+  const parent: Suite | null = current;
+  current = { name: parent ? `${parent.name} > ${name}` : name, parent, before: [], after: [], tests: [] };
   suites.push(current);
 }
 
 function declareSuite(name: string, collect: Run): void {
-  const around = current;
+  const parent = current;
   enter(name);
   collect();
-  current = around;
+  current = parent;
 }
 
 const nothing = (): void => {};

@@ -35,12 +35,12 @@ interface Around {
 /** Every single change of a rules file that its tests should notice. */
 export function generateMutants(source: string): Mutant[] {
   const walk = new RulesWalk(source);
-  walk.inBlock(childrenOf(parseTree(source), "RulesetStatement").flatMap(rulesOf), "");
+  walk.walkBlock(childrenOf(parseTree(source), "RulesetStatement").flatMap(rulesOf), "");
   return walk.mutants;
 }
 
-/** How much of the source is shown on either side of a change. */
-const SHOWN = 40;
+/** Characters of the source that are shown on either side of a change. */
+const SHOWN_CHARACTERS = 40;
 
 /** Walks the tree of a rules file and collects its mutants. */
 class RulesWalk {
@@ -51,26 +51,26 @@ class RulesWalk {
     this.#source = source;
   }
 
-  inBlock(statements: readonly Node[], path: string): void {
+  walkBlock(statements: readonly Node[], path: string): void {
     for (const node of statements) {
-      if (node.rule === "FunctionDeclaration") this.#inFunction(node);
-      else if (node.rule === "MatchRuleDeclaration") this.#inMatch(node, path);
-      else if (node.rule === "PermissionDeclaration") this.#inPermission(node, path);
+      if (node.rule === "FunctionDeclaration") this.#walkFunction(node);
+      else if (node.rule === "MatchRuleDeclaration") this.#walkMatch(node, path);
+      else if (node.rule === "PermissionDeclaration") this.#walkPermission(node, path);
       else if (node.rule === "ServiceDeclaration")
-        this.inBlock(childrenOf(node, "ServiceStatement").flatMap(rulesOf), path);
+        this.walkBlock(childrenOf(node, "ServiceStatement").flatMap(rulesOf), path);
     }
   }
 
-  #inFunction(node: Node): void {
+  #walkFunction(node: Node): void {
     const where = `${requiredChild(node, "LocalFunctionId").text}()`;
     const body = requiredChild(node, "FunctionBody");
     for (const statement of [...childrenOf(body, "BindingDeclaration"), requiredChild(body, "ReturnStatement")]) {
       const expression = rulesOf(statement).at(-1)!;
-      this.#inExpression(expression, { where, context: expression, inPattern: false });
+      this.#walkExpression(expression, { where, context: expression, inPattern: false });
     }
   }
 
-  #inMatch(node: Node, outer: string): void {
+  #walkMatch(node: Node, outer: string): void {
     const declared = requiredChild(node, "PathDecl");
     const inner = this.#textOf(declared);
     // The root of all documents and the bucket are the same in every rules file.
@@ -86,10 +86,10 @@ class RulesWalk {
       const last = segments.at(-1)!;
       if (last.rule === "CaptureSegment") this.#change(around, last, this.#textOf(last).replace("}", "=**}"));
     }
-    this.inBlock(childrenOf(node, "MatchStatement").flatMap(rulesOf), path);
+    this.walkBlock(childrenOf(node, "MatchStatement").flatMap(rulesOf), path);
   }
 
-  #inPermission(node: Node, path: string): void {
+  #walkPermission(node: Node, path: string): void {
     const operations = requiredChild(node, "OperationId");
     const where = `${path} allow ${this.#textOf(operations)}`;
     const around: Around = { where, context: operations, inPattern: false };
@@ -104,15 +104,15 @@ class RulesWalk {
         after: value,
         source: this.#sourceWith(condition.from, condition.to, value),
       });
-    this.#inExpression(condition, { where, context: condition, inPattern: false });
+    this.#walkExpression(condition, { where, context: condition, inPattern: false });
   }
 
-  #inExpression(node: Node, around: Around): void {
+  #walkExpression(node: Node, around: Around): void {
     this.#mutate(node, around);
     const isChain = node.rule in OPPOSITE_LOGIC;
     const isMatches = childOf(node, "MemberId")?.text === "matches";
     for (const child of isChain ? operandsOf(node) : node.children) {
-      this.#inExpression(child, {
+      this.#walkExpression(child, {
         ...around,
         ...(isChain && { context: child }),
         inPattern: around.inPattern || (isMatches && child.rule === "ExpressionList"),
@@ -155,7 +155,7 @@ class RulesWalk {
       case "MapEntries":
         this.#removeEach(around, rulesOf(node));
         break;
-      // The grammar spells it so.
+      // The grammar misspells this name.
       case "SimpleSegmemnt":
         if (/^\/\w+$/.test(node.text)) this.#change(around, node, `${this.#textOf(node)}x`);
         break;
@@ -185,7 +185,7 @@ class RulesWalk {
     }
   }
 
-  /** Makes each condition one for members only. In a condition for admins that would be the same as leaving it out. */
+  /** Lets admins skip each condition. In a chain with `isAdmin()` the result would equal the condition's removal. */
   #skipForAdmins(operands: readonly Node[], around: Around): void {
     if (operands.some((operand) => this.#textOf(operand) === "isAdmin()")) return;
     for (const operand of operands) {
@@ -238,8 +238,8 @@ class RulesWalk {
 
   #replace({ where, context }: Around, from: number, to: number, replacement: string): void {
     const source = this.#source;
-    const begin = Math.max(context.from, from - SHOWN);
-    const end = Math.min(context.to, to + SHOWN);
+    const begin = Math.max(context.from, from - SHOWN_CHARACTERS);
+    const end = Math.min(context.to, to + SHOWN_CHARACTERS);
     const [head, tail] = [begin > context.from ? "…" : "", end < context.to ? "…" : ""];
     const show = (middle: string) =>
       `${head}${source.slice(begin, from)}${middle}${source.slice(to, end)}${tail}`.replace(/\s+/g, " ").trim();

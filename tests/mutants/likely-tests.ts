@@ -8,8 +8,8 @@ interface Place {
 }
 
 /**
- * Which tests to run for a mutant, and in which order: first those that found others in the same function or `allow`, then
- * those that found most.
+ * Which tests to run for a mutant, and in which order: first those that found other mutants in the same function or
+ * `allow`, then those that found the most mutants.
  */
 export class LikelyTests {
   readonly #suites: readonly Suite[];
@@ -21,7 +21,7 @@ export class LikelyTests {
     this.#byLine = byLine;
   }
 
-  /** The suites that can find it, with the likeliest tests of each first. */
+  /** The suites that can find a mutant at this place, each with its likeliest tests first. */
   for(place: Place): Suite[] {
     const ranked = this.#suitesFor(place).map((suite) => {
       const tests = suite.tests
@@ -41,7 +41,7 @@ export class LikelyTests {
     return (this.#found.get(`${where}\n${test}`) ?? 0) * 1_000 + (this.#found.get(test) ?? 0);
   }
 
-  /** Suites that do not evaluate the line cannot find it, except for a changed `match`, which changes what is evaluated. */
+  /** Suites that do not evaluate the line cannot find the mutant, except in a `match`: it decides what is evaluated. */
   #suitesFor({ file, line, where }: Place): readonly Suite[] {
     if (file === "storage.rules") return this.#suites.filter(({ name }) => name.startsWith("storage"));
     const firestore = this.#suites.filter(({ name }) => !name.startsWith("storage"));

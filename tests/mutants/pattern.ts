@@ -5,7 +5,7 @@ interface Part {
   kind: "flags" | "class" | "bounds" | "quantifier" | "bar" | "open" | "close" | "other";
 }
 
-/** A part in the quotes of a rules file, where each backslash is doubled. */
+/** One part of a pattern as a rules file quotes it, with each backslash doubled. */
 const PART =
   /(?<flags>\(\?[a-z]+\))|(?<class>\[\^?(?:\\\\.|[^\]\\])+\])|(?<bounds>\{\d+,\d+\})|(?<quantifier>[*+?])|(?<bar>\|)|(?<open>\()|(?<close>\))|(?:\\\\(?:p\{\w+\}|x[0-9a-f]{2}|x\{[0-9a-f]+\}|.)|[^[\](){}*+?|\\])/gs;
 
@@ -20,17 +20,17 @@ export function mutatePattern(text: string): string[] {
   });
   if (parts.map((part) => part.text).join("") !== text) throw new Error(`This pattern is not understood: ${text}`);
   const changed = parts.flatMap((part) =>
-    inPart(part).map((other) => text.slice(0, part.at) + other + text.slice(part.at + part.text.length)),
+    mutatePart(part).map((other) => text.slice(0, part.at) + other + text.slice(part.at + part.text.length)),
   );
   return [...changed, ...withoutAlternatives(parts)];
 }
 
-function inPart({ kind, text }: Part): string[] {
+function mutatePart({ kind, text }: Part): string[] {
   switch (kind) {
     case "flags":
       return [""];
     case "class":
-      return inClass(text);
+      return mutateClass(text);
     case "bounds":
       return shiftBounds(text);
     case "quantifier":
@@ -52,7 +52,7 @@ function shiftBounds(text: string): string[] {
 }
 
 /** A character class: negated, without one item, or with the end of a range moved by one. */
-function inClass(text: string): string[] {
+function mutateClass(text: string): string[] {
   const negated = text.startsWith("[^");
   const start = negated ? 2 : 1;
   const items = text.slice(start, -1);
@@ -93,7 +93,7 @@ function withoutAlternatives(parts: Part[]): string[] {
     const end = endOfAlternative(parts, first);
     const [before, after] = [parts[first - 1]?.kind === "bar", parts[end]?.kind === "bar"];
     if (!before && !after) continue;
-    // Without its bar too.
+    // Remove one bar with the alternative.
     const rest = [...parts.slice(0, before ? first - 1 : first), ...parts.slice(!before && after ? end + 1 : end)];
     mutants.push(rest.map(({ text }) => text).join(""));
   }

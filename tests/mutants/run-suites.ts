@@ -7,25 +7,25 @@ const TEST_TIMEOUT_MS = 60_000;
 /** Runs the tests of these suites until the first that fails. */
 export async function runSuites(suites: readonly Suite[]): Promise<Finding> {
   for (const suite of suites) {
-    const around = ancestors(suite);
-    // Coverage is saved under this name.
+    const chain = withAncestors(suite);
+    // The fixtures save the coverage under this name.
     expect.setState({ testPath: suite.name });
     try {
-      for (const { before } of around) for (const run of before) await run();
+      for (const { before } of chain) for (const run of before) await run();
       for (const { name, run } of suite.tests) {
         const error = await errorOf(run);
         if (error === TIMED_OUT) return { failed: null, broken: `${suite.name} > ${name} took too long` };
         if (error !== null) return { failed: `${suite.name} > ${name}`, broken: null };
       }
     } finally {
-      for (const { after } of around.toReversed()) for (const run of after.toReversed()) await run();
+      for (const { after } of chain.toReversed()) for (const run of after.toReversed()) await run();
     }
   }
   return { failed: null, broken: null };
 }
 
-function ancestors(suite: Suite): Suite[] {
-  return suite.around === null ? [suite] : [...ancestors(suite.around), suite];
+function withAncestors(suite: Suite): Suite[] {
+  return suite.parent === null ? [suite] : [...withAncestors(suite.parent), suite];
 }
 
 const TIMED_OUT = Symbol("timed out");

@@ -6,21 +6,21 @@ import { startStep } from "../../suite/command-line/progress.mjs";
 import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
 import type { Outcome } from "../run/checks.ts";
 import { allCandidates, type Candidate, describeMutant, type Selection, select } from "./candidates.ts";
-import { isFoundByText, type Lane, openLane } from "./lanes.ts";
 import { rejectionReason } from "./rejection.ts";
 import { type MutantResult, tryAll } from "./try-all.ts";
+import { isFoundByText, startWorker, type Worker } from "./workers.ts";
 
 /** Which mutants to try, how many at once, and whether to name the test that found each. */
 export interface MutantOptions extends Selection {
-  lanes?: number;
+  workers?: number;
   verbose?: boolean;
 }
 
-/** Tries mutants of the rules in a suite of their own, and prints those that no test found, which count as failed. */
+/** Tries mutants of the rules in a suite of their own and prints those that no test found; these count as failed. */
 export async function runMutants(options: MutantOptions, stopSignal: AbortSignal): Promise<Outcome> {
   const chosen = select(allCandidates(), options);
   const candidates = chosen.filter(({ because }) => because === null);
-  const count = options.lanes ?? Math.min(4, availableParallelism());
+  const count = options.workers ?? Math.min(4, availableParallelism());
   const suite = await startEmptySuite(stopSignal, {
     name: "the mutants",
     projectId: "demo-logbook-mutants",
@@ -28,11 +28,11 @@ export async function runMutants(options: MutantOptions, stopSignal: AbortSignal
     storesOnly: true,
   });
   const scratch = mkdtempSync(join(tmpdir(), "logbook-mutants-"));
-  const lanes: Lane[] = [];
+  const workers: Worker[] = [];
   try {
-    while (lanes.length < count)
-      lanes.push(await openLane(join(scratch, `lane${lanes.length}`), join(scratch, "coverage"), suite.env));
-    await tryUnchanged(lanes[0]!);
+    while (workers.length < count)
+      workers.push(await startWorker(join(scratch, `worker${workers.length}`), join(scratch, "coverage"), suite.env));
+    await tryUnchanged(workers[0]!);
     const startedAt = Date.now();
     const minutes = () => `${((Date.now() - startedAt) / 60_000).toFixed(1)} min`;
     const results: MutantResult["kind"][] = [];
@@ -49,7 +49,7 @@ export async function runMutants(options: MutantOptions, stopSignal: AbortSignal
     console.log(`Trying ${candidates.length} mutants…`);
     await tryAll({
       candidates,
-      lanes,
+      workers,
       rejectionReason: ({ file, source }) => rejectionReason(suite.env, file, source),
       stopSignal,
       onResult,
@@ -61,22 +61,22 @@ export async function runMutants(options: MutantOptions, stopSignal: AbortSignal
       const folder = join(scratch, `text${index}`);
       if (await isFoundByText(survivor, folder, join(scratch, "text-coverage"), suite.env)) byText += 1;
     }
-    const same = chosen.length - candidates.length;
+    const equivalent = chosen.length - candidates.length;
     console.log(
       `\n${killed}/${candidates.length} killed by a verdict of an engine, ${byText} more noticed by their text alone; ` +
-        `${same} mean the same; ${minutes()}`,
+        `${equivalent} are equivalent; ${minutes()}`,
     );
     return { passed: killed, failed: candidates.length - killed };
   } finally {
-    for (const lane of lanes) lane.close();
+    for (const worker of workers) worker.close();
     await suite.stop();
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-async function tryUnchanged(lane: Lane): Promise<void> {
+async function tryUnchanged(worker: Worker): Promise<void> {
   const step = startStep("Running the rules tests on the rules as they are");
-  const { failed, broken } = await lane.run(null);
+  const { failed, broken } = await worker.run(null);
   if (failed === null && broken === null) return step.done();
   step.failed();
   throw new CommandError(`A rules test fails on the rules as they are: ${failed ?? broken}`);

@@ -1,18 +1,18 @@
-// The process of a lane: it gets one `Task` at a time and answers with a `Finding`. It loads the rules tests once and runs
-// them again for each task, so that a task costs little more than its requests.
+// A worker process: it receives one `Task` at a time and answers with a `Finding`. It loads the rules tests once and
+// runs them again for each task, so that a task costs little more than its requests.
 import { globSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { inSuite, suites } from "./collect.ts";
+import { collectSuite, suites } from "./collect.ts";
 import { LikelyTests } from "./likely-tests.ts";
 import { runSuites } from "./run-suites.ts";
 import { suitesByLine } from "./suites-by-line.ts";
 import type { Finding, Task } from "./task.ts";
 
-// Not the budget's tests, which change the rules' text.
+// Without budget.test.ts, whose tests change the rules' text.
 const FILES = [
   inRoot("tests", "rules", "storage.test.ts"),
   ...globSync(inRoot("tests", "rules", "firestore", "*.test.ts")).filter((path) => !path.endsWith("budget.test.ts")),
@@ -25,22 +25,22 @@ registerHooks({
       ? next(COLLECT, context)
       : next(specifier, context),
 });
-for (const file of FILES) await inSuite(basename(file, ".test.ts"), () => import(pathToFileURL(file).href));
+for (const file of FILES) await collectSuite(basename(file, ".test.ts"), () => import(pathToFileURL(file).href));
 
 const withTests = suites.filter(({ tests }) => tests.length > 0);
 const coverage = process.env.LOGBOOK_MUTANTS_COVERAGE!;
 let likelyTests: LikelyTests | undefined;
 
 process.on("message", async (task: Task) => {
-  const finding = await find(task).catch((error: unknown): Finding => ({ failed: null, broken: inspect(error) }));
+  const finding = await runTask(task).catch((error: unknown): Finding => ({ failed: null, broken: inspect(error) }));
   process.send!(finding);
 });
 process.on("disconnect", () => process.exit());
-// Ctrl-C in a terminal reaches this process too, but the current task is to end in order.
+// Ctrl-C in a terminal also signals this process; it ignores that so that the current task can finish.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.send!("ready");
 
-async function find(task: Task): Promise<Finding> {
+async function runTask(task: Task): Promise<Finding> {
   if (task === null) {
     process.env.LOGBOOK_RULES_COVERAGE = coverage;
     try {

@@ -5,22 +5,22 @@ import { fileURLToPath } from "node:url";
 import type { Candidate } from "./candidates.ts";
 import type { Finding, Task } from "./task.ts";
 
-const LANE = fileURLToPath(new URL("lane.ts", import.meta.url));
+const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 
 /** A process that tries changed rules, one after another. */
-export interface Lane {
+export interface Worker {
   /** Runs the tests that can find this mutant until one fails; with `null`, all tests on the unchanged rules. */
   run(candidate: Candidate | null): Promise<Finding>;
   close(): void;
 }
 
 /**
- * Starts a lane. The name of its own `folder` becomes part of the name of its Firestore project. The lane that runs all
- * tests writes their coverage into `coverage`, for all lanes.
+ * Starts a worker. The name of its own `folder` becomes part of the name of its Firestore project. The worker that runs
+ * all tests writes their coverage into the folder `coverage`, which all workers read.
  */
-export async function openLane(folder: string, coverage: string, env: NodeJS.ProcessEnv): Promise<Lane> {
+export async function startWorker(folder: string, coverage: string, env: NodeJS.ProcessEnv): Promise<Worker> {
   mkdirSync(folder, { recursive: true });
-  const child = fork(LANE, {
+  const child = fork(WORKER, {
     env: { ...process.env, ...env, LOGBOOK_MUTANT: folder, LOGBOOK_MUTANTS_COVERAGE: coverage },
     // The SDK prints refused requests on standard output.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -39,21 +39,21 @@ export async function openLane(folder: string, coverage: string, env: NodeJS.Pro
     child.send(task as object);
     return answer<Finding>();
   };
-  /** Tries twice, since tests that cannot run are seldom the rules' fault. */
-  const find = async (task: Task): Promise<Finding> => {
+  // A second try, since the rules are seldom the reason why tests cannot run.
+  const runTask = async (task: Task): Promise<Finding> => {
     const finding = await ask(task);
     return finding.broken === null ? finding : ask(task);
   };
   return {
     async run(candidate) {
-      if (candidate === null) return find(null);
+      if (candidate === null) return runTask(null);
       const { file, line, where, source } = candidate;
-      const place = join(folder, file);
-      writeFileSync(place, source);
+      const path = join(folder, file);
+      writeFileSync(path, source);
       try {
-        return await find({ file, line, where });
+        return await runTask({ file, line, where });
       } finally {
-        rmSync(place);
+        rmSync(path);
       }
     },
     close: () => {
@@ -72,11 +72,11 @@ export async function isFoundByText(
   mkdirSync(folder, { recursive: true });
   // These test files read the rules when they are imported, so the mutant has to be written first.
   writeFileSync(join(folder, file), source);
-  const lane = await openLane(folder, coverage, { ...env, LOGBOOK_MUTANT_TEXT: "1" });
+  const worker = await startWorker(folder, coverage, { ...env, LOGBOOK_MUTANT_TEXT: "1" });
   try {
-    const { failed, broken } = await lane.run(null);
+    const { failed, broken } = await worker.run(null);
     return failed !== null || broken !== null;
   } finally {
-    lane.close();
+    worker.close();
   }
 }

@@ -12,7 +12,7 @@ const VOTES: [name: SampleName, numbers: number[]][] = [
   ["ada", [10, 13, 17]],
 ];
 
-/** Waits until triggers have recorded everything that the sample data did. */
+/** Waits until the triggers have recorded every event of the sample data. */
 export async function isHistoryComplete(): Promise<void> {
   const events = SAMPLE_REPORTS.map(
     ({ type, status, amendments = [] }) => 1 + amendments.length + (status ? statusPath(type, status).length : 0),
@@ -41,7 +41,7 @@ export async function vote({ open }: Studio): Promise<void> {
 
 export const addressOf = (number: number): string => `/?report=${number}`;
 
-/** Max has read everything; then others change three of the reports that he follows. */
+/** Max marks all news as read; then others change three of the reports that he follows. */
 export async function makeNews({ open }: Studio): Promise<void> {
   const max = await open("max");
   await max.getByRole("button", { name: /^News, \d+ unread$/ }).click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { cardOf } from "../support/page.ts";
 import type { Studio } from "./studio.ts";
 
-/** The name of the button that folds the summary. */
+/** The name of the button that collapses the summary. */
 export const SUMMARY = "Summary";
 
 /** The region with the list's heading, its filters and the list. */
@@ -15,7 +15,7 @@ const isLoaded = (page: Page) =>
     .first()
     .waitFor();
 
-/** The dashboard, the list and everything that chooses what it shows. */
+/** The dashboard, the list and everything that filters the list. */
 export async function takeList({ open, take }: Studio): Promise<void> {
   const visitor = await open(null, { height: 720 });
   await visitor.getByRole("button", { name: "Login" }).waitFor();

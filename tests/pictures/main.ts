@@ -12,7 +12,7 @@ import { openStudio } from "./studio.ts";
 
 const HOUR_MS = 3_600_000;
 
-// The browser gets the signal too, and its end would print an error.
+// Exit at once: the browser gets the signal too, and its exit would print an error.
 process.once("SIGTERM", () => process.exit(130));
 console.log("Loading the sample data…");
 await loadSampleData(process.env as Record<string, string>, () => undefined);

@@ -5,7 +5,7 @@ import type { Studio } from "./studio.ts";
 const PICTURE = inRoot("suite", "data", "sample", "files", "gallery-thumbnails.jpg");
 const TITLE = "Profile photos lie on their side";
 
-/** The form with its help, a draft, and an edit of what was sent. */
+/** The form with its suggestions, a draft, and an edit of the sent report. */
 export async function takeReportForm({ open, take }: Studio): Promise<void> {
   const similar = await open("max", { height: 1500 });
   const { form: withTitle } = await openForm(similar);

@@ -8,29 +8,29 @@ import { logIn } from "../support/page.ts";
 
 const FOLDER = inRoot("docs", "pictures");
 
-/** A phone's window; twice the pixels, so that it can be shown small. */
+/** A phone's window, with twice the pixels so that its picture stays sharp when shown small. */
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 interface Look {
   phone?: boolean;
   dark?: boolean;
   height?: number;
-  /** The time that the page believes it is. */
+  /** The page's time. */
   at?: number;
 }
 
 /** Opens windows of the sample members and takes their pictures. */
 export interface Studio {
   /**
-   * A window at the dashboard, or at another address, of a member who is logged in; of a visitor without a name. It closes
-   * the one before it.
+   * Closes the last window and opens one at the dashboard or another address, of a logged-in member, or of a visitor if
+   * `name` is `null`.
    */
   open(name: SampleName | null, look?: Look, address?: string): Promise<Page>;
   /** Writes a picture of the window, or of the part around some elements. */
   take(picture: string, page: Page, ...around: Locator[]): Promise<void>;
 }
 
-/** `now` is the time that pages believe it is, so that 'two hours ago' is the same in each run. */
+/** `now` is the time of all pages, so that 'two hours ago' is the same in each run. */
 export async function openStudio(browser: Browser, url: string, now: number): Promise<Studio> {
   mkdirSync(FOLDER, { recursive: true });
   let last: BrowserContext | undefined;

@@ -1,7 +1,7 @@
 /** The result of an expression; false and an error both deny. */
 export type Verdict = "true" | "false" | "error";
 
-/** The document that expressions read as `data()`, in Firestore's REST form. */
+/** The document that expressions read as `data()`, in Firestore's REST format. */
 export const DATA_FIELDS = {
   flag: { booleanValue: true },
   none: { nullValue: null },
@@ -31,7 +31,7 @@ export const CLAIMS = {
   nested: { deep: { value: "x", list: [1, 2] } },
 } as const;
 
-/** Functions that expressions call; `GET` and `EXISTS` stand for each service's own. */
+/** Functions that expressions call; `GET` and `EXISTS` are placeholders for each service's own functions. */
 export const FUNCTIONS = `
   function data() { return GET(/databases/(default)/documents/equivalence/data).data; }
   function known(id) { return EXISTS(/databases/(default)/documents/equivalence/$(id)); }
@@ -193,10 +193,10 @@ export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
 };
 
 /**
- * The shapes of generated expressions by type. `$type` is filled with an expression of that type, now and then of
- * another one; a shape without a `$type` is a leaf. Numbers and paths have parentheses, as a dot may follow.
+ * The templates of generated expressions by type. `$type` is replaced by an expression of that type, in 4% of the cases
+ * of any type; a template without `$type` is a leaf. Numbers and paths have parentheses, since a dot may follow.
  */
-const SHAPES = {
+const TEMPLATES = {
   bool: [
     "true",
     "false",
@@ -436,7 +436,7 @@ const SHAPES = {
   type: ["bool", "int", "float", "number", "string", "list", "map", "path", "timestamp", "duration"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-type Kind = keyof typeof SHAPES;
+type Kind = keyof typeof TEMPLATES;
 
 const VALUE_KINDS = ["bool", "int", "float", "string", "list", "set", "map", "path", "timestamp", "duration", "null"];
 
@@ -446,10 +446,10 @@ export function generateExpressions(count: number, seed: number): readonly strin
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
 
   const expand = (kind: Kind, depth: number): string => {
-    const shapes = SHAPES[kind].filter((shape) => (depth > 0 ? true : !/\$[a-z]/.test(shape)));
-    return pick(shapes).replace(/\$([a-z]+)/g, (_, wanted: string) => {
-      const stray = VALUE_KINDS.includes(wanted) && random() < 0.04;
-      const filled = stray || wanted === "any" ? pick(VALUE_KINDS) : wanted;
+    const templates = TEMPLATES[kind].filter((template) => (depth > 0 ? true : !/\$[a-z]/.test(template)));
+    return pick(templates).replace(/\$([a-z]+)/g, (_, wanted: string) => {
+      const isOtherType = VALUE_KINDS.includes(wanted) && random() < 0.04;
+      const filled = isOtherType || wanted === "any" ? pick(VALUE_KINDS) : wanted;
       return expand(filled as Kind, depth - 1);
     });
   };

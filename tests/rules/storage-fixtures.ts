@@ -33,13 +33,13 @@ const RULES_FILE = fileURLToPath(new URL("../../storage.rules", import.meta.url)
 /** The rules under test, as deployed. */
 export const RULES = readRules("storage.rules");
 
-const all = (condition: boolean): string => `rules_version = '2';
+const rulesWith = (condition: boolean): string => `rules_version = '2';
 service firebase.storage { match /b/{bucket}/o/{path=**} { allow read, write: if ${condition}; } }`;
 
 /** Rules that allow everything: a request that fails under them is not refused by the rules. */
-export const OPEN_RULES = all(true);
+export const OPEN_RULES = rulesWith(true);
 /** Rules that deny everything. */
-export const CLOSED_RULES = all(false);
+export const CLOSED_RULES = rulesWith(false);
 
 /** The bucket as one actor sees it. Every call rejects with `storage/unauthorized` when the rules refuse it. */
 export interface Bucket {

@@ -24,7 +24,7 @@ export class StorageRuntimeProcess {
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   readonly #ready: Promise<Answer>;
   #nextId = 0;
-  #rest = "";
+  #incompleteLine = "";
 
   constructor() {
     this.#ready = new Promise((resolve) => this.#waiting.set(-1, resolve));
@@ -69,8 +69,8 @@ export class StorageRuntimeProcess {
   }
 
   #receive(chunk: string): void {
-    const lines = (this.#rest + chunk).split("\n");
-    this.#rest = lines.pop() ?? "";
+    const lines = (this.#incompleteLine + chunk).split("\n");
+    this.#incompleteLine = lines.pop() ?? "";
     for (const line of lines) {
       const answer = JSON.parse(line) as Answer;
       this.#waiting.get(answer.id ?? answer.server_request_id ?? Number.NaN)?.(answer);

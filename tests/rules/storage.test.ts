@@ -22,9 +22,9 @@ const BYTES = new TextEncoder().encode("a picture");
 const fixtures = useStorageFixtures();
 let counter = 0;
 
-/** Where a file that doesn't exist yet would be. */
+/** The path of a file that does not exist yet. */
 const newPath = (uid: string): string => attachmentPath({ uid, issueId: `new-${RUN}`, fileId: `file-${++counter}` });
-/** A file that exists in everyone's folder. */
+/** The path of a file that every actor's folder has. */
 const storedPath = (uid: string): string => attachmentPath({ uid, issueId: `old-${RUN}`, fileId: "file" });
 
 const refused = (attempt: Promise<unknown>) => expect(attempt).rejects.toMatchObject({ code: "storage/unauthorized" });
@@ -290,7 +290,7 @@ describe.runIf(READS_TEXT)("only the rules decide", () => {
     }));
 });
 
-/** Runs something under other rules; afterwards the deployed ones are loaded again. */
+/** Calls `run` under other rules, then loads the deployed rules again. */
 async function under(rules: string, run: () => Promise<unknown>): Promise<void> {
   await fixtures().loadRules(rules);
   try {

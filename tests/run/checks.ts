@@ -29,7 +29,7 @@ export const TYPE_CHECKS: Check[] = ["domain", "functions", "web", "suite", "ops
   }),
 );
 
-/** Lint, format and import directions; dead code; the packages of others. */
+/** Lint, format and import directions; dead code; the dependencies. */
 export const LINT_CHECKS: Check[] = [
   { name: "lint and format", script: [BIOME, "check", "--error-on-warnings"] },
   { name: "import directions", script: [inRoot("lint", "directions.ts")] },

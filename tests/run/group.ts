@@ -16,7 +16,7 @@ export interface Group {
   needs: "nothing" | "stores" | "everything";
   /** The number of suites, one for each worker of its runner; 1 by default. */
   suites?: number;
-  /** The group beside which this one runs, on the last suite, because both wait for much of their time. */
+  /** The group that this group runs beside, on the last suite, because both spend much of their time waiting. */
   beside?: string;
   run(run: GroupRun): Promise<Outcome>;
 }

@@ -4,17 +4,17 @@ import type { Outcome } from "./checks.ts";
 import type { Group } from "./group.ts";
 import { runGroups } from "./run-groups.ts";
 
-const said: string[] = [];
+const printed: string[] = [];
 beforeEach(() => {
-  said.length = 0;
+  printed.length = 0;
   for (const name of ["log", "error"] as const)
-    vi.spyOn(console, name).mockImplementation((line: string) => void said.push(...line.split("\n")));
+    vi.spyOn(console, name).mockImplementation((line: string) => void printed.push(...line.split("\n")));
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const GO_ON = new AbortController().signal;
+const NEVER_STOPPED = new AbortController().signal;
 const group = (run: () => Promise<Outcome>): Group => ({ needs: "nothing", run });
 
 describe("a run of groups", () => {
@@ -28,11 +28,11 @@ describe("a run of groups", () => {
         green: group(async () => ({ passed: 3, failed: 0 })),
       },
       [],
-      GO_ON,
+      NEVER_STOPPED,
     );
     expect(code).toBe(1);
-    expect(said).toContain("There is no browser.");
-    expect(said.slice(-6)).toEqual([
+    expect(printed).toContain("There is no browser.");
+    expect(printed.slice(-6)).toEqual([
       "group         passed  failed seconds",
       "red                1       2       0",
       "absent             0       1       0",
@@ -51,21 +51,21 @@ describe("a run of groups", () => {
       return { passed: 1, failed: 0 };
     };
     const beside = { ...group(meeting(second, first)), beside: "load" };
-    expect(await runGroups({ load: group(meeting(first, second)), page: beside }, [], GO_ON)).toBe(0);
-    expect(said.slice(-4)).toEqual([
+    expect(await runGroups({ load: group(meeting(first, second)), page: beside }, [], NEVER_STOPPED)).toBe(0);
+    expect(printed.slice(-4)).toEqual([
       "load               1       0       0",
       "page               1       0       0",
       "",
       "2 passed, 0 failed",
     ]);
-    expect(await runGroups({ page: beside }, [], GO_ON)).toBe(0);
+    expect(await runGroups({ page: beside }, [], NEVER_STOPPED)).toBe(0);
   });
 
   it("returns 0 if every group passed, and lets bugs through", async () => {
-    expect(await runGroups({ green: group(async () => ({ passed: 3, failed: 0 })) }, [], GO_ON)).toBe(0);
+    expect(await runGroups({ green: group(async () => ({ passed: 3, failed: 0 })) }, [], NEVER_STOPPED)).toBe(0);
     const broken = group(async () => {
       throw new TypeError("A bug.");
     });
-    await expect(runGroups({ broken }, [], GO_ON)).rejects.toThrow("A bug.");
+    await expect(runGroups({ broken }, [], NEVER_STOPPED)).rejects.toThrow("A bug.");
   });
 });

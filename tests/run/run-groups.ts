@@ -9,12 +9,12 @@ import type { Group } from "./group.ts";
 import { failureList, summary, type TimedOutcome, timesTable } from "./test-report.ts";
 import { startTestSuites } from "./test-suites.ts";
 
-/** The last run's reports: the runners' JSON, the coverage of the rules, traces of failed browser tests. */
+/** The last run's reports: the runners' JSON, the coverage of the rules, screenshots of failed browser tests. */
 const REPORTS = join(DATA, "reports");
 
 /**
- * Runs groups one after another, or beside the one that they name, prints the result of each, then a table of all and the
- * closing line, and returns the exit code. `filters` are arguments for the test runner; with any, one suite is enough.
+ * Runs groups one after another (or beside the group that `beside` names), prints the result of each, then a table and
+ * the totals, and returns the exit code. `filters` are arguments for the test runner; with any, one suite is enough.
  */
 export async function runGroups(
   groups: Record<string, Group>,
@@ -35,7 +35,7 @@ export async function runGroups(
   const runGroup = async (name: string, group: Group): Promise<TimedOutcome> => {
     console.log(`\n── ${name} ──`);
     const startedAt = Date.now();
-    const outcome = await asOneFailure(async () => {
+    const outcome = await orOneFailure(async () => {
       const suites = (await suitesFor(group)).map(({ env }) => env);
       return await group.run({ suites, filters, reports, stopSignal });
     });
@@ -68,7 +68,7 @@ const isBeside = ({ beside }: Group, groups: Record<string, Group>): boolean =>
   beside !== undefined && Object.hasOwn(groups, beside);
 
 /** Counts a group that cannot run as one failure and prints why; the other groups still run. */
-async function asOneFailure(run: () => Promise<Outcome>): Promise<Outcome> {
+async function orOneFailure(run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();
   } catch (error) {

@@ -90,7 +90,7 @@ export interface TimedOutcome extends Outcome {
   seconds: number;
 }
 
-/** The table before the closing line: a row for each group. */
+/** The table before the line with the totals: a row for each group. */
 export function timesTable(outcomes: TimedOutcome[]): string {
   const row = (cells: [string, ...(string | number)[]]): string =>
     cells.map((cell, at) => (at === 0 ? String(cell).padEnd(12) : String(cell).padStart(8))).join("");

@@ -30,7 +30,7 @@ describe("npm start", () => {
     suite = await start("--data", data);
     expect(await post(suite, "register")).toBe(201);
     expect(await stop(suite)).toBe(0);
-    expect(suite.output()).toContain(`Saved under ${data}/; the next start has it back.`);
+    expect(suite.output()).toContain(`Saved under ${data}/; the next start uses this data.`);
   });
 
   it("loads that data at the next start", async () => {

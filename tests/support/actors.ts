@@ -50,7 +50,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A call that prepares a test; throws unless the status is 201. */
+/** Creates something for a test; throws unless the status is 201. */
 async function create(path: string, options: Options): Promise<ApiResponse["body"]> {
   const { status, body } = await call("POST", path, options);
   if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
@@ -90,7 +90,7 @@ export async function newAdmin(username?: string): Promise<Person> {
   return person;
 }
 
-/** An account in Auth with a valid token that is not a member. */
+/** Creates an account in Auth that has a valid token but no member document. */
 export async function newStranger(): Promise<Person> {
   const { uid } = await auth.createUser({ email: `${uniqueId("s")}@example.org`, password: "correct horse" });
   const idToken = await openSession(uid);

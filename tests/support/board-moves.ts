@@ -7,8 +7,8 @@ export async function boardRevision(): Promise<number> {
 }
 
 /**
- * The ids of the reports for which the board was moved since a revision, the last move first, read from the board's past.
- * Other tests' writes may be repaired at any time, so the revision alone does not tell who moved it.
+ * The ids of the reports that moved the board since a revision, the last move first, read from earlier versions of the
+ * board. The repair trigger may move it for other tests' reports at any time, so the revision alone proves nothing.
  */
 export async function boardMovesSince(revision: number): Promise<string[]> {
   const moves: string[] = [];

@@ -18,7 +18,7 @@ export type ProxyAction =
   | "hold-answer"
   | "hold-half-answer";
 
-/** A call of Firestore: by REST, with its body, or by gRPC, of which only the path is known. */
+/** A call of Firestore: by REST, with its body, or by gRPC, with an empty `body`. */
 export interface FirestoreCall {
   kind: "rest" | "grpc";
   method: string;
@@ -26,7 +26,7 @@ export interface FirestoreCall {
   body: Buffer;
 }
 
-/** Whether a call commits the write of a report: only those move the board. */
+/** Whether a call is the API's commit of a report's write: only such commits have a write of the board. */
 export function isReportCommit({ path, body }: FirestoreCall): boolean {
   return path.endsWith(":commit") && body.includes("/documents/boards/main");
 }
@@ -67,8 +67,8 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
   const committed: Committed[] = [];
   const waiting = new Set<() => void>();
   const forwarding = new Set<Promise<unknown>>();
-  const noteHeld = (): void => {
-    for (const wake of waiting) wake();
+  const notifyHeld = (): void => {
+    for (const resolve of waiting) resolve();
     waiting.clear();
   };
 
@@ -85,10 +85,10 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
       response.writeHead(503, { "content-type": "application/json" }).end(REST_REFUSAL);
       return;
     }
-    if (action === "hold") return noteHeld();
+    if (action === "hold") return notifyHeld();
     const onward = http.request({ agent, hostname, port, method, path, headers });
     if (action === "hold-half") {
-      onward.on("error", () => {}).write(body.subarray(0, body.length >> 1), noteHeld);
+      onward.on("error", () => {}).write(body.subarray(0, body.length >> 1), notifyHeld);
       halves.add(onward);
       return;
     }
@@ -98,7 +98,7 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
       const { writes } = JSON.parse(body.toString()) as { writes: RestWrite[] };
       committed.push({ writes, commitTime: (JSON.parse(bytes.toString()) as { commitTime: string }).commitTime });
     }
-    await passResponse(answer, bytes, response, action, noteHeld);
+    await passResponse(answer, bytes, response, action, notifyHeld);
   };
 
   const proxy = await listenForFirestore(firestoreHost, {
@@ -110,7 +110,7 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
     },
     grpc(stream, headers, forward) {
       const action = actionFor({ kind: "grpc", method: "POST", path: String(headers[":path"]), body: Buffer.alloc(0) });
-      passStream(stream, forward, action, noteHeld).catch(() => stream.close());
+      passStream(stream, forward, action, notifyHeld).catch(() => stream.close());
     },
   });
   return {

@@ -6,7 +6,7 @@ import { BUCKET, eventually, PROJECT } from "./suite.ts";
 
 const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Several processes start at once, and each loads the whole API. */
+/** Long, because several processes start at once, and each loads the whole API. */
 const START_TIMEOUT_SECONDS = 60;
 
 /** A process that serves the built API as in production, beside the suite's functions emulator. */
@@ -18,7 +18,7 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-/** `env` is added to the environment (`undefined` removes a variable), `node` are Node's options, `source` is the folder. */
+/** `env` is added to the environment (`undefined` removes a variable); `node`: Node's options; `source`: the folder. */
 export interface ApiOptions {
   port?: number;
   env?: Record<string, string | undefined>;
@@ -46,7 +46,7 @@ export async function outputUntilExit(serving: ApiOptions): Promise<string | nul
   const { child, origin, log } = await launch(serving);
   const closed = once(child, "close");
   const outcome = await eventually(
-    "An end of the served API",
+    "The exit of the served API",
     async () => {
       if (child.exitCode !== null) return "ended";
       return (await answers(origin)) ? "answers" : null;

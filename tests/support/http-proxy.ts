@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The call is passed on, refused with 503, never answered, answered without its last bytes, or answered with 404. */
+/** The call is passed on, refused with 503, never answered, answered incompletely for ever, or answered with 404. */
 export type HttpProxyAction = "pass" | "refuse" | "hold" | "hold-half-answer" | "not-found";
 
 export interface HttpProxy {

@@ -6,7 +6,7 @@ import { PROJECT } from "./suite.ts";
 
 type Claims = Record<string, unknown>;
 
-/** Signs tokens as Google does, with a key of its own, and serves the public key. */
+/** Signs tokens as Google does, with its own key, and serves the public key. */
 export interface Issuer {
   /** Options for a function that trusts this issuer. */
   serving: { env: Record<string, string | undefined>; node: string[] } & ApiOptions;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { isFree, type Started } from "./launcher.ts";
 
-/** The processes without which a suite stops: their command lines, and their names in the launcher's messages. */
+/** The processes that a suite cannot run without: their command lines, and their names in the launcher's messages. */
 export const VITAL = {
   firestore: { command: /firestore\S*\.jar/, name: "The Firestore emulator" },
   firebaseTools: {

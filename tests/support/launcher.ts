@@ -13,7 +13,7 @@ export interface Running {
   code: Promise<number | null>;
 }
 
-/** Runs a command of the project as from another terminal: of the surrounding suite it gets only the engine. */
+/** Runs a command of the project as from another terminal: the environment has only the engine of the test's suite. */
 export function run(command: string, ...args: string[]): Running {
   const foreign = /^(npm_|INIT_CWD|LOGBOOK_(?!ENGINE$)|FIREBASE_|FIRESTORE_|GCLOUD_|STORAGE_|VITEST|NODE_ENV|TEST$)/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
@@ -35,9 +35,9 @@ export interface Started extends Running {
   url: string;
   port: number;
   env: Record<string, string>;
-  /** The process id of the command behind run.mjs. */
+  /** The id of the process that run.mjs started for the command. */
   launcher: number;
-  /** The running processes of its emulators whose command lines match. */
+  /** The ids of the suite's running processes whose command lines match. */
   processes(command: RegExp): number[];
 }
 
@@ -48,7 +48,7 @@ export function start(...args: string[]): Promise<Started> {
 
 export async function startBy(command: "start" | "dev", ...args: string[]): Promise<Started> {
   for (;;) {
-    // Linux uses higher ports for outgoing connections.
+    // Below the ports that Linux uses for outgoing connections.
     const port = 12_000 + Math.floor(Math.random() * 15_000);
     const running = run(command, "--port", String(port), ...args);
     const isReady = await Promise.race([running.code.then(() => false), hasPrinted(running, `Logbook ready: `)]);

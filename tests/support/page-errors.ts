@@ -2,9 +2,9 @@ import { type BrowserContext, test as base, type ConsoleMessage, expect, type We
 
 const VIOLATION = "securitypolicyviolation";
 const EXPECTED = [
-  // The page's log line for a failed request (section 7 of the specification), and the browser's own.
+  // The page's and the browser's log lines for a failed request (section 7 of the specification).
   /^Failed to /,
-  // The same for the service worker's file, when the connection drops while the page is being cached.
+  // The browser's log line for the service worker's file, if the connection drops while the page is being cached.
   /^An unknown error occurred when fetching the script\.$/,
   // Firestore's client requests an image from Google to check whether it is offline; the policy blocks that.
   /https:\/\/www\.google\.com\/images\/cleardot\.gif\?/,

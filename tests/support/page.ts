@@ -54,7 +54,7 @@ export const isMarkupCached = (page: Page) =>
 /** Removes the cached list at the start of each later visit; the open page may still cache one. */
 export const clearCachedList = (page: Page) => page.addInitScript(() => localStorage.removeItem("logbook.list"));
 
-/** Marks a cached page as an older version. */
+/** A text that marks a cached page as an older version. */
 export const OLDER_VERSION = "an older version";
 
 /** Waits until the current version of the page is cached. */
@@ -74,10 +74,10 @@ export async function revisit(page: Page, word: string, ...held: string[]): Prom
   };
 }
 
-/** Returns a function that does what Back on a phone does while a dialog is open. Call this before the page is opened. */
+/** Returns a function that does what Back on a phone does while a dialog is open. Call before opening the page. */
 export async function phoneBack(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
-    // On a desktop only Escape closes a CloseWatcher, and dialogs handle it first, so call the watcher itself.
+    // On a desktop only Escape closes a CloseWatcher, and dialogs handle Escape first, so close the watcher directly.
     const { CloseWatcher } = window as unknown as { CloseWatcher: new () => EventTarget };
     const watchers: EventTarget[] = [];
     class RecordedWatcher extends CloseWatcher {

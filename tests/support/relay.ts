@@ -7,7 +7,7 @@ export interface Relay {
   host: string;
   /** Stops forwarding responses on all open connections. */
   holdResponses(): void;
-  /** Closes those connections; new ones work. */
+  /** Closes the connections whose responses are held; new connections work. */
   cut(): void;
   stop(): Promise<void>;
 }

@@ -32,7 +32,7 @@ async function documentsIn(env: Record<string, string>): Promise<Stored["documen
   return documents;
 }
 
-/** Fields that the emulator generates again when an account is imported. */
+/** Fields that the emulator generates anew when an account is imported. */
 const GENERATED = ["validSince", "passwordUpdatedAt", "lastRefreshAt", "customAuth", "providerUserInfo"];
 
 async function accountsIn(env: Record<string, string>): Promise<Stored["accounts"]> {

@@ -4,7 +4,7 @@ import { getApps, initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 
-/** A variable of the running suite (see tests/README.md). */
+/** The value of a variable of the running suite (see tests/README.md). */
 function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set. Run these tests with: npm run test:api`);
@@ -39,22 +39,22 @@ export async function eventually<T>(what: string, find: () => Promise<T | null>,
   for (;;) {
     const found = await find();
     if (found !== null) return found;
-    if (Date.now() > end) throw new Error(`${what} did not come about within ${seconds} s.`);
+    if (Date.now() > end) throw new Error(`${what} was not there within ${seconds} s.`);
     await new Promise((resume) => setTimeout(resume, 50));
   }
 }
 
-/** Fills a report up to Firestore's greatest document size, to the byte. */
+/** Makes a report as large as Firestore allows a document to be, to the byte. */
 export async function fillUp(report: DocumentReference): Promise<void> {
-  let [most, tooMuch] = [1_000_000, 1024 * 1024];
-  while (tooMuch - most > 1) {
-    const length = Math.floor((most + tooMuch) / 2);
+  let [accepted, refused] = [1_000_000, 1024 * 1024];
+  while (refused - accepted > 1) {
+    const length = Math.floor((accepted + refused) / 2);
     const isAccepted = await report.update({ actualResult: "x".repeat(length) }).then(
       () => true,
       () => false,
     );
-    if (isAccepted) most = length;
-    else tooMuch = length;
+    if (isAccepted) accepted = length;
+    else refused = length;
   }
 }
 
@@ -84,7 +84,7 @@ async function putFirestoreRules(content: string): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ rules: { files: [{ name: "firestore.rules", content }] } }),
   });
-  if (!response.ok) throw new Error(`The Firestore rules were not taken: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`Firestore did not accept the rules: ${response.status} ${await response.text()}`);
 }
 
 async function putStorageRules(content: string): Promise<void> {
@@ -93,7 +93,7 @@ async function putStorageRules(content: string): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ rules: { files: [{ name: "storage.rules", content }] } }),
   });
-  if (!response.ok) throw new Error(`The Storage rules were not taken: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`Storage did not accept the rules: ${response.status} ${await response.text()}`);
 }
 
 /** Runs `work` while Firestore refuses every client's write; then loads the project's rules again. */

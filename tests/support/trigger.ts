@@ -12,7 +12,7 @@ export interface Trigger {
   stop(): Promise<void>;
 }
 
-/** Starts a trigger on the suite's stores; in a `project` of its own no other trigger gets the events. */
+/** Starts a trigger on the suite's stores; with another `project` no other trigger gets the events. */
 export async function serveTrigger(name: string, project = PROJECT): Promise<Trigger> {
   const framework = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
     /index\.js$/,
@@ -37,7 +37,7 @@ export async function serveTrigger(name: string, project = PROJECT): Promise<Tri
       log += text;
     });
   const origin = `http://127.0.0.1:${port}`;
-  // Any response means that it is up.
+  // Any response means that the process is up.
   await eventually(`The trigger ${name}`, () => fetch(origin).catch(() => null));
   return {
     async deliver(event) {

@@ -41,7 +41,7 @@ import { seed, seedIssue } from "./seeds.ts";
 const { member, admin } = IDENTITIES;
 const A_DAY_AGO = Timestamp.fromMillis(Date.now() - 86_400_000);
 
-/** The same vote taken back. */
+/** Takes a vote back. */
 const unvote = (uid: string, id: string, issue: Fields = {}): Write[] =>
   vote(uid, id, { votes: increment(-1), ...issue }, { votes: { [id]: deleteField() } });
 
@@ -147,7 +147,7 @@ const NOW: Edit = { out: "(!(id in chosen) || chosen[id] == request.time)" };
 const BALLOT_FIELDS: Edit = { out: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
 const MOVES: Edit = { out: "issueMoves(request.resource.data.issueId)" };
 
-/** A refused attempt of every member, each with an empty ballot and a report with three votes. */
+/** A refused attempt of every member on a report with three votes; `this` in `voted`, the ballot, is that report. */
 const refused = (
   name: string,
   writes: (uid: string, id: string) => Write[],

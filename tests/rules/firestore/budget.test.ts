@@ -21,7 +21,7 @@ import { PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedIssue, seedTrash } from "./seeds.ts";
 
 /** A decision may evaluate this many expressions; beyond them the request is refused. */
-const ALLOWANCE = 1_000;
+const MAX_EXPRESSIONS = 1_000;
 
 /** The `allow` whose cost is measured, by the text before its condition. */
 const ALLOWS = {
@@ -45,7 +45,7 @@ const amendAs = (actor: Actor) => async (fixtures: RulesFixtures) =>
   commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId()));
 const stepOn = async (fixtures: RulesFixtures) =>
   commit(fixtures.as("admin"), step(IDENTITIES.admin, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
-/** The dearest edit: all other ways to change a report are tried first. */
+/** The most expensive edit: the rules try all other ways to change a report first. */
 const editAs = (actor: Actor) => async (fixtures: RulesFixtures) => {
   const { id } = await seedIssue(fixtures, { createdAt: new Date() }, IDENTITIES[actor]);
   const texts = { title: "Edited", description: "Edited", websiteUrl: "https://example.org" };
@@ -113,9 +113,9 @@ const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) =
   ],
 ];
 
-/** Binary search for the largest value in [1, ALLOWANCE] for which `holds`. */
+/** Binary search for the largest value in [1, MAX_EXPRESSIONS] for which `holds`. */
 async function largest(holds: (value: number) => Promise<boolean>): Promise<number> {
-  let [known, above] = [0, ALLOWANCE + 1];
+  let [known, above] = [0, MAX_EXPRESSIONS + 1];
   while (above - known > 1) {
     const middle = Math.floor((known + above) / 2);
     if (await holds(middle)) known = middle;
@@ -134,8 +134,8 @@ describe("a decision evaluates far fewer than the allowed 1,000 expressions", ()
     const at = allow.indexOf("if ") + 3;
     return weaken(RULES, { out: allow, in: allow.slice(0, at) + padding(elements) + allow.slice(at) });
   };
-  /** The number of elements of padding with which the `allow` still works. */
-  const room = (rules: (elements: number) => string, run: (fixtures: RulesFixtures) => Promise<unknown>) =>
+  /** The largest number of elements of padding with which the request is still allowed. */
+  const maxPadding = (rules: (elements: number) => string, run: (fixtures: RulesFixtures) => Promise<unknown>) =>
     largest(async (elements) => {
       await fixtures().loadRules(rules(elements));
       return run(fixtures()).then(
@@ -149,14 +149,14 @@ describe("a decision evaluates far fewer than the allowed 1,000 expressions", ()
     const allow = `${ALLOWS.readIssue}isMember()`;
     return weaken(RULES, { out: allow, in: `${ALLOWS.readIssue}${padding(elements)}true` });
   };
-  let whole = 0;
+  let available = 0;
   beforeAll(async () => {
     // The condition `true` costs one expression itself.
-    whole = 1 + (await room(trivial, listAsGuest));
+    available = 1 + (await maxPadding(trivial, listAsGuest));
   });
 
   test.each(BUDGETS)("%s", async (_, allow, most, run) => {
-    const cost = whole - (await room((elements) => withPadding(ALLOWS[allow], elements), run));
+    const cost = available - (await maxPadding((elements) => withPadding(ALLOWS[allow], elements), run));
     expect(cost).toBeGreaterThan(10);
     expect(cost).toBeLessThanOrEqual(most);
   });

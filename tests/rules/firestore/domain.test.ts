@@ -34,17 +34,17 @@ const { member } = IDENTITIES;
 /** The text in the rules that the pattern's group matches; the pattern must match exactly once. */
 function inRules(pattern: RegExp): string {
   const found = [...RULES.matchAll(new RegExp(pattern, "g"))];
-  if (found.length !== 1) throw new Error(`firestore.rules holds ${found.length} times, not once: ${pattern}`);
+  if (found.length !== 1) throw new Error(`In firestore.rules ${found.length} times, not once: ${pattern}`);
   return found[0]![1]!;
 }
 
-/** A list or map literal of the rules, which is JSON but for its quotes. */
+/** A list or map literal of the rules, which is JSON except for its quotes. */
 const literal = (pattern: RegExp): unknown => JSON.parse(inRules(pattern).replaceAll("'", '"'));
 
 const forEachType = <T>(of: (type: (typeof ISSUE_TYPES)[number]) => T): Record<string, T> =>
   Object.fromEntries(ISSUE_TYPES.map((type) => [type, of(type)]));
 
-// It compares the rules' text, where any mutant would show; mutants must be noticed by their behaviour.
+// These tests compare the rules' text, so they would notice any mutant; mutants must be noticed by their behaviour.
 describe.runIf(READS_TEXT)("the rules have the same tables as the domain", () => {
   test("each status has the domain's forward and back step", () => {
     const steps = forEachType((type) =>
@@ -177,9 +177,9 @@ describe("the rules and the domain agree", () => {
       "\u3164",
     ];
     invisible.push("\ufe00", "\ufe0f", "\uffa0", "\u{1d159}", "\u{e0100}", "\u{e01ef}");
-    // Not assigned: RE2's \p{C}, unlike hidane's, leaves these out.
+    // Unassigned code points: hidane's \p{C} matches them, RE2's does not.
     invisible.push("\u2065", "\ufff0", "\ufff8", "\u{e0000}", "\u{e0fff}");
-    const seen = [
+    const visible = [
       "\u0350",
       "\u115e",
       "\u1161",
@@ -192,9 +192,9 @@ describe("the rules and the domain agree", () => {
       "\u3163",
       "\u3165",
     ];
-    seen.push("\ufdff", "\ufe10", "\uff9f", "\uffa1", "\u{1d158}", "\u{1d15a}");
+    visible.push("\ufdff", "\ufe10", "\uff9f", "\uffa1", "\u{1d158}", "\u{1d15a}");
     const blank = ["", "  ", " \u00a0\u200b\n", ...invisible, invisible.join(" ")];
-    const samples = [...characters, ...blank, ...seen, "\u200b.\u200b", "  \n a", "a  \n "];
+    const samples = [...characters, ...blank, ...visible, "\u200b.\u200b", "  \n a", "a  \n "];
     const judged = await verdicts(samples, (text) => asAmendment(fixtures(), { text }));
     expect(judged).toEqual(expected(samples, (text) => isPlainText(text) && !isBlank(text)));
   });

@@ -35,7 +35,7 @@ const seedAmended = (fixtures: RulesFixtures, actor: Actor = "member", overrides
   const amendments = { a1: storedAmendment(IDENTITIES[actor], { createdAt: ago(MINUTE_MS), ...overrides }) };
   return seedIssue(fixtures, { amendments, lastAmendment: "a1" });
 };
-/** Somebody who was an admin until now. */
+/** A member whose admin role was taken away. */
 const seedFormerAdmin = async (fixtures: RulesFixtures) => {
   const who = { uid: newId(), username: "Former" };
   await seed(fixtures, "members", { ...memberFields(who.username) }, who.uid);
@@ -274,7 +274,7 @@ const CORRECTED: Edit = {
   out: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy'])",
   in: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy', 'description', 'websiteUrl', 'status', 'reporter', 'createdAt', 'votes'])",
 };
-/** Without it, in a correction, an amendment and a step. */
+/** The check of `handledByAdmin` in corrections, amendments and steps. */
 const KEEPS_MARK: Edit = {
   out: "return after == isHandled(resource.data) || (after == true && me().isAdmin);",
   in: "return true;",

@@ -6,7 +6,7 @@ import { READS_TEXT } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
 
-/** An operation that is tried as everyone; `operation` completes 'an admin may …'. It seeds its own documents. */
+/** An operation that every actor tries; `operation` completes 'an admin may …'. `run` seeds its own documents. */
 export interface Operation {
   operation: string;
   allowed: readonly Actor[];
@@ -14,8 +14,8 @@ export interface Operation {
 }
 
 /**
- * One test for each actor and operation, and one for each operation under rules that allow everything. There each
- * actor must succeed, which proves that only the rules refuse.
+ * One test for each actor and operation, and one for each operation under rules that allow everything. Under those each
+ * actor must succeed, which proves that only the tested rules refuse.
  */
 export function describeAccess(collection: string, operations: readonly Operation[]): void {
   describe(`access to ${collection}`, () => {
@@ -45,11 +45,11 @@ export interface Edit {
 
 /** A request that must be refused, and the condition without which it would be allowed. */
 export interface Attack {
-  /** A sentence. */
+  /** A sentence, the test's title. */
   name: string;
-  /** Everyone that `run` is tried as; left out if `run` signs in somebody itself. */
+  /** The actors with whom `run` is called; left out if `run` signs in a user itself. */
   as?: readonly Actor[];
-  /** Of these, the ones who succeed once the condition is removed; by default all. */
+  /** Those of these actors who succeed once the condition is removed; by default all. */
   allowedWithout?: readonly Actor[];
   run(fixtures: RulesFixtures, actor: Actor): Promise<unknown>;
   without: Edit | readonly Edit[];
@@ -60,7 +60,7 @@ export function weaken(rules: string, edits: Edit | readonly Edit[]): string {
   const list: readonly Edit[] = Array.isArray(edits) ? edits : [edits as Edit];
   return list.reduce((text, edit) => {
     const parts = text.split(edit.out);
-    if (parts.length !== 2) throw new Error(`firestore.rules holds ${parts.length - 1} times, not once: ${edit.out}`);
+    if (parts.length !== 2) throw new Error(`In firestore.rules ${parts.length - 1} times, not once: ${edit.out}`);
     return parts.join(edit.in ?? "true");
   }, rules);
 }
@@ -87,7 +87,7 @@ export function describeAttacks(title: string, attacks: readonly Attack[]): void
   });
 }
 
-/** Without `as`, `run` signs in somebody itself, so one attempt is enough. */
+/** Without `as`, `run` signs in a user itself, so one attempt is enough. */
 const actorsOf = ({ as }: Attack): readonly Actor[] => as ?? ["member"];
 
 async function isRefused(fixtures: RulesFixtures, attack: Attack): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from "firebase/firestore";
 import { afterAll, beforeAll } from "vitest";
 import { type Actor, IDENTITIES, MEMBER_DOCUMENTS, SIGNED_IN_AT } from "../shared/actors.ts";
-import { keepCoverage } from "../shared/coverage.ts";
+import { saveCoverage } from "../shared/coverage.ts";
 import { MUTANT, readRules } from "../shared/mutant.ts";
 
 /** The rules under test, as deployed. */
@@ -85,7 +85,7 @@ async function openFixtures(rules: string | undefined, projectId: string): Promi
       await loadRules(projectId, text);
     },
     close: async () => {
-      if (projectId === PROJECT) await keepCoverage(projectId);
+      if (projectId === PROJECT) await saveCoverage(projectId);
       await env.cleanup();
       await deleteApp(app);
     },
@@ -115,7 +115,7 @@ export function useFixtures(rules?: string, projectId = PROJECT): () => RulesFix
   afterAll(() => fixtures?.close());
   return () => {
     if (fixtures === undefined)
-      throw new Error("The fixtures are ready once the tests begin: ask for them inside one.");
+      throw new Error("The fixtures are opened in `beforeAll`: call this function inside a test.");
     return fixtures;
   };
 }

@@ -257,7 +257,7 @@ describeAttacks("a report is filed once and moves the board", [
   },
 ]);
 
-/** Files a report; tries again as long as others are faster and take its number. */
+/** Files a report; tries again while other reports take its number first. */
 async function fileWhenNext(db: Firestore, writes: Write[]): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {

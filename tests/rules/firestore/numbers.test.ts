@@ -103,7 +103,7 @@ describeAttacks("numbers are whole", [
   asDouble("a last number", { integerValue: "5" }, { doubleValue: 5 }, BOARD_WHOLE),
 ]);
 
-/** A valid write of a stored report whose board has another last number. */
+/** A valid write of a stored report, together with a move of the board that changes the last number. */
 const beside = (
   name: string,
   lastNumber: unknown,

@@ -25,7 +25,7 @@ const viewsTo = (count: number) => Array.from({ length: count }, (_, at) => ({ n
 
 interface Own {
   valid: Fields;
-  /** As much as the rules allow. */
+  /** A document as large as the rules allow. */
   largest: Fields;
   refused: [name: string, fields: Fields, without: Attack["without"]][];
 }

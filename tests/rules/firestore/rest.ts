@@ -1,7 +1,7 @@
 import { type Actor, IDENTITIES, SIGNED_IN_AT } from "../shared/actors.ts";
 import { emulatorAddress, type RulesFixtures } from "./fixtures.ts";
 
-/** A value as Firestore's REST interface writes it. */
+/** A value in the format of Firestore's REST API. */
 export type RestValue = Record<string, unknown>;
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -36,7 +36,7 @@ class RestError extends Error {
   }
 }
 
-/** Sends one call to Firestore's REST interface as this actor; `path` follows `/v1/`. */
+/** Sends one call to Firestore's REST API as this actor; `path` follows `/v1/`. */
 export async function callRest(
   fixtures: RulesFixtures,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function callRest(
   if (!response.ok) throw new RestError(response.status, answer);
 }
 
-/** The fields of a step without the mark of its admin; the stamps come from the server. */
+/** A step of a report without `handledByAdmin`; the server sets `updatedAt`. */
 export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor, status: string): unknown => ({
   update: {
     name: documentName(fixtures, `issues/${issueId}`),
@@ -68,7 +68,7 @@ export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor,
   currentDocument: { exists: true },
 });
 
-/** A move of the board with more fields; a `revision` replaces the increment by one. */
+/** A move of the board with further fields; a `revision` in them replaces the increment by one. */
 export const restBump = (fixtures: RulesFixtures, issueId: string, more: Record<string, RestValue> = {}): unknown => ({
   update: {
     name: documentName(fixtures, "boards/main"),

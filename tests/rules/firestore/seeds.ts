@@ -26,10 +26,7 @@ export function seedIssue(
   return seed(fixtures, "issues", storedIssue(reporter, overrides));
 }
 
-/**
- * Stores a trash entry of an hour ago, to be purged in `purgeInMs`. The returned `fields` are those of the report in
- * it.
- */
+/** Stores a trash entry of an hour ago, due for purging in `purgeInMs`. The returned `fields` are the report's. */
 export async function seedTrash(
   fixtures: RulesFixtures,
   overrides: Fields = {},

@@ -87,7 +87,7 @@ describeAttacks("a status step", [
     as: ["member", "another member"],
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      // Only an admin could set the mark, too.
+      // Without the mark, which only an admin may set: it would be a second reason for the refusal.
       const unmarked = { handledByAdmin: deleteField() };
       return commit(fixtures.as(actor), step(IDENTITIES[actor], id, "IN_PROGRESS", unmarked));
     },

@@ -88,7 +88,7 @@ const DELETED_AT: Edit = { out: "request.resource.data.deletedAt == request.time
 const DELETED_BY: Edit = { out: "request.resource.data.deletedBy == uid()" };
 const PURGE_AT: Edit = { out: "inThirtyDays(request.resource.data.purgeAt)" };
 
-/** Tried as every member; one condition alone refuses the admin. */
+/** Every member tries the attack; once the condition is removed, only the admin succeeds. */
 const TRIED = { as: MEMBERS, allowedWithout: ADMINS } as const;
 
 /** A deletion with other values in these fields of its trash entry; it is refused even to an admin. */
@@ -102,7 +102,7 @@ const refusedEntry = (name: string, overrides: (actor: Actor) => Fields, without
   without,
 });
 
-/** A deletion with a purge date this many milliseconds off 30 days. */
+/** A deletion with a purge date that differs from 30 days by `offMs`. */
 const refusedPurge = (name: string, offMs: number): Attack =>
   refusedEntry(name, () => ({ purgeAt: inThirtyDays(offMs) }), PURGE_AT);
 
@@ -120,7 +120,7 @@ const refusedContent = (name: string, content: (issue: Fields) => Fields): Attac
   without: SAME_CONTENT,
 });
 
-/** Fields without one of them. */
+/** The fields without this one. */
 const lacking = (fields: Fields, field: string): Fields => {
   const { [field]: _, ...rest } = fields;
   return rest;

@@ -1,6 +1,6 @@
 import { Timestamp } from "firebase/firestore";
 
-/** Everyone as whom the rules are tried. */
+/** Everyone whose requests the tests send to the rules. */
 export const ACTORS = [
   "guest",
   "stranger",
@@ -13,12 +13,12 @@ export const ACTORS = [
 export type Actor = (typeof ACTORS)[number];
 
 export const MEMBERS = ["member", "another member", "admin"] as const satisfies readonly Actor[];
-/** One of each role: enough for tests without an earlier report. */
+/** One member of each role: enough for tests that need no earlier report. */
 export const ROLES = ["member", "admin"] as const satisfies readonly Actor[];
 export const ADMINS = ["admin"] as const satisfies readonly Actor[];
 export const NOBODY = [] as const satisfies readonly Actor[];
 
-/** An actor as the subject of a title. */
+/** The actor with an article, as the subject of a test's title. */
 export function withArticle(actor: Actor): string {
   if (actor === "another member") return actor;
   return actor === "admin" ? `an ${actor}` : `a ${actor}`;

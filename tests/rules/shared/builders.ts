@@ -12,7 +12,7 @@ export type Write =
   | { merge: string; fields: Fields }
   | { delete: string };
 
-/** Stands for the number that a new report has to have; `commit` fills it in. */
+/** A placeholder for the number that a new report has to have; `commit` replaces it. */
 export const NEXT_NUMBER = Symbol("next number");
 
 /** Commits the writes as one batch. */
@@ -37,7 +37,7 @@ function withNumber(writes: readonly Write[], number: number): Write[] {
   });
 }
 
-/** The board's last number as stored, whoever `db` belongs to: most of them may not read the board. */
+/** The board's last number, read without rules, because most actors may not read the board. */
 async function storedLastNumber(db: Firestore): Promise<number> {
   const { projectId } = db.app.options;
   const board = `projects/${projectId}/databases/(default)/documents/boards/main`;
@@ -48,9 +48,9 @@ async function storedLastNumber(db: Firestore): Promise<number> {
   return Number(fields?.lastNumber?.integerValue ?? 0);
 }
 
-/** Every character that an id may have; 64 characters are also the greatest length. */
+/** Every character that an id may have; these 64 characters are also the longest id. */
 export const EVERY_ID_CHARACTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-/** The characters just outside each range of those. */
+/** The characters directly before or after each range of those characters. */
 export const BESIDE_ID_CHARACTERS = [..."@[`{/:"];
 
 /** Cases for `test.each` with the title `%s`: `$name` would cut names at 40 characters. */
@@ -62,7 +62,7 @@ export const newId = (): string => crypto.randomUUID();
 
 const YESTERDAY = new Timestamp(Math.floor(Date.now() / 1000) - 86_400, 0);
 
-/** Times other than now, by name; attacks that send their own time try each. */
+/** Times other than now, by name; attacks with a forged time try each of them. */
 export const OTHER_TIMES: readonly [name: string, offMs: number][] = [
   ["a year ago", -365 * 86_400_000],
   ["5 s ago", -5_000],
@@ -73,7 +73,7 @@ export const OTHER_TIMES: readonly [name: string, offMs: number][] = [
 /** The time this many milliseconds from now. */
 export const offNow = (offMs: number): Timestamp => Timestamp.fromMillis(Date.now() + offMs);
 
-/** Every field of a new report but the stamps. */
+/** Every field of a new report except its number and times. */
 function reportFields(reporter: Identity): Fields {
   return {
     type: "bug",
@@ -137,7 +137,7 @@ export function trashEntry(by: Identity, issue: Fields, overrides: Fields = {}):
   return { issue, deletedAt: serverTimestamp(), deletedBy: by.uid, purgeAt: inThirtyDays(), ...overrides };
 }
 
-/** Moves the board and names the report. */
+/** Moves the board: raises its revision and names the report. */
 export function bump(issueId: string, overrides: Fields = {}): Write {
   const fields = { revision: increment(1), changedAt: serverTimestamp(), issueId, ...overrides };
   return { update: "boards/main", fields };
@@ -145,10 +145,10 @@ export function bump(issueId: string, overrides: Fields = {}): Write {
 
 const stamps = (by: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: by.uid });
 
-/** The mark of a report that an admin has handled, as that admin has to set it. */
+/** The field that marks a report as handled by an admin; admins have to set it, members must not. */
 const handled = (by: Identity): Fields => (by.uid === IDENTITIES.admin.uid ? { handledByAdmin: true } : {});
 
-/** The board moves on with a new report and counts it. */
+/** Moves the board for a new report and counts the report. */
 export function count(issueId: string, overrides: Fields = {}): Write {
   return bump(issueId, { lastNumber: NEXT_NUMBER, ...overrides });
 }
@@ -193,7 +193,7 @@ export function correct(by: Identity, issueId: string, texts: Fields, overrides:
   return edit(by, issueId, texts, { handledByAdmin: true, ...overrides });
 }
 
-/** Changes the text of an amendment; `entry` has further fields of it, by their names. */
+/** Changes the text of an amendment; `entry` has further fields of the amendment. */
 export function editAmendment(
   by: Identity,
   issueId: string,

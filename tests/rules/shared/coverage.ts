@@ -3,11 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-/**
- * Saves the emulator's coverage counts of this project's rules if the run asks for them. Loading rules resets the
- * counts.
- */
-export async function keepCoverage(projectId: string): Promise<void> {
+/** Saves the emulator's coverage of this project's rules if LOGBOOK_RULES_COVERAGE is set. Loading rules resets it. */
+export async function saveCoverage(projectId: string): Promise<void> {
   const folder = process.env.LOGBOOK_RULES_COVERAGE;
   if (folder === undefined) return;
   const address = `http://${process.env.FIRESTORE_EMULATOR_HOST}/emulator/v1/projects/${projectId}:ruleCoverage`;

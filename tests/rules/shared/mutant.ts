@@ -7,7 +7,7 @@ const folder = process.env.LOGBOOK_MUTANT;
 /** The folder with the changed rules while `npm run test:mutants` runs; otherwise `null`. */
 export const MUTANT = folder === undefined ? null : { folder, name: basename(folder) };
 
-/** Whether to run tests that read or edit the rules' text; they do not test how an engine runs a mutant. */
+/** Whether to run tests that read or edit the rules' text: for a mutant they would not test an engine's decision. */
 export const READS_TEXT = MUTANT === null || process.env.LOGBOOK_MUTANT_TEXT !== undefined;
 
 /** The text of the deployed rules file, or of the mutant. */
