@@ -44,9 +44,20 @@ export function kindOf(name: string): { kind: Kind; collection: string } | null 
   const match = PART_NAME.exec(name);
   if (match === null) return null;
   const [, documents, collection = "", accounts, , about] = match;
-  if (documents !== undefined) return { kind: "documents", collection: decodeURIComponent(collection) };
+  if (documents !== undefined) {
+    const decoded = decode(collection);
+    return decoded === null ? null : { kind: "documents", collection: decoded };
+  }
   if (accounts !== undefined) return { kind: accounts as "accounts" | "passwords", collection: "" };
   return { kind: about === undefined ? "files" : "about-files", collection: "" };
+}
+
+function decode(component: string): string | null {
+  try {
+    return decodeURIComponent(component);
+  } catch {
+    return null;
+  }
 }
 
 /** The counts of all parts as text: `24 issues, 59 history, 3 accounts, 9 files`. */

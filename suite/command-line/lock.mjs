@@ -85,7 +85,7 @@ function removeStale(file) {
   } catch {
     // A process holds the guard for an instant only, so an old guard is left over from a killed process.
     if (Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > STALE_GUARD_MS)
-      rmdirSync(guard);
+      rmSync(guard, { recursive: true, force: true });
     return false;
   }
   try {

@@ -26,12 +26,16 @@ export function reloadRules({ env }: Pick<Suite, "env">, file: string, print: (l
   // There is no file while an editor replaces it.
   const read = () => readOrNull(() => readFileSync(file, "utf8"));
   let last = read();
+  let running: Promise<void> = Promise.resolve();
   // Compared by content, since editors replace files and fs.watch can miss the first change.
   const check = () => {
     const content = read();
     if (content === null || content === last) return;
     last = content;
-    reload(content).catch((error: unknown) => print(`firestore.rules has changed, but could not be loaded: ${error}`));
+    // One after the other, so that the last change wins.
+    running = running
+      .then(() => reload(content))
+      .catch((error: unknown) => print(`firestore.rules has changed, but could not be loaded: ${error}`));
   };
   const timer = setInterval(check, CHECK_INTERVAL_MS);
   return () => clearInterval(timer);

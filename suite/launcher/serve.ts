@@ -58,7 +58,12 @@ async function serve(running: Running): Promise<void> {
   if (needsSampleData) await autosave?.now();
   const stops = [followLog(suite.logFile, console.log), runJobs(suite)];
   if (engine.kind === "hidane") stops.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
-  const devServer = await running.startDevServer?.(suite, ports);
+  const devServer = await running.startDevServer?.(suite, ports).catch(async (error: unknown) => {
+    // Otherwise their timers would keep this process alive.
+    for (const stop of stops) stop();
+    await autosave?.stop();
+    throw error;
+  });
   announce(devServer?.url ?? suite.url, ui ? ports.ui : null, store !== null);
 
   const cause = await Promise.race([

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 
 /** Lines that firebase-tools logs at every request and at its end. They explain no failure. */
 const ROUTINE =
@@ -22,13 +23,14 @@ const CHECK_INTERVAL_MS = 1000;
 export function followLog(logFile: string, show: (line: string) => void): () => void {
   const file = openSync(logFile, "r");
   let position = 0;
+  const decoder = new StringDecoder("utf8");
   let rest = "";
   const readNew = () => {
     const size = fstatSync(file).size;
     if (size <= position) return;
     const chunk = Buffer.alloc(size - position);
     position += readSync(file, chunk, 0, chunk.length, position);
-    const lines = (rest + chunk.toString("utf8")).split("\n");
+    const lines = (rest + decoder.write(chunk)).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) if (SERIOUS.test(line)) show(line);
   };

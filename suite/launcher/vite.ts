@@ -40,15 +40,14 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
     isOver = true;
     return "dev server" as const;
   });
-  for (const end = Date.now() + READY_TIMEOUT_MS; !(await answers(url)); await pause(200))
-    if (isOver || Date.now() > end) throw new CommandError("Vite's server did not start; its output is above.");
-  return {
-    name: "Vite's server",
-    url,
-    ended,
-    async close() {
-      if (!isOver) sendSignal(child.pid!, "SIGTERM");
-      await waitUntil(() => isOver, 5_000);
-    },
+  const close = async () => {
+    if (!isOver) sendSignal(child.pid!, "SIGTERM");
+    await waitUntil(() => isOver, 5_000);
   };
+  for (const end = Date.now() + READY_TIMEOUT_MS; !(await answers(url)); await pause(200)) {
+    if (!isOver && Date.now() < end) continue;
+    await close();
+    throw new CommandError("Vite's server did not start; its output is above.");
+  }
+  return { name: "Vite's server", url, ended, close };
 }

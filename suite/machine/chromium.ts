@@ -62,8 +62,9 @@ function find({ names, playwright }: Browser): string | undefined {
 function downloads({ folder, program }: Browser["playwright"]): string[] {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
   const versions = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
+  const revision = (name: string): number => Number(/\d+$/.exec(name)?.[0]);
   return versions
-    .toReversed()
+    .toSorted((a, b) => revision(b) - revision(a))
     .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((inside) => join(cache, name, inside, program)));
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hasOtherSignInMethod, passwordOnlyUpdate } from "@logbook/domain";
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { findFree, lookalikePaths } from "./reservation.ts";
+import { findFree, lookalikePaths, reserve } from "./reservation.ts";
 
 const HOUR_MS = 60 * 60_000;
 const ACCOUNTS_PAGE = 1000;
@@ -33,14 +33,14 @@ async function cleanAccounts(db: Firestore, before: number): Promise<{ removed: 
   do {
     const page = await auth.listUsers(ACCOUNTS_PAGE, pageToken);
     const old = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < before);
-    const withOtherWayIn = page.users.filter(hasOtherSignInMethod);
+    const withOtherSignIn = page.users.filter(hasOtherSignInMethod);
     const members = await membersOf(
       db,
-      [...old, ...withOtherWayIn].map(({ uid }) => uid),
+      [...old, ...withOtherSignIn].map(({ uid }) => uid),
     );
     const orphans = old.map(({ uid }) => uid).filter((uid) => !members.has(uid));
     if (orphans.length > 0) count.removed += (await auth.deleteUsers(orphans)).successCount;
-    for (const account of withOtherWayIn.filter(({ uid }) => members.has(uid))) {
+    for (const account of withOtherSignIn.filter(({ uid }) => members.has(uid))) {
       await auth.updateUser(account.uid, passwordOnlyUpdate(account, randomUUID()));
       count.closed += 1;
     }
@@ -90,11 +90,17 @@ async function freeOrphans(
   return count;
 }
 
-/** Reserves the free look-alikes of a name from before they were reserved. */
+/**
+ * Reserves the free look-alikes of a name that was registered before look-alikes were reserved. Throws if another
+ * registration reserves one at the same moment: the next run tries again.
+ */
 async function reserveLookalikes(db: Firestore, name: QueryDocumentSnapshot, username: string): Promise<void> {
   for (const path of lookalikePaths(username)) {
-    const found = await findFree(db, path);
-    if (found?.leftover === null) await db.doc(path).set({ uid: uidOf(name) });
+    const free = await findFree(db, path);
+    if (free === null) continue;
+    const batch = db.batch();
+    reserve(db, batch, free, { uid: uidOf(name) });
+    await batch.commit();
   }
   await name.ref.update({ hasLooks: true });
 }

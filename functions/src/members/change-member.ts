@@ -17,12 +17,18 @@ const ONESELF = failure(
   "forbidden",
   "You cannot disable yourself or give up being an admin. Please ask another admin to do it.",
 );
+const CHANGED_MEANWHILE = failure(
+  "conflict",
+  "Somebody else changed this member at the same moment, so nothing was changed. Please try again.",
+);
+/** gRPC's code of a transaction that lost against others each time it was tried. */
+const ABORTED = 10;
 // Firestore reserves ids between double underscores.
 const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
 
 /**
- * Disables or enables a member, or grants or revokes the admin role. It takes effect at once, because the API and all
- * rules read the member document. Disabling also signs the member out everywhere.
+ * Disables or enables a member, or grants or revokes the admin role. The change takes effect at once, because the API
+ * and all rules read the member document. Disabling also signs the member out everywhere.
  */
 export async function changeMember(caller: Caller, uid: string, change: MemberChange): Promise<ApiResponse | Failure> {
   if (uid === caller.uid) return ONESELF;
@@ -42,8 +48,8 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
 
   const before = await readStoredMember(db, uid);
   if (before === null) return NO_SUCH_MEMBER;
-  // The console and older versions also disable the account. It is enabled first: otherwise the list could show a member as
-  // enabled whom Auth still refuses.
+  // The console and older versions also disable the account. The account is enabled first: otherwise the list could
+  // show a member as enabled whom Auth still refuses.
   if (!(await hasAccount(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
   if (Number.isFinite(before.validSince)) await waitUntil(new Date(before.validSince));
   return responseOf(await write(change));
@@ -83,7 +89,7 @@ function inSequence<T>(update: () => Promise<T>): Promise<T> {
  * each other at the same time would leave no admin.
  */
 function updateMember(db: Firestore, callerUid: string, uid: string, fields: object): Promise<WireMember | Failure> {
-  return db.runTransaction(async (transaction) => {
+  const update = db.runTransaction(async (transaction) => {
     const [callerDocument, document] = await transaction.getAll(
       db.doc(`members/${callerUid}`),
       db.doc(`members/${uid}`),
@@ -94,5 +100,9 @@ function updateMember(db: Firestore, callerUid: string, uid: string, fields: obj
     if (document === undefined || member === null) return NO_SUCH_MEMBER;
     transaction.update(document.ref, fields);
     return toWireMember(uid, { ...document.data(), ...fields }) ?? NO_SUCH_MEMBER;
+  });
+  return update.catch((error: { code?: unknown }) => {
+    if (error.code === ABORTED) return CHANGED_MEANWHILE;
+    throw error;
   });
 }

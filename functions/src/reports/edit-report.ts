@@ -40,9 +40,11 @@ export async function editReport(
 ): Promise<ApiResponse | Failure> {
   const issue = await changeReport(store, cache, id, (report) => {
     if (report.stored.reporterId !== caller.uid) return NOT_YOURS;
+    const change = changeOf(report, caller, from, texts, {});
+    if (change === null) return null;
     if (report.issue.handledByAdmin) return HANDLED;
     if (editTimeLeft(report.issue, Date.now()) === 0) return TOO_LATE;
-    return changeOf(report, caller, from, texts, {});
+    return change;
   });
   return isFailure(issue) ? issue : ok({ issue });
 }

@@ -31,6 +31,10 @@ let renderer: Promise<Renderer> | undefined;
 export function canRender({ render, pageSize }: { render?: string | undefined; pageSize: PageSize }): boolean {
   if (PAGE_VERSION === "" || render !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
   renderer ??= import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
+  // Handled here too: a request that ends without a list awaits nothing, and the next one has to try again.
+  renderer.catch(() => {
+    renderer = undefined;
+  });
   return true;
 }
 

@@ -45,6 +45,7 @@ describe("help for a search that finds nothing", () => {
     expect(await corrected("calender")).toBe("calendar");
     expect(await corrected("Calender exprt")).toBe("calendar export");
     expect(await corrected("by:ada Prinitng")).toBe("by:ada printing");
+    expect(await corrected("by:maximillian maximillian")).toBeNull();
     expect(await corrected("maximillian")).toBe("maximilian");
   });
 

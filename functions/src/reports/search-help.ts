@@ -33,11 +33,10 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const MAX_WORDS = 6;
 const CANDIDATES = 3;
 
-/** The search with each word that no report contains replaced by a similar one; `null` if that finds nothing either. */
+/** The search with a similar word for each word that no report contains; `null` if the new search finds nothing too. */
 async function correctSearch(reports: Reports, titleIndex: Words, filters: Filters): Promise<string | null> {
-  const words = new Set(
-    splitSearch(filters.search).flatMap(({ text, isOperator }) => (isOperator ? [] : (text.match(WORD) ?? []))),
-  );
+  const parts = splitSearch(filters.search.trim());
+  const words = new Set(parts.flatMap(({ text, isOperator }) => (isOperator ? [] : (text.match(WORD) ?? []))));
   if (words.size > MAX_WORDS) return null;
   const similar = new Map<string, string[]>();
   for (const word of words) {
@@ -52,7 +51,7 @@ async function correctSearch(reports: Reports, titleIndex: Words, filters: Filte
       const candidates = similar.get(word);
       return candidates === undefined ? word : (candidates[choice] ?? candidates[0]!);
     };
-    const search = filters.search.trim().replace(WORD, replace);
+    const search = parts.map(({ text, isOperator }) => (isOperator ? text : text.replace(WORD, replace))).join("");
     if (reports.select({ ...filters, search }).length > 0) return search;
   }
   return null;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { signOutEverywhere } from "../../shared/api/account.ts";
-import { endSession } from "../../shared/session/store.ts";
+import { signOut } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 
 export function SignOutDialog({ close }: { close: () => void }) {
@@ -13,7 +13,7 @@ export function SignOutDialog({ close }: { close: () => void }) {
     setError(null);
     const result = await signOutEverywhere();
     if (result.ok) {
-      endSession("You are signed out on all devices.");
+      signOut("You are signed out on all devices.");
       // The next user must not start with this user's filters and page.
       navigate("/");
       return;

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { ListView } from "../../shared/api/issue-page.ts";
+import { clearJustCreated } from "../../shared/api/just-created.ts";
 import { pageQuery } from "./use-reports.ts";
 import { readView, writeView } from "./view.ts";
 
@@ -38,6 +39,7 @@ export function useListView() {
     const current = readAddress();
     const next = { ...current, page: 1, ...rest, filters: { ...current.filters, ...pending.current, ...filters } };
     pending.current = null;
+    clearJustCreated();
     // The request starts before the list is rendered as waiting.
     void client.prefetchQuery(pageQuery(next));
     writeAddress(next, false);

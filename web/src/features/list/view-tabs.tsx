@@ -1,7 +1,6 @@
 import { SHOW_LABELS, SHOW_OPTIONS, type Show } from "@logbook/domain";
 import type { MouseEvent } from "react";
 import type { ListView } from "../../shared/api/issue-page.ts";
-import { clearJustCreated } from "../../shared/api/just-created.ts";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { cx } from "../../shared/ui/cx.ts";
 import { TAB_LOOK } from "../../shared/ui/looks.ts";
@@ -13,7 +12,6 @@ export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "
   const choose = (event: MouseEvent, show: Show) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    clearJustCreated();
     setFilters({ show });
   };
   return (

@@ -108,7 +108,6 @@ export function useReportForm(options: ReportFormOptions) {
     const { onDone, onReopen } = options;
     const texts = form.getValues();
     forgetDraft(user.id, draft);
-    followOwnWrite(draft.id);
     beginDraft();
     onDone();
     announce("Your report was not sent.", {
@@ -146,6 +145,7 @@ async function sendDraft(
     if (outcome.mustRenew) renewDraft(draft);
     if (isCurrent) onFailed(outcome.error);
   } else if (isCurrent) {
+    followOwnWrite(draft.id);
     forgetDraft(user.id, draft);
     beginDraft();
     onDone();

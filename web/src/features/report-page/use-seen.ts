@@ -15,7 +15,7 @@ export function useTimelineTarget(): void {
   const location = useLocation();
   // For each navigation, because the same link may be followed twice.
   useEffect(() => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(location.hash.slice(1));
     if (!target) return;
     target.scrollIntoView({ block: "center" });
     target.focus({ preventScroll: true });

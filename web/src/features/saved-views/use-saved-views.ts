@@ -14,6 +14,7 @@ export function useSavedViews() {
     queryKey: QUERY_KEY,
     queryFn: async () => (await unwrap(listSavedViews())).views as readonly SavedView[],
     staleTime: Number.POSITIVE_INFINITY,
+    meta: { failure: "Failed to load saved views:" },
   });
 
   /** Replaces the stored views. Resolves to whether that worked. */
@@ -41,15 +42,14 @@ export function useSavedViews() {
     async remove(view: SavedView): Promise<void> {
       const say = createAnnouncer();
       const before = current();
-      if (
-        !(await store(
-          before.filter((each) => each !== view),
-          say,
-        ))
-      )
-        return;
-      const undo = () => void store(before, say);
-      say(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Press Control Z to undo.", run: undo });
+      const others = before.filter((each) => each !== view);
+      if (!(await store(others, say))) return;
+      const undo = () => {
+        // Views saved in the meantime stay.
+        const now = current().filter(({ name }) => name !== view.name);
+        void store(now.toSpliced(before.indexOf(view), 0, view), say);
+      };
+      say(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run: undo });
     },
   };
 }

@@ -79,8 +79,10 @@ function scheduleLoading({ mayRetry, delayMs = UPDATE_DELAY_MS }: { mayRetry: bo
 
 async function loadOrRetry(mayRetry: boolean): Promise<void> {
   scheduled = undefined;
+  const { user } = getSession();
   const newest = state.get().news?.items[0]?.id;
   await loadNews();
+  if (getSession().user?.id !== user?.id) return;
   if (mayRetry && state.get().news?.items[0]?.id === newest)
     scheduleLoading({ mayRetry: false, delayMs: RETRY_DELAY_MS });
 }

@@ -5,7 +5,7 @@ import { clearStoredSession, readStored, STORAGE_KEYS, writeStored } from "./loc
 
 /**
  * The session of this page. `loading`: the page shows the user of the last visit while Auth restores their session.
- * `notice` says why the last session ended, unless the user signed out.
+ * `notice` says why the last session ended; `null` after Logout.
  */
 export type Session =
   | { state: "signed-out"; user: null; notice: string | null }
@@ -59,12 +59,12 @@ export function setSignedInUser(user: User): void {
 // Written and removed at once: the other windows get a `storage` event, and nothing remains stored.
 const SIGNED_OUT = "logbook.signed-out";
 
-/** Signs out in all windows of this browser. Auth follows as soon as it is loaded (`auth.ts`). */
-export function signOut(): void {
+/** Signs out in all windows of this browser; this one shows the `notice`. Auth follows once it is loaded (`auth.ts`). */
+export function signOut(notice: string | null = null): void {
   hasSignedOut = true;
   writeStored(SIGNED_OUT, true);
   writeStored(SIGNED_OUT, null);
-  endSession();
+  endSession(notice);
 }
 
 /** Whether the user ended the last session by signing out, in any window of this browser. */

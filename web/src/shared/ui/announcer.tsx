@@ -77,15 +77,17 @@ function Toast({ slot }: { slot: keyof Messages }) {
   const toast = useRef<HTMLDivElement>(null);
   const focusedBefore = useRef<EventTarget | null>(null);
   const isPaused = message?.id === pausedId;
-  useEffect(() => {
-    if (message === null || isPaused) return;
-    const timer = setTimeout(() => removeMessage(slot), message.action ? ACTION_MESSAGE_MS : MESSAGE_MS);
-    return () => clearTimeout(timer);
-  }, [slot, message, isPaused]);
+  const hasFocus = () => toast.current?.contains(document.activeElement) ?? false;
   const close = () => {
-    if (toast.current?.contains(document.activeElement)) restoreFocus(focusedBefore.current);
+    if (hasFocus()) restoreFocus(focusedBefore.current);
     removeMessage(slot);
   };
+  const closeByTimer = useEffectEvent(close);
+  useEffect(() => {
+    if (message === null || isPaused) return;
+    const timer = setTimeout(() => closeByTimer(), message.action ? ACTION_MESSAGE_MS : MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [message, isPaused]);
   const action = message?.action;
   const runAction = () => {
     close();
@@ -117,7 +119,7 @@ function Toast({ slot }: { slot: keyof Messages }) {
           run={runAction}
           close={close}
           onPointerEnter={pause}
-          onPointerLeave={resume}
+          onPointerLeave={() => hasFocus() || resume()}
           onBlur={resume}
           onFocus={({ relatedTarget }) => {
             pause();
