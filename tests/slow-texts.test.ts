@@ -12,6 +12,6 @@ it("threat 8: texts and searches of 10,000 characters made to be slow take less 
       text.includes(foldSearch(`${long.slice(0, 199)}b`));
       return performance.now() - start;
     });
-    expect(Math.min(...times), piece).toBeLessThan(10);
+    expect(Math.min(...times), piece).toBeLessThan(50);
   }
 });

@@ -251,7 +251,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {members, page}. */
   route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
 
-  /** 200 {member}; 403 for oneself, 404. */
+  /** 200 {member}; 403 for oneself, 404, 409 if somebody else changes the member at the same moment. */
   route("PUT", "/api/members/:uid", "admin", { body: memberChangeSchema }, ({ caller, params, body }) =>
     changeMember(caller, params.uid ?? "", body),
   ),

@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { type Header, pack } from "tar-stream";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { kindOf } from "./manifest.ts";
 import type { Part } from "./parts.ts";
 import { readEntries, readFailure } from "./read-archive.ts";
 import { readParts, verifyArchive } from "./verify-archive.ts";
@@ -91,6 +92,11 @@ describe("an archive", () => {
         /^It is (cut short|empty|no backup|damaged or cut short)/,
       );
     }
+  });
+
+  it("is refused if the name of a part cannot be decoded", () => {
+    expect(kindOf("documents/%FF/000001.ndjson")).toBeNull();
+    expect(kindOf("documents/a%20b/000001.ndjson")).toEqual({ kind: "documents", collection: "a b" });
   });
 
   it.each([

@@ -74,6 +74,9 @@ describe("an edit of a report", () => {
     const { id } = await file(member);
     const first = await edit(id, { from: "" });
     expect(await edit(id, { from: "" })).toMatchObject({ status: 200, body: first.body });
+    // Also when an admin has handled the report in between.
+    await step(id, "IN_PROGRESS");
+    expect((await edit(id, { from: "" })).status).toBe(200);
     expect((await stored(id)).editedAt.toDate().toISOString()).toBe(first.body.issue.editedAt);
   });
 

@@ -14,7 +14,7 @@ const HELP = `npm run test:mutants -- [options]
   --verbose           names the test that found each mutant
   --help              this text
 
-Takes 15 to 25 minutes on 2 processors. What it is for: tests/mutants/README.md.`;
+Takes 10 to 15 minutes on 2 processors. What it is for: tests/mutants/README.md.`;
 
 await runCommand(async (args) => {
   const given = readOptions(args, HELP, {

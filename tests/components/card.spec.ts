@@ -1,7 +1,16 @@
 import { fromWire, STATUS_CYCLES, type WireList } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
-import { cardOf, holdRequests, isHydrated, phoneBack, runUntilSeen, search } from "../support/page.ts";
+import {
+  cardOf,
+  holdRequests,
+  isHydrated,
+  logIn,
+  phoneBack,
+  runUntilSeen,
+  search,
+  twoFrames,
+} from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
 /** The links in a card's texts, without the link of its title. */
@@ -736,7 +745,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     // About as fast as a keyboard repeats, for about a second.
     for (let at = 0; at < 30; at += 1) {
       await page.keyboard.down("Enter");
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await twoFrames(page);
     }
     await page.keyboard.up("Enter");
     await expect(cardOf(page, title).getByRole("button", { name: "Mark as Testing" })).toBeFocused();
@@ -768,10 +777,13 @@ test.describe("sections 4 and 6: admin actions", () => {
     await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).click();
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+    const next = newMember();
+    await logIn(page, next);
+    await expect(page.getByText(`Welcome, ${next.username}!`)).toBeVisible();
     const answered = page.waitForResponse("**/api/issues/*");
     release();
     await (await answered).finished();
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await twoFrames(page);
     expect(await page.getByText("The report is now").count()).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { ANY_CODE, cardOf, holdRequests, isHydrated, runUntilSeen, search } from "../support/page.ts";
+import { ANY_CODE, cardOf, holdRequests, isHydrated, runUntilSeen, search, twoFrames } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** The card with this heading, one of the three above the list. */
@@ -447,7 +447,7 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
   await page.waitForFunction(() => !navigator.onLine);
   await page.context().setOffline(false);
   await page.waitForFunction(() => navigator.onLine);
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await twoFrames(page);
   expect(lists).toEqual([]);
 });
 

@@ -209,4 +209,18 @@ test.describe("the draft of a report", () => {
       await button(page, "Logout").click();
     }
   });
+
+  test("is gone after 'Sign out everywhere'", async ({ member: { page, person } }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Private");
+    await isSaved(page, "Private");
+    await button(page, "My account").click();
+    await button(page, "Sign out everywhere").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    await expect(page.getByText("You are signed out on all devices.")).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("logbook.draft"))).toBeNull();
+    await logIn(page, person);
+    await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
+  });
 });

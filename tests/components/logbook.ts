@@ -358,7 +358,6 @@ export function createLogbook() {
         createdAt,
         ...adminMark(caller),
       };
-      store({ ...report, amendments: [...report.amendments, amendment], updatedAt: createdAt });
       followOwnWrite(caller, report.id);
       const amendments = [...report.amendments, amendment];
       store({ ...report, amendments, updatedAt: createdAt, ...handledMark(caller) });

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, holdRequests, search } from "../support/page.ts";
+import { cardOf, holdRequests, requestEnded, search, twoFrames } from "../support/page.ts";
 import { fileMany, test } from "./fixtures.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
@@ -198,10 +198,13 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(cardOf(page, `${word} last`)).toHaveCount(1);
     // If the search changes before the list is loaded again, the new report is not shown above the results.
     const releaseList = await holdRequests(page, /search=[^&]*last/);
+    const ended = requestEnded(page, /search=[^&]*last/);
     await send(`${word} lost`, "LOW");
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
     await expect(page.getByRole("article")).toHaveCount(2);
     releaseList();
+    await ended;
+    await twoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(2);
     await expect(above).toHaveCount(0);
   });

@@ -15,6 +15,12 @@ const amend = (as: Person, issueId: string, text: string) =>
 const timeline = (page: Page) => page.locator("main ol > li");
 
 test.describe("a report's page", () => {
+  test("is shown whole at an address whose place is malformed", async ({ member: { page, person } }) => {
+    const { number, title } = file(person);
+    await page.goto(`/?report=${number}#%`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(title);
+  });
+
   test("has its number, its texts, and one timeline of steps and amendments", async ({ member, admin }) => {
     const { page, person } = member;
     const details = { environmentInfo: "Firefox on Android", reproductionSteps: "1. Open it." };

@@ -71,9 +71,16 @@ test.describe("a saved view", () => {
     await expect(titles(page)).toHaveText(["A feature"]);
     await page.getByRole("button", { name: "Delete the view “Wishes”" }).click();
     await expect(saved(page)).toHaveCount(0);
+    // A view that is saved before Undo stays.
+    await save.click();
+    await name.fill("By date");
+    await name.press("Enter");
+    await expect(saved(page)).toHaveText(["By date"]);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(saved(page)).toHaveText(["Wishes"]);
+    await expect(saved(page)).toHaveText(["Wishes", "By date"]);
     await page.reload();
+    await expect(saved(page)).toHaveText(["Wishes", "By date"]);
+    await page.getByRole("button", { name: "Delete the view “By date”" }).click();
     await expect(saved(page)).toHaveText(["Wishes"]);
     // Another view under the same name replaces it.
     await page.goto("/?type=feature&sort=wanted");

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { cardOf } from "../support/page.ts";
+import { cardOf, twoFrames } from "../support/page.ts";
 import { call, file, test } from "./fixtures.ts";
 
 test.describe("votes", () => {
@@ -62,7 +62,7 @@ test.describe("votes", () => {
     const answered = page.waitForResponse("**/api/me/votes");
     voted.resolve();
     await answered;
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await twoFrames(page);
     await expect(button).toHaveText("Voted1 vote");
   });
 

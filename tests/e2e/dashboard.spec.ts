@@ -62,10 +62,9 @@ test("in forced colours the current page number and an upload's progress are dis
 });
 
 test.describe("section 9: filters, search and pages", () => {
-  test("search matches title, description and reporter, whatever the case", async ({ member: { page }, open }) => {
+  test("search matches title, description and reporter, whatever the case", async ({ member: { page } }) => {
     const reporter = await newMember();
     const word = await fileMany(reporter, 1, { description: "Zebra CROSSING ahead" });
-    void open;
     await search(page, word.toUpperCase());
     await expect(page.getByRole("article")).toHaveCount(1);
     await search(page, reporter.username.toUpperCase());

@@ -1,6 +1,15 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newMember, type Person } from "../support/actors.ts";
-import { cardOf, holdRequests, isHydrated, isListCached, logIn, runUntilSeen, search } from "../support/page.ts";
+import {
+  cardOf,
+  holdRequests,
+  isHydrated,
+  isListCached,
+  logIn,
+  runUntilSeen,
+  search,
+  twoFrames,
+} from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -225,7 +234,7 @@ test("Logout while a report is being sent does not show the message of an expire
   release();
   await failed;
   // By then a message would be visible.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await twoFrames(page);
   // Without waiting, since a message disappears by itself.
   expect(await page.getByText(/Your session has ended|Your report was not added/).count()).toBe(0);
 });

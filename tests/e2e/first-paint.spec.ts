@@ -9,8 +9,10 @@ import {
   isListCached,
   isPageCached,
   REACT,
+  requestEnded,
   revisit,
   search,
+  twoFrames,
 } from "../support/page.ts";
 import { test as plain } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
@@ -522,6 +524,8 @@ test.describe("a returning member", () => {
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     release();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
   test("leaves nothing behind even when the notice's code is late", async ({ open }) => {
@@ -547,10 +551,15 @@ test("a response that arrives after a newer search was typed is never shown", as
   const second = await fileMany(person, 2);
   const release = await holdRequests(page, `**/api/issues?*search=${first}*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${first}*`);
+  const ended = requestEnded(page, new RegExp(`/api/issues\\?.*search=${first}`));
   await page.getByRole("searchbox", { name: "Search" }).fill(first);
   await asked;
   await search(page, second);
   release();
+  await ended;
+  await twoFrames(page);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(cardOf(page, first)).toHaveCount(0);
   await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(cardOf(page, first)).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
 import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { cardOf, holdRequests, isListCached, runUntilSeen, search } from "../support/page.ts";
+import { cardOf, holdRequests, isListCached, runUntilSeen, search, twoFrames } from "../support/page.ts";
 import { db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -56,7 +56,7 @@ test("a change in one window shows in another without changing anything else the
   await note.scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 120);
   const place = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await twoFrames(page);
   const before = await place();
 
   const inA = (text: string) => cardOf(admin.page, text);
@@ -506,4 +506,19 @@ test("news of a followed report arrive while the page is open", async ({ open })
   await call("PUT", `/api/issues/${own.id}`, { as: admin, body: { status: "IN_PROGRESS", from: "OPEN" } });
   // A trigger records the step; the page asks after some seconds and, if the trigger was late, once more.
   await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 45_000 });
+
+  // The same for a report that was filed while the page is open.
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  const form = page.getByRole("form", { name: "Report Bug" });
+  const title = `${uniqueId("own")} report`;
+  await form.getByLabel("Title").fill(title);
+  await form.getByLabel("Description").fill("Seen just now.");
+  const filed = page.waitForResponse(
+    (response) => response.request().method() === "POST" && /issues$/.test(response.url()),
+  );
+  await form.getByRole("button", { name: /submit/i }).click();
+  const { issue } = await (await filed).json();
+  await expect(cardOf(page, title)).toBeVisible();
+  await call("PUT", `/api/issues/${issue.id}`, { as: admin, body: { status: "IN_PROGRESS", from: "OPEN" } });
+  await expect(page.getByRole("button", { name: "News, 2 unread" })).toBeVisible({ timeout: 45_000 });
 });

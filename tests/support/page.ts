@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 
 export async function logIn(page: Page, { username, password }: { username: string; password: string }): Promise<void> {
   await page.getByLabel("Username").fill(username);
@@ -35,6 +35,16 @@ export async function holdRequests(
   );
   return release;
 }
+
+/** Resolves when the next request to a URL that matches has ended: with a response, or because the page aborted it. */
+export async function requestEnded(page: Page, url: RegExp): Promise<void> {
+  const matches = (request: Request) => url.test(request.url());
+  await Promise.race([page.waitForEvent("requestfinished", matches), page.waitForEvent("requestfailed", matches)]);
+}
+
+/** Waits for two frames: by then the page shows everything that it has received. */
+export const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 
 export const ANY_CODE = "**/assets/*.js";
 

@@ -17,6 +17,7 @@ import {
   restore,
   step,
   storedAmendment,
+  vote,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
@@ -481,6 +482,7 @@ describe("allowed edits", () => {
   test("a member's amendment and vote leave a report as editable as before", async () => {
     const { id } = await seedNew(fixtures());
     await assertSucceeds(commit(fixtures().as("another member"), amend(other, id, newId())));
+    await assertSucceeds(commit(fixtures().as("another member"), vote(other.uid, id)));
     await assertSucceeds(commit(fixtures().as("member"), edit(member, id, TEXTS)));
   });
 

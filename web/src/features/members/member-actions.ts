@@ -32,7 +32,7 @@ export const PROMOTE: MemberAction = {
   done: (name) => `${name} is an admin now.`,
   ask: {
     title: (name) => `Make ${name} an admin?`,
-    text: "Admins move reports along, delete and restore them, disable members and choose other admins. It counts at once.",
+    text: "Admins move reports along, delete and restore them, disable members and choose other admins. The change takes effect at once.",
   },
 };
 
@@ -42,7 +42,7 @@ export const DEMOTE: MemberAction = {
   done: (name) => `${name} is no longer an admin.`,
   ask: {
     title: (name) => `Remove ${name} as admin?`,
-    text: "They stay a member, but can no longer move, delete or restore reports, nor change members. It counts at once.",
+    text: "They stay a member, but can no longer move, delete or restore reports, nor change members. The change takes effect at once.",
     danger: true,
   },
 };
