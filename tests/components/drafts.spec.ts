@@ -210,7 +210,9 @@ test.describe("the draft of a report", () => {
     }
   });
 
-  test("is gone after 'Sign out everywhere'", async ({ member: { page, person } }) => {
+  test("is gone after 'Sign out everywhere'", async ({ open }) => {
+    // A new member, because the sign-out ends all sessions of the worker's member.
+    const { page, person } = await open(newMember());
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("Private");
     await isSaved(page, "Private");

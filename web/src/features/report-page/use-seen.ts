@@ -15,9 +15,18 @@ export function useTimelineTarget(): void {
   const location = useLocation();
   // For each navigation, because the same link may be followed twice.
   useEffect(() => {
-    const target = document.getElementById(location.hash.slice(1));
+    const target = document.getElementById(decodeHash(location.hash));
     if (!target) return;
     target.scrollIntoView({ block: "center" });
     target.focus({ preventScroll: true });
   }, [location]);
+}
+
+/** The id in a hash; `""` if it is malformed, as in an address typed by hand. */
+function decodeHash(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return "";
+  }
 }
