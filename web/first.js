@@ -48,8 +48,8 @@
     const path = `/api/issues?${query}`;
     const { version } = dataBlock("code");
     const requestList = async (idToken) => {
-      const render = version ? `&render=${version}` : "";
-      const response = await fetch(path + render, { headers: { Authorization: `Bearer ${idToken}` } });
+      const draw = version ? `&draw=${version}` : "";
+      const response = await fetch(path + draw, { headers: { Authorization: `Bearer ${idToken}` } });
       if (!cached) loadCode();
       const text = await response.text();
       if (response.ok) showRendered(JSON.parse(text));
@@ -72,10 +72,10 @@
   }
 
   // The response replaces cached markup only while the user has not touched it.
-  function showRendered({ rendered, revision }) {
+  function showRendered({ drawn, revision }) {
     const isEmpty = page.dataset.first === "member";
     const isNewer = isEmpty || (revision !== shownRevision && !window.logbookTouched);
-    if (isNewer && isForUser(rendered) && !("started" in page.dataset)) insert(rendered.html, "rendered");
+    if (isNewer && isForUser(drawn) && !("started" in page.dataset)) insert(drawn.html, "rendered");
   }
 
   const [entry, ...imports] = dataBlock("code")[isHome && user ? "member" : "visitor"];

@@ -143,7 +143,7 @@ describe("other requests", () => {
       sort: "status",
       filters: { search: "", type: "bug", status: "all", priority: "all", show: "all" },
     });
-    expect(listQuerySchema.parse({ render: "0a1b" })).toMatchObject({ page: 1, pageSize: 10, render: "0a1b" });
+    expect(listQuerySchema.parse({ draw: "0a1b" })).toMatchObject({ page: 1, pageSize: 10, draw: "0a1b" });
     for (const query of [
       { page: "0" },
       { page: "x" },

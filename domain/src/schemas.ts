@@ -245,8 +245,8 @@ const filtersOf = ({ search, type, status, priority, show }: Partial<Filters>): 
 });
 
 /**
- * The query of `GET /api/issues`. An empty one asks for the whole list. With `render`, the version of the page, it asks
- * for the dashboard's HTML too.
+ * The query of `GET /api/issues`. An empty one asks for the whole list. With `draw`, the version of the page, it asks
+ * for the dashboard's HTML too. Cached pages of the last version still send their query, so no name may change.
  */
 export const listQuerySchema = z
   .strictObject({
@@ -254,7 +254,7 @@ export const listQuerySchema = z
     pageSize: wholeNumber.pipe(oneOf("pageSize", PAGE_SIZES)).optional(),
     ...filters,
     sort: oneOf("sort", SORTS).optional(),
-    render: text("render", LIMITS.searchLength).optional(),
+    draw: text("draw", LIMITS.searchLength).optional(),
   })
   .transform((query) =>
     Object.keys(query).length === 0
@@ -264,7 +264,7 @@ export const listQuerySchema = z
           pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE,
           sort: query.sort ?? DEFAULT_SORT,
           filters: filtersOf(query),
-          ...(query.render !== undefined && { render: query.render }),
+          ...(query.draw !== undefined && { draw: query.draw }),
         },
   );
 

@@ -43,8 +43,8 @@ export interface RenderedPage {
 }
 
 /**
- * The response of `GET /api/issues`. Without a query it has only the two lists. `rendered` is sent only if the query
- * asks for it with `render`.
+ * The response of `GET /api/issues`. Without a query it has only the two lists. `drawn` is sent only if the query
+ * asks for it with `draw`.
  */
 export interface WireList extends Partial<AsOf> {
   success: true;
@@ -54,7 +54,7 @@ export interface WireList extends Partial<AsOf> {
   /** The ids of the page in their order; missing if that order is the specification's. */
   order?: string[];
   stats?: Stats;
-  rendered?: RenderedPage;
+  drawn?: RenderedPage;
 }
 
 /** An event in a report's history. `by` is a username, or `''` if unknown. */

@@ -120,16 +120,16 @@ describe("the list (sections 3, 7 and 9)", () => {
   });
 
   describe("with markup for the page", () => {
-    const own = `render=${pageVersion()}`;
+    const own = `draw=${pageVersion()}`;
 
     it("is the same list, with the dashboard's markup for the requesting member", async () => {
       const plain = await get(`?search=${word}`);
-      const { rendered, ...list } = (await get(`?search=${word}&${own}`)).body as WireList;
+      const { drawn, ...list } = (await get(`?search=${word}&${own}`)).body as WireList;
       expect(list).toEqual({ ...plain.body, asOf: list.asOf });
-      expect(rendered!.user).toEqual({ id: member.uid, username: member.username, isAdmin: false });
-      for (const { title } of inOrder(list)) expect(rendered!.html).toContain(`>${title}</a></h3>`);
-      expect(rendered!.html.replaceAll("<!-- -->", "")).toContain(`Welcome, ${member.username}!`);
-      expect(rendered!.html).not.toContain("Mark as");
+      expect(drawn!.user).toEqual({ id: member.uid, username: member.username, isAdmin: false });
+      for (const { title } of inOrder(list)) expect(drawn!.html).toContain(`>${title}</a></h3>`);
+      expect(drawn!.html.replaceAll("<!-- -->", "")).toContain(`Welcome, ${member.username}!`);
+      expect(drawn!.html).not.toContain("Mark as");
     });
 
     it("has each member's own markup, even for a request with another member's ETag", async () => {
@@ -140,8 +140,8 @@ describe("the list (sections 3, 7 and 9)", () => {
         headers: { "if-none-match": first.headers.get("etag")! },
       });
       expect(status).toBe(200);
-      expect(body.rendered.user).toMatchObject({ username: admin.username, isAdmin: true });
-      expect(body.rendered.html).toContain("Mark as");
+      expect(body.drawn.user).toMatchObject({ username: admin.username, isAdmin: true });
+      expect(body.drawn.html).toContain("Mark as");
     });
 
     it("is answered with 304 while nothing has changed", async () => {
@@ -151,14 +151,14 @@ describe("the list (sections 3, 7 and 9)", () => {
     });
 
     it.each([
-      ["for another version of the page", "render=0a1b"],
+      ["for another version of the page", "draw=0a1b"],
       ["for 50 reports", `pageSize=50&${own}`],
       ["without the page's version", "page=1"],
     ])("has no markup if it is requested %s", async (_, query) => {
       const { status, body } = await get(`?${query}`);
       expect(status).toBe(200);
       expect(body.page.total).toBeGreaterThan(0);
-      expect(body).not.toHaveProperty("rendered");
+      expect(body).not.toHaveProperty("drawn");
     });
   });
 

@@ -41,7 +41,7 @@ describe("threat 31: very long reports", () => {
   });
 
   it("make no page with markup larger than 256 KB: the markup is left out", async () => {
-    const { bytes, body } = await read(`/api/issues?search=${word}&pageSize=25&render=${pageVersion()}`);
+    const { bytes, body } = await read(`/api/issues?search=${word}&pageSize=25&draw=${pageVersion()}`);
     expect(bytes).toBeLessThanOrEqual(PAGE_BYTES);
     expect((body as WireList).bugs).toHaveLength(COUNT + 1);
   });

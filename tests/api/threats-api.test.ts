@@ -183,7 +183,7 @@ async function validCalls(): Promise<ValidCall[]> {
 function validQueries(): { route: string; path: string; as: Person | undefined; query: Record<string, string> }[] {
   const filters = { search: "login", type: "bug", status: "OPEN", priority: "HIGH", show: "mine" };
   const queries: Record<string, Record<string, string>> = {
-    "GET /api/issues": { ...filters, page: "1", pageSize: "10", sort: "newest", render: "a-version" },
+    "GET /api/issues": { ...filters, page: "1", pageSize: "10", sort: "newest", draw: "a-version" },
     "GET /api/issues/changes": { ...filters, since: "2026-01-01T00:00:00.000Z", ids: "some-report" },
     "GET /api/reports/similar": { title: "login" },
     "GET /api/reports/search-help": filters,

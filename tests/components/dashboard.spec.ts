@@ -439,7 +439,7 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
   await expect(cardOf(page, word)).toBeVisible();
   const lists: string[] = [];
   // Without requests of the markup, which the page may send at any time to cache it.
-  page.on("request", (request) => /\/api\/issues\?(?!.*render=)/.test(request.url()) && lists.push(request.url()));
+  page.on("request", (request) => /\/api\/issues\?(?!.*draw=)/.test(request.url()) && lists.push(request.url()));
   // A minute later the list is stale.
   await page.clock.install();
   await page.clock.fastForward("01:00");

@@ -220,7 +220,7 @@ test.describe("a returning member", () => {
             url: route
               .request()
               .url()
-              .replace(/&render=\w+/, ""),
+              .replace(/&draw=\w+/, ""),
           }),
         );
         expect(drawn).toBe(await markup("member"));

@@ -8,8 +8,8 @@ const HOUR_MS = 60 * 60_000;
 const ACCOUNTS_PAGE = 1000;
 // The most accounts that Auth looks up in one call.
 const NAMES_PAGE = 100;
-const NOT_FOUND = 5;
-const FAILED_PRECONDITION = 9;
+// gRPC: NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION.
+const CHANGED: readonly unknown[] = [5, 6, 9];
 
 /**
  * The job that removes leftovers older than an hour: accounts without a member, of interrupted registrations or
@@ -91,8 +91,8 @@ async function freeOrphans(
 }
 
 /**
- * Reserves the free look-alikes of a name that was registered before look-alikes were reserved. Throws if another
- * registration reserves one at the same moment: the next run tries again.
+ * Reserves the free look-alikes of a name that was registered before look-alikes were reserved. One that a registration
+ * reserves at the same moment is taken.
  */
 async function reserveLookalikes(db: Firestore, name: QueryDocumentSnapshot, username: string): Promise<void> {
   for (const path of lookalikePaths(username)) {
@@ -100,7 +100,7 @@ async function reserveLookalikes(db: Firestore, name: QueryDocumentSnapshot, use
     if (free === null) continue;
     const batch = db.batch();
     reserve(db, batch, free, { uid: uidOf(name) });
-    await batch.commit();
+    await unlessChanged(batch.commit());
   }
   await name.ref.update({ hasLooks: true });
 }
@@ -117,13 +117,17 @@ async function membersOf(db: Firestore, uids: readonly string[]): Promise<Userna
 }
 
 /** Deletes a reservation; `false` if it has been taken over or deleted in the meantime. */
-async function free({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
+function free({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
+  return unlessChanged(ref.delete({ lastUpdateTime: updateTime }));
+}
+
+/** Awaits a write with a precondition; `false` if the document has changed since it was read. */
+async function unlessChanged(write: Promise<unknown>): Promise<boolean> {
   try {
-    await ref.delete({ lastUpdateTime: updateTime });
+    await write;
     return true;
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (code === FAILED_PRECONDITION || code === NOT_FOUND) return false;
+    if (CHANGED.includes((error as { code?: unknown }).code)) return false;
     throw error;
   }
 }

@@ -69,7 +69,7 @@ async function pageOf(
   viewer: Viewer,
 ): Promise<TextBody | Failure> {
   const isCacheable = head !== null && !isPersonal(query.filters.show);
-  const key = isCacheable ? etagOf(head, { ...query, render: undefined }, null) : null;
+  const key = isCacheable ? etagOf(head, { ...query, draw: undefined }, null) : null;
   const cached = key === null ? undefined : pageCache.get(key);
   if (cached !== undefined) return cached;
   const reports = await board.reportsAt(head);

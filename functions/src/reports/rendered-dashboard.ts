@@ -28,14 +28,21 @@ const PAGE_VERSION = process.env.LOGBOOK_PAGE_VERSION ?? "";
 let renderer: Promise<Renderer> | undefined;
 
 /** Whether the dashboard can be rendered for this page; if so, starts to load the renderer. */
-export function canRender({ render, pageSize }: { render?: string | undefined; pageSize: PageSize }): boolean {
-  if (PAGE_VERSION === "" || render !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
-  renderer ??= import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
-  // Handled here too: a request that ends without a list awaits nothing, and the next one has to try again.
+export function canRender({ draw, pageSize }: { draw?: string | undefined; pageSize: PageSize }): boolean {
+  if (PAGE_VERSION === "" || draw !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
+  void loadRenderer();
+  return true;
+}
+
+/** Loads the renderer once; after a failure the next call tries again. */
+function loadRenderer(): Promise<Renderer> {
+  if (renderer !== undefined) return renderer;
+  renderer = import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
+  // A rejection that nobody awaits would end the process: a request may end without a list.
   renderer.catch(() => {
     renderer = undefined;
   });
-  return true;
+  return renderer;
 }
 
 /**
@@ -44,9 +51,9 @@ export function canRender({ render, pageSize }: { render?: string | undefined; p
  */
 export async function withRenderedDashboard(list: Buffer, view: View, user: User): Promise<Buffer> {
   try {
-    const { renderDashboard } = await renderer!;
+    const { renderDashboard } = await loadRenderer();
     const html = renderDashboard(user, view, JSON.parse(list.toString()) as WireList);
-    const rendered = Buffer.from(`,"rendered":${JSON.stringify({ user, html })}}`);
+    const rendered = Buffer.from(`,"drawn":${JSON.stringify({ user, html })}}`);
     if (list.length + rendered.length > PAGE_BYTES) return list;
     return Buffer.concat([list.subarray(0, -1), rendered]);
   } catch (error) {

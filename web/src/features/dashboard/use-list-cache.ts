@@ -23,13 +23,13 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
     const unmounted = new AbortController();
     const write = (page: IssuePage) => {
       if (unmounted.signal.aborted || getSession().user?.id !== user.id) return;
-      if (page.rendered) lastRenderedAt = performance.now();
+      if (page.drawn) lastRenderedAt = performance.now();
       writeCachedList(user.id, view, page);
     };
     const requestMarkup = async () => {
       lastRenderedAt = performance.now();
       const result = await listIssues(view, unmounted.signal, pageVersion());
-      if (result.ok && result.data.rendered) write(result.data);
+      if (result.ok && result.data.drawn) write(result.data);
     };
     const schedule = (work: () => void, delayMs: number) => {
       const timer = setTimeout(() => whenIdle(() => unmounted.signal.aborted || work()), delayMs);
@@ -38,7 +38,7 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
     // Deleted reports are left out: at the next visit they would look as if they existed.
     const page = { ...list, issues: list.issues.filter(({ id }) => !deletedIds?.split(" ").includes(id)) };
     schedule(() => write(page), CACHE_DELAY_MS);
-    if (page.rendered === undefined && pageVersion() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE)
+    if (page.drawn === undefined && pageVersion() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE)
       schedule(
         () => void requestMarkup().catch(() => undefined),
         Math.max(2 * CACHE_DELAY_MS, lastRenderedAt + MIN_RENDER_INTERVAL_MS - performance.now()),

@@ -24,16 +24,16 @@ const MAX_LIST_LENGTH = 100_000;
 const MAX_MARKUP_LENGTH = 300_000;
 
 /** Caches a list instead of the previous one, with its markup if it has any. */
-export function writeCachedList(uid: string, view: ListView, { rendered, ...page }: IssuePage): void {
+export function writeCachedList(uid: string, view: ListView, { drawn, ...page }: IssuePage): void {
   const cached: CachedList = { uid, path: listPath(view), page };
   if (JSON.stringify(cached).length > MAX_LIST_LENGTH) writeStored(STORAGE_KEYS.list, null);
-  else writeStored(STORAGE_KEYS.list, { ...cached, ...markupOf(rendered) });
+  else writeStored(STORAGE_KEYS.list, { ...cached, ...markupOf(drawn) });
 }
 
-function markupOf(rendered: RenderedPage | undefined): Pick<CachedList, "markup"> {
+function markupOf(drawn: RenderedPage | undefined): Pick<CachedList, "markup"> {
   const version = pageVersion();
-  if (rendered === undefined || version === undefined || rendered.html.length > MAX_MARKUP_LENGTH) return {};
-  return { markup: { ...rendered, version } };
+  if (drawn === undefined || version === undefined || drawn.html.length > MAX_MARKUP_LENGTH) return {};
+  return { markup: { ...drawn, version } };
 }
 
 /** This page's version: the function renders markup for the same version only. `undefined` in development. */

@@ -2,7 +2,7 @@
 const FOLD_PX = 1_000;
 
 /**
- * Call it in a layout effect after another list was rendered: cards below the fold are painted one frame later, so that
+ * Call it in a layout effect after another list was rendered: cards below the fold are rendered one frame later, so that
  * the visible cards show sooner. If the user has scrolled down, all cards are painted at once.
  */
 export function deferBelowFold(): void {

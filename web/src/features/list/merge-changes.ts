@@ -16,7 +16,7 @@ export function updateCounts(page: IssuePage, { total, stats }: IssueChanges): I
   const { number, size } = page.page;
   return {
     ...page,
-    rendered: undefined,
+    drawn: undefined,
     stats,
     page: { number, size, total, pages: Math.max(number, Math.ceil(total / size)) },
   };

@@ -8,10 +8,10 @@ export interface ListView {
   sort: Sort;
 }
 
-/** One page of the list. `stats` count all reports; `rendered` is the dashboard's markup for it, if requested. */
+/** One page of the list. `stats` count all reports; `drawn` is the dashboard's markup for it, if requested. */
 export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;
   stats: Stats;
-  rendered?: RenderedPage | undefined;
+  drawn?: RenderedPage | undefined;
 }

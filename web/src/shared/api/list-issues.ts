@@ -5,8 +5,8 @@ import type { Result } from "./result.ts";
 
 /** `GET /api/issues`: one page (section 7), with the dashboard's markup if the server has this page's `version`. */
 export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {
-  const render = version === undefined ? "" : `&render=${version}`;
-  const result = await request<WireList>(listPath(view) + render, { signal });
+  const draw = version === undefined ? "" : `&draw=${version}`;
+  const result = await request<WireList>(listPath(view) + draw, { signal });
   if (!result.ok) return result;
   if (result.data.page) return { ok: true, data: readPage(result.data as WirePage) };
   // A server without paging answers with the whole list (section 7).
@@ -14,12 +14,12 @@ export async function listIssues(view: ListView, signal?: AbortSignal, version?:
   return { ok: true, data: selectPage(readIssues(result.data), view) };
 }
 
-type Optional = "rendered" | "order";
+type Optional = "drawn" | "order";
 export type WirePage = Required<Omit<WireList, Optional>> & Pick<WireList, Optional>;
 
 export function readPage(body: WirePage): IssuePage {
-  const { page, stats, asOf, revision, rendered } = body;
-  return { issues: readIssues(body), page, stats, asOf, revision, ...(rendered && { rendered }) };
+  const { page, stats, asOf, revision, drawn } = body;
+  return { issues: readIssues(body), page, stats, asOf, revision, ...(drawn && { drawn }) };
 }
 
 function readIssues({ bugs, features, order }: WireList): Issue[] {
