@@ -133,6 +133,16 @@ describe("the reservation of look-alike names", () => {
     expect((await register(`pec\u0251${end}`)).status).toBe(409);
   });
 
+  test("threat 10: is made within a day where a deleted member has left one", async () => {
+    const end = rest();
+    const { uid } = await newMember(`peca${end}`);
+    const held = await db.collection("lookalikes").where("uid", "==", uid).get();
+    await Promise.all(held.docs.map(({ ref }) => ref.update({ uid: "deleted-member" })));
+    await reservation(`peca${end}`).update({ hasLooks: FieldValue.delete() });
+    await orphans();
+    expect((await register(`pec\u0251${end}`)).status).toBe(409);
+  });
+
   test("threat 10: is removed within a day after its member is deleted", async () => {
     const end = rest();
     const { uid } = await newMember(`peca${end}`);

@@ -207,6 +207,16 @@ test.describe("sections 3 to 5: the report form", () => {
     await twoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(2);
     await expect(above).toHaveCount(0);
+    // The same if a filter changes.
+    const releaseAll = await holdRequests(page, /issues\?.*type=all/);
+    const allEnded = requestEnded(page, /issues\?.*type=all/);
+    await send(`${word} 12`, "LOW");
+    await page.getByRole("combobox", { name: "Type" }).selectOption("feature");
+    await expect(page.getByText("No entries match")).toBeVisible();
+    releaseAll();
+    await allEnded;
+    await twoFrames(page);
+    await expect(page.getByRole("article")).toHaveCount(0);
   });
 
   test("a failure to add is logged and shown as an error, the form stays filled, and sending again works", async ({

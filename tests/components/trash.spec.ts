@@ -72,8 +72,8 @@ test("the message with Undo disappears by itself, but not while it is hovered or
   await undo(page).hover();
   await page.clock.runFor(30_000);
   await expect(undo(page)).toBeVisible();
-  await page.mouse.move(0, 0);
   await undo(page).focus();
+  await page.mouse.move(0, 0);
   await page.clock.runFor(30_000);
   await expect(undo(page)).toBeVisible();
   await undo(page).blur();
