@@ -42,8 +42,9 @@ function trimFirebase(): Plugin {
 }
 
 /**
- * Removes unused links, forms and prefetching of react-router from the build (7 KiB of the first load): without the
- * assignments to `displayName`, and with its calls of React marked as pure, the bundler sees that nothing uses them.
+ * Removes the parts of react-router that the page does not use from the build (8 KiB of the first load). Its properties
+ * of functions and classes go, and its calls and base classes of React are marked as pure: then the bundler sees that
+ * nothing uses them.
  */
 function shakeRouter(): Plugin {
   return {
@@ -53,8 +54,9 @@ function shakeRouter(): Plugin {
       filter: { id: /node_modules\/react-router\// },
       handler: (code) => ({
         code: code
-          .replace(/^\s*\w+\.displayName = "\w+";$/gm, "")
-          .replace(/React\d*\.(forwardRef|memo|createContext)\(/g, "/* @__PURE__ */ $&"),
+          .replace(/^\s*\w+\.(displayName|contextType) = .+;$/gm, "")
+          .replace(/React\d*\.(forwardRef|memo|createContext)\(/g, "/* @__PURE__ */ $&")
+          .replace(/extends (React\d*\.Component)/g, "extends /* @__PURE__ */ (() => $1)()"),
         map: null,
       }),
     },

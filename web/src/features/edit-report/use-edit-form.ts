@@ -2,7 +2,8 @@ import type { Issue, User } from "@logbook/domain";
 import { useEffect, useEffectEvent } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import type { Result } from "../../shared/api/result.ts";
-import { type Edit, useSaveEdit } from "../report/index.ts";
+import type { Edit } from "../../shared/edits/open-edits.ts";
+import { useSaveEdit } from "../../shared/edits/use-save-edit.ts";
 import { EMPTY_TEXTS, type ReportTexts, type TextName } from "../report-form/index.ts";
 
 export interface EditFormProps {

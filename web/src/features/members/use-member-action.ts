@@ -1,8 +1,9 @@
 import type { WireMember } from "@logbook/domain";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeMember } from "../../shared/api/members.ts";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { useAction } from "../../shared/api/use-action.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import type { MemberAction } from "./member-actions.ts";
 
@@ -10,27 +11,29 @@ import type { MemberAction } from "./member-actions.ts";
 export function useMemberAction({ id, username }: WireMember) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<MemberAction | null>(null);
-  const change = useMutation({
-    mutationFn: (action: MemberAction) => unwrap(changeMember(id, action.change)),
-    onMutate: createAnnouncer,
-    onSuccess: async (_result, action, say) => {
-      await client.invalidateQueries({ queryKey: ["members"] });
-      // The admin may have clicked another action meanwhile.
-      setAsking((asked) => (asked === action ? null : asked));
-      say(action.done(username));
-    },
-    onError: (error) => console.error("Failed to change member:", failureOf(error) ?? error),
+  const change = useAction(async (action: MemberAction) => {
+    const say = createAnnouncer();
+    try {
+      await unwrap(changeMember(id, action.change));
+    } catch (error) {
+      console.error("Failed to change member:", failureOf(error) ?? error);
+      throw error;
+    }
+    await client.invalidateQueries({ queryKey: ["members"] });
+    // The admin may have clicked another action meanwhile.
+    setAsking((asked) => (asked === action ? null : asked));
+    say(action.done(username));
   });
   return {
     asking,
-    pending: change.isPending ? change.variables : null,
-    error: change.isError ? `The member was not changed. ${failureText(change.error)}` : null,
+    pending: change.pending,
+    error: change.error === null ? null : `The member was not changed. ${failureText(change.error)}`,
     start(action: MemberAction) {
-      change.reset();
+      change.clearError();
       if (action.ask) setAsking(action);
-      else change.mutate(action);
+      else change.run(action);
     },
-    confirm: change.mutate,
+    confirm: change.run,
     cancel: () => setAsking(null),
   };
 }

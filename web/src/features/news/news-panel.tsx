@@ -1,7 +1,8 @@
 import { STATUS_LABELS, type WireNewsItem } from "@logbook/domain";
 import { useEffect, useRef } from "react";
 import { failureText } from "../../shared/api/result.ts";
-import { loadNews, markNewsSeen, useNews } from "../../shared/news/news.ts";
+import { markNewsSeen } from "../../shared/news/change-news.ts";
+import { loadNews, useNews } from "../../shared/news/news.ts";
 import { reportReference, timelineAnchor } from "../../shared/screens/report-address.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";

@@ -2,7 +2,8 @@ import { FOLLOW_LABELS, FOLLOW_MODES, type FollowMode, type Issue, type User } f
 import { useId } from "react";
 import { failureOf, failureText } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { setFollowMode, useNews } from "../../shared/news/news.ts";
+import { setFollowMode } from "../../shared/news/change-news.ts";
+import { useNews } from "../../shared/news/news.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 
@@ -36,7 +37,7 @@ export function FollowSelect({ report, followers, user }: FollowSelectProps) {
         id={id}
         className="text-sm"
         value={change.pending ?? mode}
-        aria-disabled={change.pending !== null}
+        aria-disabled={change.isPending}
         onChange={({ target }) => change.run(target.value as FollowMode)}
       >
         {FOLLOW_MODES.map((each) => (

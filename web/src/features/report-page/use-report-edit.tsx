@@ -1,10 +1,11 @@
 import { EDITABLE_FIELDS, type Issue, type User } from "@logbook/domain";
 import { useId } from "react";
+import { useOpenEdit } from "../../shared/edits/open-edits.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { useEditTime } from "../../shared/time/use-edit-time.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { useFocusFallback, useOpenEdit } from "../report/index.ts";
+import { useFocusFallback } from "../report/index.ts";
 import type { ReportTexts } from "../report-form/index.ts";
 
 const formsCode = lazyResource(() => import("../edit-report/index.ts"));

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { markNewsSeen, useIsUnread } from "../../shared/news/news.ts";
+import { markNewsSeen } from "../../shared/news/change-news.ts";
+import { useIsUnread } from "../../shared/news/news.ts";
 
 /** Marks the news of a report as seen while its page is shown. If that fails, they stay unread for the next visit. */
 export function useSeen(id: string): void {

@@ -26,7 +26,7 @@ export function AmendmentForm({ report, user, titleId, isClosed, className = "" 
   usePreHydrationValue(box, text, changeText);
   const titleFallback = useFocusFallback(titleId);
   const boxFallback = useFocusFallback(boxId);
-  const isPending = add.pending !== null;
+  const { isPending } = add;
   const isTooLong = note.length > LIMITS.amendmentLength;
   const length = remainingCharacters(note.length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {

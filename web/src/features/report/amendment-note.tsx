@@ -1,12 +1,12 @@
 import type { Amendment, Issue, User } from "@logbook/domain";
 import { useId } from "react";
+import { useOpenEdit } from "../../shared/edits/open-edits.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { useEditTime } from "../../shared/time/use-edit-time.ts";
 import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { useOpenEdit } from "./open-edits.ts";
 import { RichText } from "./rich-text.tsx";
 import { useFocusFallback } from "./use-focus-fallback.ts";
 

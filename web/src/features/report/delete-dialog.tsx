@@ -1,10 +1,10 @@
 import { type Issue, LIMITS, TYPE_LABELS, type User } from "@logbook/domain";
-import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 import { deleteIssue } from "../../shared/api/delete-issue.ts";
 import { reloadIssues, reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { restoreIssue } from "../../shared/api/trash.ts";
+import { useAction } from "../../shared/api/use-action.ts";
 import { focusListHeading, focusNeighbourOf, focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
@@ -17,26 +17,27 @@ interface DialogProps {
 }
 
 export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
-  const remove = useMutation({
-    mutationFn: () => unwrap(deleteIssue({ id: report.id, userId: user.id })),
-    onMutate: createAnnouncer,
-    onSuccess: async (_result, _input, say) => {
-      await reloadIssues();
-      // If the list could not be reloaded, the card is still there.
-      close();
-      say("The report was deleted.", {
-        label: "Undo",
-        shortcutHint: "Ctrl+Z takes it back.",
-        run: () => void undoDelete(report.id),
-      });
-    },
-    onError: async (error, _input, say) => {
+  const remove = useAction(async () => {
+    const say = createAnnouncer();
+    try {
+      await unwrap(deleteIssue({ id: report.id, userId: user.id }));
+    } catch (error) {
       console.error("Failed to delete issue:", failureOf(error) ?? error);
-      if (failureOf(error)?.status !== 404) return;
-      // Another admin was faster. The reload removes the card with this dialog.
-      await reloadIssues();
-      say?.("The report was already deleted.");
-    },
+      if (failureOf(error)?.status === 404) {
+        // Another admin was faster. The reload removes the card with this dialog.
+        await reloadIssues();
+        say("The report was already deleted.");
+      }
+      throw error;
+    }
+    await reloadIssues();
+    // If the list could not be reloaded, the card is still there.
+    close();
+    say("The report was deleted.", {
+      label: "Undo",
+      shortcutHint: "Ctrl+Z takes it back.",
+      run: () => void undoDelete(report.id),
+    });
   });
   const focusNext = useRef(() => focusTitleOrList(titleId));
   // The card and this dialog are removed together. Afterwards the focus moves to the card that took its place.
@@ -54,8 +55,8 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       confirmLabel="Delete report"
       danger
       busy={remove.isPending}
-      error={remove.isError ? `The report was not deleted. ${failureText(remove.error)}` : null}
-      onConfirm={() => remove.mutate()}
+      error={remove.error === null ? null : `The report was not deleted. ${failureText(remove.error)}`}
+      onConfirm={() => remove.run()}
       close={close}
       focusFallback={() => focusNext.current()}
     >

@@ -1,15 +1,15 @@
 import { type Amendment, type Issue, isBlank, LIMITS, toPlainText, type User } from "@logbook/domain";
 import { type FormEvent, useId, useLayoutEffect, useRef } from "react";
 import { editAmendment } from "../../shared/api/edits.ts";
+import type { Edit } from "../../shared/edits/open-edits.ts";
+import { useSaveEdit } from "../../shared/edits/use-save-edit.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { submitByKey } from "../../shared/ui/submit-by-key.ts";
-import type { Edit } from "./open-edits.ts";
 import { RichText } from "./rich-text.tsx";
-import { useSaveEdit } from "./use-save-edit.ts";
 
 interface FormProps {
   amendment: Amendment;

@@ -1,13 +1,11 @@
 export { AdminActions } from "./admin-actions.tsx";
 export { AmendmentForm } from "./amendment-form.tsx";
 export { AmendmentNote } from "./amendment-note.tsx";
-export { type Edit, useOpenEdit } from "./open-edits.ts";
 export { unfoldForPrint, usePrinting } from "./printing.ts";
 export { ReportCard } from "./report-card.tsx";
 export { detailsCode } from "./report-details.tsx";
 export { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 export { RichText } from "./rich-text.tsx";
 export { useFocusFallback } from "./use-focus-fallback.ts";
-export { useSaveEdit } from "./use-save-edit.ts";
 export { loadVotes, useVote } from "./use-vote.ts";
 export { VoteButton } from "./vote-button.tsx";

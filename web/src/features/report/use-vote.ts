@@ -62,7 +62,7 @@ export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.")
   });
   return {
     hasVoted: change.pending ?? hasVoted,
-    isPending: change.pending !== null,
+    isPending: change.isPending,
     toggle: () => change.run(!hasVoted),
   };
 }

@@ -1,9 +1,9 @@
 import { TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
-import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { restoreIssue } from "../../shared/api/trash.ts";
+import { useAction } from "../../shared/api/use-action.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
@@ -17,15 +17,17 @@ import { daysLeft } from "./days-left.ts";
 export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onRestored: () => void }) {
   const titleId = useId();
   const title = entry.title || "Without a title";
-  const restore = useMutation({
-    mutationFn: () => unwrap(restoreIssue(entry.id)),
-    onMutate: createAnnouncer,
-    onSuccess: async (_result, _input, say) => {
-      await reloadIssuesAndTrash();
-      onRestored();
-      say("The report is back in the list.");
-    },
-    onError: (error) => console.error("Failed to restore issue:", failureOf(error) ?? error),
+  const restore = useAction(async () => {
+    const say = createAnnouncer();
+    try {
+      await unwrap(restoreIssue(entry.id));
+    } catch (error) {
+      console.error("Failed to restore issue:", failureOf(error) ?? error);
+      throw error;
+    }
+    await reloadIssuesAndTrash();
+    onRestored();
+    say("The report is back in the list.");
   });
   return (
     <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
@@ -54,12 +56,12 @@ export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onResto
         className="print:hidden"
         busy={restore.isPending}
         aria-describedby={titleId}
-        onClick={() => restore.mutate()}
+        onClick={() => restore.run()}
       >
         {!restore.isPending && <Icon name="archive-arrow-up" className="size-4" />}
         Restore
       </Button>
-      {restore.isError && (
+      {restore.error !== null && (
         <Notice kind="error" className="basis-full">
           The report could not be restored. {failureText(restore.error)}
         </Notice>

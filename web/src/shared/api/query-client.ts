@@ -41,7 +41,6 @@ export function createQueryClient(): QueryClient {
         // With `networkMode: "always"` the default is `false`, and a failed query would stay failed.
         refetchOnReconnect: ({ state }) => (state.status === "success" ? false : "always"),
       },
-      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

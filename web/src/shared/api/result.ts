@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns a call's data or throws its failure; for queries and mutations only. */
+/** Returns a call's data or throws its failure; for queries and actions only. */
 export async function unwrap<T>(call: Promise<Result<T>>): Promise<T> {
   const result = await call;
   if (result.ok) return result.data;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** An asynchronous action of the user: `pending` is the input of the running one, `error` why the last one failed. */
-export function useAction<Input>(act: (input: Input) => Promise<void>) {
+export function useAction<Input = void>(act: (input: Input) => Promise<void>) {
   const [state, setState] = useState<{ pending: Input | null; error: unknown }>({ pending: null, error: null });
   const run = (input: Input): void => {
     setState({ pending: input, error: null });
@@ -10,5 +10,6 @@ export function useAction<Input>(act: (input: Input) => Promise<void>) {
       (error: unknown) => setState({ pending: null, error }),
     );
   };
-  return { ...state, run };
+  const clearError = () => setState((last) => ({ ...last, error: null }));
+  return { ...state, isPending: state.pending !== null, run, clearError };
 }

@@ -1,8 +1,6 @@
-import type { FollowMode, WireNews } from "@logbook/domain";
+import type { WireNews } from "@logbook/domain";
 import { useEffect, useRef } from "react";
-import { readNews, storeFollowMode, storeNewsSeen } from "../api/news.ts";
-import { reloadIssues } from "../api/reload-issues.ts";
-import { unwrap } from "../api/result.ts";
+import { readNews } from "../api/news.ts";
 import { onReturn } from "../browser/on-return.ts";
 import { whenIdle } from "../browser/when-idle.ts";
 import { getSession, onUserChange } from "../session/store.ts";
@@ -17,7 +15,7 @@ export interface NewsState {
 }
 
 const NOT_LOADED: NewsState = { news: null, hasFailed: false };
-const state = createStore(NOT_LOADED);
+export const newsState = createStore(NOT_LOADED);
 /** Whether the panel with the news is open. */
 export const newsPanel = createStore(false);
 
@@ -29,22 +27,23 @@ const RETRY_DELAY_MS = 20_000;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 let isRetryScheduled = false;
 
-/** Counts the user's own changes of their news: the response to an earlier request does not contain them. */
-let changeCount = 0;
-/** Counts the responses that the page shows. */
-let loadCount = 0;
+/**
+ * `changes` counts the user's own changes of their news: the response to an earlier request does not contain them.
+ * `loads` counts the responses that the page shows.
+ */
+export const newsCounts = { changes: 0, loads: 0 };
 /** Reports that the user follows by a write in this visit, which the server may not know yet. */
 const ownWrites = new Set<string>();
 
 onUserChange(() => {
-  state.set(NOT_LOADED);
+  newsState.set(NOT_LOADED);
   ownWrites.clear();
   newsPanel.set(false);
   clearTimeout(scheduled);
   scheduled = undefined;
 });
 
-export const useNews = (): NewsState => useStore(state, NOT_LOADED);
+export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
 
 /** Whether a report that the user follows has changed since they saw it. */
 export const useIsUnread = (id: string): boolean => useNews().news?.unreadReports.includes(id) ?? false;
@@ -52,15 +51,15 @@ export const useIsUnread = (id: string): boolean => useNews().news?.unreadReport
 /** Loads the news. If loading fails, the last news stay. */
 export async function loadNews(): Promise<void> {
   const { user } = getSession();
-  const changesBefore = changeCount;
+  const changesBefore = newsCounts.changes;
   const result = await readNews();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
-  if (!result.ok) state.set({ ...state.get(), hasFailed: true });
-  else if (changeCount !== changesBefore) await loadNews();
+  if (!result.ok) newsState.set({ ...newsState.get(), hasFailed: true });
+  else if (newsCounts.changes !== changesBefore) await loadNews();
   else {
-    loadCount += 1;
-    state.set({ news: withOwnWrites(result.data), hasFailed: false });
+    newsCounts.loads += 1;
+    newsState.set({ news: withOwnWrites(result.data), hasFailed: false });
   }
 }
 
@@ -80,10 +79,10 @@ function scheduleLoading({ mayRetry, delayMs = UPDATE_DELAY_MS }: { mayRetry: bo
 async function loadOrRetry(mayRetry: boolean): Promise<void> {
   scheduled = undefined;
   const { user } = getSession();
-  const newest = state.get().news?.items[0]?.id;
+  const newest = newsState.get().news?.items[0]?.id;
   await loadNews();
   if (getSession().user?.id !== user?.id) return;
-  if (mayRetry && state.get().news?.items[0]?.id === newest)
+  if (mayRetry && newsState.get().news?.items[0]?.id === newest)
     scheduleLoading({ mayRetry: false, delayMs: RETRY_DELAY_MS });
 }
 
@@ -100,7 +99,7 @@ interface Board {
 export function useNewsUpdates({ revision, issueId }: Board): void {
   const last = useRef<number | null>(null);
   useEffect(() => {
-    const { news } = state.get();
+    const { news } = newsState.get();
     // The news may be older than the listener's first event.
     const before = last.current ?? news?.revision ?? null;
     last.current = revision;
@@ -109,52 +108,19 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
     // If the board moved several times at once, the page knows only the last report.
     if (isFollowed || revision > before + 1) scheduleLoading({ mayRetry: true });
   }, [revision, issueId]);
-  useEffect(() => (state.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
+  useEffect(() => (newsState.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
   useEffect(() => onReturn(() => scheduleLoading({ mayRetry: false })), []);
 }
 
 /** Records that the user follows a report because of their own write, before the server says so. */
 export function followOwnWrite(id: string): void {
   ownWrites.add(id);
-  const { news, hasFailed } = state.get();
-  if (news !== null) state.set({ hasFailed, news: withOwnWrites(news) });
+  const { news, hasFailed } = newsState.get();
+  if (news !== null) newsState.set({ hasFailed, news: withOwnWrites(news) });
 }
 
 /** Removes what `followOwnWrite` recorded, and loads whether the user still follows the report. */
 export async function forgetOwnWrite(id: string): Promise<void> {
   ownWrites.delete(id);
   await loadNews();
-}
-
-/** Marks the news of one report, or all, as seen: at once on the page, then on the server, for all devices. */
-export async function markNewsSeen(issueId?: string): Promise<void> {
-  const { news } = state.get();
-  const newest = news?.items[0];
-  if (news === null || newest === undefined) return;
-  const isOf = (id: string) => issueId === undefined || id === issueId;
-  const items = news.items.map((item) => (isOf(item.issueId) ? { ...item, isUnread: false } : item));
-  const unreadReports = news.unreadReports.filter((id) => !isOf(id));
-  const isAllRead = unreadReports.length === 0;
-  const unread = isAllRead ? 0 : items.filter(({ isUnread }) => isUnread).length;
-  const unreadSince = isAllRead ? null : news.unreadSince;
-  state.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
-  changeCount += 1;
-  const loadsBefore = loadCount;
-  try {
-    await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
-  } finally {
-    changeCount += 1;
-    // News that were loaded meanwhile may be from before the server stored this change.
-    if (loadCount !== loadsBefore) void loadNews();
-  }
-}
-
-/** Sets how the user follows a report. */
-export async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
-  await unwrap(storeFollowMode(id, mode));
-  changeCount += 1;
-  const { news } = state.get();
-  if (news !== null) state.set({ hasFailed: false, news: { ...news, following: { ...news.following, [id]: mode } } });
-  // The mode decides which changes are news, and whether the list of followed reports contains this one.
-  await Promise.all([loadNews(), reloadIssues()]);
 }

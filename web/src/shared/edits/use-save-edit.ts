@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { reloadIssues } from "../../shared/api/reload-issues.ts";
-import { failureOf, failureText, type Result, unwrap } from "../../shared/api/result.ts";
-import { useAction } from "../../shared/api/use-action.ts";
-import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
+import { reloadIssues } from "../api/reload-issues.ts";
+import { failureOf, failureText, type Result, unwrap } from "../api/result.ts";
+import { useAction } from "../api/use-action.ts";
+import { announce, createAnnouncer } from "../ui/announcer.tsx";
 import type { Edit } from "./open-edits.ts";
 
 interface SaveOptions<T> {
@@ -44,11 +44,11 @@ export function useSaveEdit<T>({ edit, editedAt = "", send, doneMessage }: SaveO
   }, [hasArrived]);
 
   return {
-    isSaving: action.pending !== null,
+    isSaving: action.isPending,
     error: action.error === null ? null : `Your changes were not saved. ${failureText(action.error)}`,
     hasConflict: isConflict(action.error),
     save: (texts: T) => {
-      if (action.pending === null) action.run(texts);
+      if (!action.isPending) action.run(texts);
     },
     cancel(texts: T, isChanged: boolean) {
       edit.close();

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { onUserChange } from "../../shared/session/store.ts";
-import { createStore, useStore } from "../../shared/store/store.ts";
+import { onUserChange } from "../session/store.ts";
+import { createStore, useStore } from "../store/store.ts";
 
 /** The texts in an open form. `from` is the `editedAt` of the text that they replace; `""` if it was never edited. */
 interface OpenTexts<T> {
