@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { isHttpUrl } from "./address.ts";
 import { ATTACHMENT_TYPES, isId, parseAttachmentUrl } from "./attachment.ts";
+import { DETAILS } from "./detail-fields.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import {
   type Filters,
@@ -12,6 +13,7 @@ import {
   STATUS_OPTIONS,
   TYPE_OPTIONS,
 } from "./filter.ts";
+import type { DetailField } from "./issue.ts";
 import { ATTACHMENT_SIZE_LIMIT, LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 import { FOLLOW_MODES } from "./news.ts";
@@ -134,13 +136,13 @@ const attachments = z.preprocess((value, context) => {
   }
 }, attachmentList);
 
-const webAddress = trimmed("Website URL")
-  .pipe(text("Website URL", LIMITS.urlLength))
+const webAddress = trimmed(DETAILS.websiteUrl.label)
+  .pipe(text(DETAILS.websiteUrl.label, DETAILS.websiteUrl.maxLength))
   .refine((value) => value === "" || isHttpUrl(value), {
     error: "Website URL must start with http:// or https://. Please correct it or leave it empty.",
   });
 
-const detail = (label: string) => text(label, LIMITS.textLength).default("");
+const detail = (field: DetailField) => text(DETAILS[field].label, DETAILS[field].maxLength).default("");
 
 /** The fields of the report form (section 5); `createIssueSchema` includes them. */
 export const reportTextsSchema = z.strictObject({
@@ -148,12 +150,12 @@ export const reportTextsSchema = z.strictObject({
   description: filled("Description", LIMITS.textLength),
   priority: oneOf("priority", PRIORITIES).default(DEFAULT_PRIORITY),
   websiteUrl: webAddress.default(""),
-  reproductionSteps: detail("Steps to Reproduce"),
-  environmentInfo: detail("Environment Info"),
-  expectedResult: detail("Expected Result"),
-  actualResult: detail("Actual Result"),
-  problemItSolves: detail("Problem It Solves"),
-  howItWorks: detail("How It Works"),
+  reproductionSteps: detail("reproductionSteps"),
+  environmentInfo: detail("environmentInfo"),
+  expectedResult: detail("expectedResult"),
+  actualResult: detail("actualResult"),
+  problemItSolves: detail("problemItSolves"),
+  howItWorks: detail("howItWorks"),
 });
 
 /**

@@ -69,7 +69,7 @@ function sentence(random: Random, length: number, hasFullStop: boolean): string 
 }
 
 function details(random: Random, type: IssueType): Record<DetailField, string> {
-  const formFields: readonly string[] = FORM_FIELDS[type].map(({ name }) => name);
+  const formFields: readonly string[] = FORM_FIELDS[type];
   const entries = DETAIL_FIELDS.map((field) => {
     if (!formFields.includes(field) || random(2) === 0) return [field, ""];
     return [

@@ -1,6 +1,7 @@
 import {
   ATTACHMENT_TYPES,
   DETAIL_FIELDS,
+  DETAILS,
   EDITABLE_FIELDS,
   firstStatus,
   ISSUE_TYPES,
@@ -94,7 +95,7 @@ describe.runIf(READS_TEXT)("the rules have the same tables as the domain", () =>
       name,
       Number(most),
     ]);
-    const expected = DETAIL_FIELDS.map((name) => [name, name === "websiteUrl" ? LIMITS.urlLength : LIMITS.textLength]);
+    const expected = DETAIL_FIELDS.map((name) => [name, DETAILS[name].maxLength]);
     expect(Object.fromEntries(limits)).toEqual(Object.fromEntries(expected));
   });
 

@@ -1,4 +1,4 @@
-import { FORM_FIELDS, type IssueType } from "@logbook/domain";
+import { DETAILS, FORM_FIELDS, type IssueType } from "@logbook/domain";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { readStored, writeStored } from "../../shared/session/local-storage.ts";
@@ -24,7 +24,7 @@ export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
   const [startsOpen] = useState(
     () =>
       readStored(CLOSED_KEY) === null ||
-      FORM_FIELDS[type].some(({ name }) => !["", draftStore.get().start[name]].includes(form.getValues(name))),
+      FORM_FIELDS[type].some((name) => !["", draftStore.get().start[name]].includes(form.getValues(name))),
   );
   return (
     <details open={startsOpen} className="group sm:col-span-2">
@@ -47,12 +47,11 @@ export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
 
 /** The fields of a type that may stay empty. */
 export function DetailFields({ form, type, isLocked }: MoreDetailsProps) {
-  return FORM_FIELDS[type].map((field) => (
+  return FORM_FIELDS[type].map((name) => (
     <ReportField
-      key={field.name}
-      {...{ form, isLocked }}
-      {...field}
-      className={LONG_FIELDS.includes(field.name) ? FULL_WIDTH : undefined}
+      key={name}
+      {...{ form, name, isLocked, ...DETAILS[name] }}
+      className={LONG_FIELDS.includes(name) ? FULL_WIDTH : undefined}
     />
   ));
 }

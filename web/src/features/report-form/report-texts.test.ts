@@ -1,4 +1,4 @@
-import { LIMITS, reportTextsSchema } from "@logbook/domain";
+import { DETAIL_FIELDS, LIMITS, reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { cleanTexts, EMPTY_TEXTS, fieldOrder, isNoAddress, maxLength, textsOfType } from "./report-texts.ts";
@@ -46,7 +46,7 @@ describe("section 3: fields by type", () => {
   });
 
   it("the maximum lengths are those of the API", () => {
-    for (const name of ["title", "description", "websiteUrl", "howItWorks"] as const) {
+    for (const name of ["title", "description", ...DETAIL_FIELDS] as const) {
       const full = (length: number) => ({
         ...typed,
         [name]: name === "websiteUrl" ? `https://${"x".repeat(length - 8)}` : "x".repeat(length),

@@ -1,7 +1,7 @@
 import {
   DEFAULT_PRIORITY,
   DETAIL_FIELDS,
-  DETAIL_LABELS,
+  DETAILS,
   type DetailField,
   FORM_FIELDS,
   type Issue,
@@ -25,7 +25,7 @@ export const EMPTY_TEXTS: ReportTexts = {
 };
 
 export function fieldOrder(type: IssueType): TextName[] {
-  return ["title", "description", "priority", ...FORM_FIELDS[type].map(({ name }) => name)];
+  return ["title", "description", "priority", ...FORM_FIELDS[type]];
 }
 
 /** The texts with the other type's fields empty: they are not part of the report. */
@@ -57,15 +57,15 @@ export function cleanTexts(texts: ReportTexts): ReportTexts {
   const websiteUrl = addressOf(texts.websiteUrl);
   const isShort = websiteUrl.length <= LIMITS.urlLength;
   if (!isNoAddress(websiteUrl) || !isShort) return { ...plain, websiteUrl };
-  const note = `${DETAIL_LABELS.websiteUrl}: ${websiteUrl}`;
+  const note = `${DETAILS.websiteUrl.label}: ${websiteUrl}`;
   const environmentInfo = isBlank(plain.environmentInfo) ? note : `${plain.environmentInfo.trimEnd()}\n${note}`;
   return environmentInfo.length > LIMITS.textLength
     ? { ...plain, websiteUrl }
     : { ...plain, websiteUrl: "", environmentInfo };
 }
 
-const MAX_LENGTHS: Partial<Record<TextName, number>> = { title: LIMITS.titleLength, websiteUrl: LIMITS.urlLength };
-
-export function maxLength(name: TextName): number {
-  return MAX_LENGTHS[name] ?? LIMITS.textLength;
+/** The limit of a text field. */
+export function maxLength(name: Exclude<TextName, "priority">): number {
+  if (name === "title") return LIMITS.titleLength;
+  return name === "description" ? LIMITS.textLength : DETAILS[name].maxLength;
 }

@@ -1,5 +1,6 @@
 import {
-  DETAIL_LABELS,
+  DETAILS,
+  type DetailField,
   type EditedField,
   type Issue,
   isBlank,
@@ -14,13 +15,14 @@ import { formerTextsQuery } from "../../shared/api/edits.ts";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { RichText } from "../report/index.ts";
 
-const LABELS = {
-  ...DETAIL_LABELS,
+const LABELS: Partial<Record<EditedField, string>> = {
   title: "Title",
   description: "Description",
   text: "Amendment",
   priority: "Priority",
 };
+
+const labelOf = (field: EditedField): string => LABELS[field] ?? DETAILS[field as DetailField].label;
 
 interface EventProps {
   event: WireEdit;
@@ -45,7 +47,7 @@ function Part({ event: { title, priority }, type, field }: EventProps & { field:
     );
   if (field === "priority" && priority)
     return `the ${PRIORITY_TERMS[type].toLowerCase()}: ${PRIORITY_LABELS[priority.from]} → ${PRIORITY_LABELS[priority.to]}`;
-  return field === "description" ? "the description" : `“${LABELS[field]}”`;
+  return field === "description" ? "the description" : `“${labelOf(field)}”`;
 }
 
 /** A button that shows the texts before an edit; `null` if `EditText` already shows all changes. */
@@ -87,7 +89,7 @@ function Texts({ eventId, fields }: { eventId: string; fields: EditedField[] }) 
         .filter((field) => field !== "priority")
         .map((field) => (
           <div key={field}>
-            <dt className="font-semibold text-soft text-xs">{LABELS[field]}, before</dt>
+            <dt className="font-semibold text-soft text-xs">{labelOf(field)}, before</dt>
             <dd>
               {isBlank(data.former[field] ?? "") ? (
                 <span className="text-soft">—</span>

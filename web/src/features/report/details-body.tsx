@@ -1,6 +1,6 @@
 import {
   DETAIL_FIELDS,
-  DETAIL_LABELS,
+  DETAILS,
   type DetailField,
   FOREIGN_FIELDS,
   type Issue,
@@ -88,7 +88,7 @@ function Fields({ report }: { report: Issue }) {
             key={field}
             className={cx(isLong(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
           >
-            <dt className="font-semibold text-soft text-sm">{DETAIL_LABELS[field]}</dt>
+            <dt className="font-semibold text-soft text-sm">{DETAILS[field].label}</dt>
             <dd>{isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}</dd>
           </div>
         ))}
