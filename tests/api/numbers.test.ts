@@ -108,6 +108,14 @@ describe("a report's page", () => {
 });
 
 describe("an admin's mark", () => {
+  it("is on the first amendment after the role was given", async () => {
+    const person = await newMember();
+    const { id } = await file(person);
+    await call("PUT", `/api/members/${person.uid}`, { as: admin, body: { isAdmin: true } });
+    const amended = await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Seen." } });
+    expect(amended.body.amendment).toMatchObject({ byAdmin: true });
+  });
+
   it("is on what an admin wrote, also after the role was taken", async () => {
     const boss = await newAdmin();
     const { id } = await file(boss);

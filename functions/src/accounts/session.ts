@@ -33,8 +33,13 @@ const UNAUTHENTICATED = failure("unauthenticated", "Please sign in. The session 
 const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
-/** Members as of their last session; they may be outdated. */
-const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin">>({ max: 5_000 });
+/** Members as of their last session, for five minutes; they may be outdated. */
+const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin">>({ max: 5_000, ttl: 5 * 60_000 });
+
+/** Makes the next call of a member read their document, because it has changed. */
+export function forgetMember(uid: string): void {
+  memberCache.delete(uid);
+}
 
 /** Opens the session of an ID token: 401 without a valid token of a member, 403 for a disabled member. */
 export async function openSession(request: SessionRequest, needsBoard: boolean): Promise<Session | Failure> {

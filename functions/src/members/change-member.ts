@@ -2,7 +2,7 @@ import { endOfSecond, type Failure, type MemberChange, type WireMember } from "@
 import type { Firestore } from "firebase-admin/firestore";
 import { waitUntil } from "../accounts/end-sessions.ts";
 import { type Member, readMember } from "../accounts/member.ts";
-import { type Caller, ONLY_ADMINS } from "../accounts/session.ts";
+import { type Caller, forgetMember, ONLY_ADMINS } from "../accounts/session.ts";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
@@ -101,8 +101,10 @@ function updateMember(db: Firestore, callerUid: string, uid: string, fields: obj
     transaction.update(document.ref, fields);
     return toWireMember(uid, { ...document.data(), ...fields }) ?? NO_SUCH_MEMBER;
   });
-  return update.catch((error: { code?: unknown }) => {
-    if (error.code === ABORTED) return CHANGED_MEANWHILE;
-    throw error;
-  });
+  return update
+    .finally(() => forgetMember(uid))
+    .catch((error: { code?: unknown }) => {
+      if (error.code === ABORTED) return CHANGED_MEANWHILE;
+      throw error;
+    });
 }

@@ -275,7 +275,8 @@ const CORRECTED: Edit = {
   out: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy'])",
   in: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy', 'description', 'websiteUrl', 'status', 'reporter', 'createdAt', 'votes'])",
 };
-/** The check of `handledByAdmin` in corrections, amendments and steps. */
+const MARKED: Edit = { out: "isHandled(issue) == true && ", in: "" };
+/** The check of `handledByAdmin` in amendments and steps. */
 const KEEPS_MARK: Edit = {
   out: "return after == isHandled(resource.data) || (after == true && me().isAdmin);",
   in: "return true;",
@@ -297,8 +298,7 @@ describeAttacks("a correction is an admin's, and of title and priority alone", [
     as: ["member", "another member"],
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      const unmarked = { handledByAdmin: deleteField() };
-      return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS, unmarked));
+      return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS));
     },
     without: { out: "return isAdmin()\n        && changedFields()", in: "return changedFields()" },
   },
@@ -315,7 +315,8 @@ describeAttacks("a correction is an admin's, and of title and priority alone", [
   ...OTHER_TIMES.map(([when, offMs]) =>
     wrongCorrection(`a correction dated ${when}`, () => ({ editedAt: offNow(offMs) }), EDITED_NOW),
   ),
-  wrongCorrection("a correction that marks the report in words", () => ({ handledByAdmin: "yes" }), KEEPS_MARK),
+  wrongCorrection("a correction that marks the report in words", () => ({ handledByAdmin: "yes" }), MARKED),
+  wrongCorrection("a correction without the mark", () => ({ handledByAdmin: deleteField() }), MARKED),
   wrongCorrection("a correction to an empty title", () => ({ title: "" }), { out: "filledText(issue.title, 200)" }),
   wrongCorrection("a correction to an unknown priority", () => ({ priority: "URGENT" }), {
     out: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']",
@@ -470,12 +471,11 @@ describe("allowed edits", () => {
     expect(editedAt).toEqual(updatedAt);
   });
 
-  test("an admin's step, amendment and correction without the mark are valid, and leave the report as editable as before", async () => {
+  test("an admin's step and amendment without the mark are valid, and leave the report as editable as before", async () => {
     const { id } = await seedNew(fixtures());
     const unmarked = { handledByAdmin: deleteField() };
     await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS", unmarked)));
     await assertSucceeds(commit(fixtures().as("admin"), amend(admin, id, newId(), {}, unmarked)));
-    await assertSucceeds(commit(fixtures().as("admin"), correct(admin, id, { title: "Corrected" }, unmarked)));
     await assertSucceeds(commit(fixtures().as("member"), edit(member, id, TEXTS)));
   });
 
