@@ -205,21 +205,8 @@ function runCommand(command, args, env) {
   });
 }
 
-/** Ends the command if npm is killed: then this process, or the shell between it and npm, gets another parent. */
+/** Ends the command if npm is killed: then this process, which npm has started by `exec`, gets another parent. */
 function stopWithoutParent(child) {
-  const parents = () => {
-    const [, command, , grandparent] = /\((.*)\) (\S) (\d+)/.exec(readStat(process.ppid)) ?? [];
-    return [process.ppid, /^(ba|da)?sh$/.test(command) ? grandparent : ""].join();
-  };
-  const original = parents();
-  setInterval(() => parents() === original || child.kill("SIGTERM"), 1000).unref();
-}
-
-/** The line about a process in Linux's /proc: its id, its command in parentheses, its state, its parent, … */
-function readStat(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8");
-  } catch {
-    return "";
-  }
+  const npm = process.ppid;
+  setInterval(() => process.ppid === npm || child.kill("SIGTERM"), 1000).unref();
 }

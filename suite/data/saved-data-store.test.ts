@@ -154,15 +154,6 @@ describe("the saved data", () => {
     expect(await crowded.save(1, workFolder)).toMatch(/ has 0\.5 MB left, and a save takes 1\.\d MB$/);
     expect(opened()).toBe("one");
   });
-
-  it("of an earlier version are taken over", async () => {
-    await save("old");
-    renameSync(join(folder, "saves", savesIn()[0]!), join(folder, "kept"));
-    expect(opened()).toBe("old");
-    await save("new");
-    expect(savesIn()).toHaveLength(2);
-    expect(opened()).toBe("new");
-  });
 });
 
 describe("a damaged save", () => {

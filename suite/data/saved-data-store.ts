@@ -22,8 +22,6 @@ export class SavedDataStore {
   readonly #freeBytes: (folder: string) => number;
   readonly #saves: string;
   readonly #draft: string;
-  /** The save in the format of earlier versions of this suite, which had only one. */
-  readonly #earlier: string;
 
   constructor(folder: string, print: (line: string) => void, freeBytes = freeDiskSpace) {
     this.folder = folder;
@@ -31,7 +29,6 @@ export class SavedDataStore {
     this.#freeBytes = freeBytes;
     this.#saves = join(folder, "saves");
     this.#draft = join(folder, "save-in-progress");
-    this.#earlier = join(folder, "kept");
   }
 
   /**
@@ -60,10 +57,10 @@ export class SavedDataStore {
     const draft = this.#draft;
     try {
       remove(draft);
-      mkdirSync(this.folder, { recursive: true });
+      mkdirSync(this.#saves, { recursive: true });
       const failure = this.#lackOfSpace(workFolder) ?? (await exportTo(draft, hubPort)) ?? damageIn(draft);
       if (failure !== null) return failure;
-      this.#add(draft, new Date());
+      renameSync(draft, join(this.#saves, new Date().toISOString().replaceAll(":", "-")));
       remove(...this.#list().slice(2));
       return null;
     } catch (error) {
@@ -95,22 +92,16 @@ export class SavedDataStore {
   deleteAll(): void {
     const names = existsSync(this.folder) ? readdirSync(this.folder) : [];
     const damaged = names.filter((name) => name.startsWith("damaged-"));
-    remove(this.#saves, this.#draft, this.#earlier, ...damaged.map((name) => join(this.folder, name)));
+    remove(this.#saves, this.#draft, ...damaged.map((name) => join(this.folder, name)));
   }
 
   /** The saves, the last one first. */
   #list(): string[] {
-    if (existsSync(this.#earlier)) this.#add(this.#earlier, timeOf(this.#earlier));
     const names = existsSync(this.#saves) ? readdirSync(this.#saves) : [];
     return names
       .sort()
       .reverse()
       .map((name) => join(this.#saves, name));
-  }
-
-  #add(exported: string, time: Date): void {
-    mkdirSync(this.#saves, { recursive: true });
-    renameSync(exported, join(this.#saves, time.toISOString().replaceAll(":", "-")));
   }
 
   /** The failure if there is too little space: on a full disk, firebase-tools hangs, or crashes and loses all data. */

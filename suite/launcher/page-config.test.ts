@@ -49,7 +49,6 @@ describe("a suite's firebase.json", () => {
       ],
     },
     storage: { rules: "storage.rules" },
-    emulators: { auth: { port: 9099 } },
   };
   const config = suiteConfig(base, portsFrom(23000), ".data/run/23000/hosting", false);
 

@@ -15,7 +15,6 @@ export interface FirebaseJson {
     headers: { source: string; headers: Header[] }[];
     rewrites: { source: string; destination?: string; function?: { functionId: string; region: string } }[];
   };
-  emulators: Record<string, unknown>;
 }
 
 interface SuiteFiles {
@@ -49,7 +48,7 @@ export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFil
 }
 
 /** firebase.json for a suite: its own ports and page, and a security policy that lets the page reach its emulators. */
-export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, ui: boolean): FirebaseJson {
+export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, ui: boolean) {
   const localAddress = (port: number) => ({ host: "127.0.0.1", port });
   const { firestoreWebsocket: websocketPort, ...emulators } = ports;
   return {
@@ -78,7 +77,5 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
 /** The deployed policy, which also allows this suite's emulators. */
 function allowLocal(policy: string, ports: Ports): string {
   const origins = [ports.auth, ports.firestore, ports.storage].map((port) => `http://127.0.0.1:${port}`).join(" ");
-  return policy
-    .replace("connect-src 'self'", `connect-src 'self' ${origins}`)
-    .replace("; upgrade-insecure-requests", "");
+  return policy.replace("connect-src 'self'", `connect-src 'self' ${origins}`);
 }

@@ -20,9 +20,7 @@ function matches(path: string, source: string): boolean {
 /** The rules with a security policy that also allows requests to these origins, the emulators. */
 export function widenPolicy(rules: readonly HeaderRule[], origins: readonly string[]): HeaderRule[] {
   const widen = (policy: string): string =>
-    policy
-      .replace("connect-src 'self'", `connect-src 'self' ${origins.join(" ")}`)
-      .replace("; upgrade-insecure-requests", "");
+    policy.replace("connect-src 'self'", `connect-src 'self' ${origins.join(" ")}`);
   return rules.map(({ source, headers }) => ({
     source,
     headers: headers.map(({ key, value }) => ({ key, value: widen(value) })),
