@@ -7,7 +7,7 @@ import { constants, homedir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fileErrorMessage } from "./suite/command-line/file-error.mjs";
-import { lock } from "./suite/command-line/lock.mjs";
+import { withLock } from "./suite/command-line/lock.mjs";
 import { startStep } from "./suite/command-line/progress.mjs";
 
 const NODE = "24.21.0";
@@ -126,19 +126,14 @@ async function providePackages(env) {
     .digest("hex");
   const isCurrent = () => existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
   if (isCurrent()) return;
-  const release = await lock(join(root, ".data", "install.lock"), ([pid]) =>
-    console.log(`Waiting for another command to install the packages (process ${pid})…`),
-  );
-  try {
+  await withLock(join(root, ".data", "install.lock"), "install the packages", async () => {
     if (isCurrent()) return;
     // No package needs its install script, and supply-chain attacks use install scripts. Not `npm ci`: it fails if a
     // registry lacks packages for other platforms. Both commands install the lockfile's versions.
     const install = ["install", "--no-save", "--ignore-scripts"];
     await npm("Installing packages (about 2 minutes the first time)", install, root, env);
     writeFileSync(stamp, hash);
-  } finally {
-    release();
-  }
+  });
 }
 
 /** Runs npm without showing its output, and shows how long npm takes. */

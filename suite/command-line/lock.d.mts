@@ -7,14 +7,11 @@ export function startTimeOf(pid: number): string;
 /** A process's state, group and start time from /proc; empty on other systems. */
 export function processStat(pid: number): { state: string; processGroup: number; startTime: string };
 
-/** The living processes that hold a lock; empty if it is free. */
-export function lockHolders(file: string): number[];
-
-/** The note that the holder of a lock has written into it. */
-export function lockNote(file: string): string;
+/** The living process that holds a lock, with the note that it wrote into it; `null` if the lock is free. */
+export function lockHolder(file: string): { pid: number; note: string } | null;
 
 /** Takes a lock and returns the function that releases it, or `null` while another living process holds it. */
-export function tryLock(file: string, options?: { note?: string }): (() => void) | null;
+export function tryLock(file: string, note?: string): (() => void) | null;
 
-/** Waits for a lock and returns the function that releases it. Calls `onWait` once if another process holds it. */
-export function lock(file: string, onWait?: (holders: number[]) => void): Promise<() => void>;
+/** Runs `work` with a lock. If another command has the lock, prints a line with `doing`, a verb, and waits. */
+export function withLock<T>(file: string, doing: string, work: () => Promise<T>): Promise<T>;

@@ -31,28 +31,18 @@ export function processStat(pid) {
   return { state: fields[0] ?? "", processGroup: Number(fields[2] ?? Number.NaN), startTime: fields[19] ?? "" };
 }
 
-export function lockHolders(file) {
+export function lockHolder(file) {
+  let text = "";
   try {
-    return readFileSync(file, "utf8")
-      .split("\n")[0]
-      .split(" ")
-      .map((holder) => holder.split("@"))
-      .filter(([pid, startTime]) => Number(pid) > 0 && isAlive(Number(pid), startTime))
-      .map(([pid]) => Number(pid));
+    text = readFileSync(file, "utf8");
   } catch {
-    return [];
+    return null;
   }
+  const [, pid, startTime, note] = /^(\d+)@?(\d*)\n(.*)/.exec(text) ?? [];
+  return pid !== undefined && isAlive(Number(pid), startTime) ? { pid: Number(pid), note } : null;
 }
 
-export function lockNote(file) {
-  try {
-    return readFileSync(file, "utf8").split("\n")[1] ?? "";
-  } catch {
-    return "";
-  }
-}
-
-export function tryLock(file, { note = "" } = {}) {
+export function tryLock(file, note = "") {
   mkdirSync(dirname(file), { recursive: true });
   // The lock is written to a draft and then linked: a half-written lock would look as if nobody held it.
   const draft = `${file}.${process.pid}`;
@@ -62,7 +52,7 @@ export function tryLock(file, { note = "" } = {}) {
       try {
         linkSync(draft, file);
         return () => {
-          if (lockHolders(file).includes(process.pid)) rmSync(file, { force: true });
+          if (lockHolder(file)?.pid === process.pid) rmSync(file, { force: true });
         };
       } catch (error) {
         if (error.code !== "EEXIST") throw error;
@@ -90,7 +80,7 @@ function removeStale(file) {
   }
   try {
     // Checked again: another process may have replaced the stale lock by its own.
-    if (lockHolders(file).length > 0) return false;
+    if (lockHolder(file) !== null) return false;
     rmSync(file, { force: true });
     return true;
   } finally {
@@ -98,11 +88,16 @@ function removeStale(file) {
   }
 }
 
-export async function lock(file, onWait = () => {}) {
-  for (let waited = false; ; waited = true) {
-    const release = tryLock(file);
-    if (release !== null) return release;
-    if (!waited) onWait(lockHolders(file));
+export async function withLock(file, doing, work) {
+  let release = tryLock(file);
+  if (release === null) console.log(`Waiting for another command to ${doing} (process ${lockHolder(file)?.pid})…`);
+  while (release === null) {
     await pause(250);
+    release = tryLock(file);
+  }
+  try {
+    return await work();
+  } finally {
+    release();
   }
 }

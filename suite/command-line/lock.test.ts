@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { lockHolders, lockNote, tryLock } from "./lock.mjs";
+import { lockHolder, tryLock } from "./lock.mjs";
 
 let folder: string;
 let file: string;
@@ -20,11 +20,10 @@ const dead = (): number => spawnSync("true").pid;
 
 describe("a lock", () => {
   it("is held by one process, names it, and is free after its release", () => {
-    const release = tryLock(file, { note: "here" });
-    expect(lockHolders(file)).toEqual([process.pid]);
-    expect(lockNote(file)).toBe("here");
-    expect(tryLock(file, { note: "there" })).toBeNull();
-    expect(lockNote(file)).toBe("here");
+    const release = tryLock(file, "here");
+    expect(lockHolder(file)).toEqual({ pid: process.pid, note: "here" });
+    expect(tryLock(file, "there")).toBeNull();
+    expect(lockHolder(file)?.note).toBe("here");
     release?.();
     expect(existsSync(file)).toBe(false);
     expect(tryLock(file)).not.toBeNull();
@@ -32,9 +31,9 @@ describe("a lock", () => {
 
   it("of a process that has ended is taken over", () => {
     writeFileSync(file, `${dead()}\nlong ago\n`);
-    expect(lockHolders(file)).toEqual([]);
-    expect(tryLock(file, { note: "now" })).not.toBeNull();
-    expect(lockNote(file)).toBe("now");
+    expect(lockHolder(file)).toBeNull();
+    expect(tryLock(file, "now")).not.toBeNull();
+    expect(lockHolder(file)?.note).toBe("now");
   });
 
   it("of a zombie process is taken over", async () => {
@@ -47,9 +46,9 @@ describe("a lock", () => {
       const pid = String(said).trim();
       await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8"), { timeout: 5_000 }).toBe("sleep\n");
       writeFileSync(file, `${pid}\nlong ago\n`);
-      expect(lockHolders(file)).toEqual([Number(pid)]);
+      expect(lockHolder(file)?.pid).toBe(Number(pid));
       (parent.stdio[3] as Writable).end();
-      await expect.poll(() => lockHolders(file), { timeout: 5_000 }).toEqual([]);
+      await expect.poll(() => lockHolder(file), { timeout: 5_000 }).toBeNull();
       expect(existsSync(`/proc/${pid}`)).toBe(true);
     } finally {
       parent.kill();
@@ -57,11 +56,11 @@ describe("a lock", () => {
   });
 
   it("is taken over if another process has its holder's number", () => {
-    tryLock(file, { note: "before the machine was restarted" });
+    tryLock(file, "before the machine was restarted");
     const [holders = "", note] = readFileSync(file, "utf8").split("\n");
     expect(holders).toMatch(/^\d+@\d+$/);
     writeFileSync(file, `${process.pid}@1\n${note}\n`);
-    expect(lockHolders(file)).toEqual([]);
+    expect(lockHolder(file)).toBeNull();
     expect(tryLock(file)).not.toBeNull();
   });
 

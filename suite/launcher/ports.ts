@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { CommandError } from "../command-line/command.ts";
-import { lockHolders, tryLock } from "../command-line/lock.mjs";
+import { lockHolder, tryLock } from "../command-line/lock.mjs";
 import { portOwner } from "../machine/port-owner.ts";
 import { runFolder } from "./running-suites.ts";
 
@@ -78,7 +78,7 @@ export async function claimPorts(hosting: number, needed: Needed): Promise<() =>
   const release = tryLock(lockOf(hosting));
   if (release === null)
     throw await refusal(
-      `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${lockHolders(lockOf(hosting)).join(", ")}).`,
+      `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${lockHolder(lockOf(hosting))?.pid}).`,
       TAKEN_ADVICE,
     );
   for (const [name, port] of needed(hosting)) {
@@ -103,7 +103,7 @@ async function nextPort(hosting: number, needed: Needed): Promise<number> {
     const candidate = min + ((hosting - min + step) % count);
     const ports = needed(candidate).map(([, port]) => port);
     if ([...Object.values(portsFrom(candidate)), ...ports].some(isUnsafe)) continue;
-    if (lockHolders(lockOf(candidate)).length > 0) continue;
+    if (lockHolder(lockOf(candidate)) !== null) continue;
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return candidate;
   }
   throw new CommandError(NO_PORTS);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { lockHolders, lockNote, tryLock } from "../command-line/lock.mjs";
+import { lockHolder, tryLock } from "../command-line/lock.mjs";
 import { displayPath } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
 import { listenForStop } from "../command-line/stop-signal.ts";
@@ -103,11 +103,13 @@ async function start(options: Omit<SuiteOptions, "note">, store: SavedDataStore)
 function lockData(folder: string, ports: Ports): () => void {
   const file = join(folder, "data.lock");
   const note = `http://127.0.0.1:${ports.hosting} ${new Date().toISOString()}`;
-  const release = tryLock(file, { note });
+  const release = tryLock(file, note);
   if (release !== null) return release;
-  const [url = "", since = ""] = lockNote(file).split(" ");
-  const when = since === "" ? "" : `, since ${new Date(since).toLocaleString("en-GB")}`;
+  const holder = lockHolder(file);
+  if (holder === null)
+    throw new CommandError("The suite that had the saved data has just ended. Run the command again.");
+  const [url = "", since = ""] = holder.note.split(" ");
   throw new CommandError(
-    `Another suite of this folder is running at ${url} (process ${lockHolders(file).join(", ")}${when}) and has the data; port ${new URL(url).port} is taken. Use that one, stop it with Ctrl-C, or start a fresh one beside it with --empty --port N.`,
+    `Another suite of this folder is running at ${url} (process ${holder.pid}, since ${new Date(since).toLocaleString("en-GB")}) and has the data; port ${new URL(url).port} is taken. Use that one, stop it with Ctrl-C, or start a fresh one beside it with --empty --port N.`,
   );
 }

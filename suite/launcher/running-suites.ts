@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { isAlive, lockHolders, startTimeOf, tryLock } from "../command-line/lock.mjs";
+import { isAlive, lockHolder, startTimeOf, tryLock } from "../command-line/lock.mjs";
 import { DATA } from "../command-line/paths.ts";
 import { processesOfSuite, sendSignal, waitUntil } from "../machine/processes.ts";
 import { readOrNull } from "../machine/read.ts";
@@ -75,7 +75,7 @@ export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSu
   for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {
     const folder = join(RUN, name);
     // A stale lock of a port: taking it and releasing it removes it.
-    if (name.endsWith(".lock") && lockHolders(folder).length === 0) tryLock(folder)?.();
+    if (name.endsWith(".lock") && lockHolder(folder) === null) tryLock(folder)?.();
     const suite = readRunning(folder);
     if (suite === null || isAlive(suite.launcher, suite.startTime)) continue;
     const isEnding = () => processesOfSuite(suite.id).some((pid) => pid === firebaseToolsPid(folder));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { lock } from "../command-line/lock.mjs";
+import { withLock } from "../command-line/lock.mjs";
 import { CACHE } from "../command-line/paths.ts";
 
 /** The path of a file in the per-user cache, or `null` if it does not exist. */
@@ -23,14 +23,4 @@ export async function makeCached(folder: string, what: string, make: (draft: str
       rmSync(draft, { recursive: true, force: true });
     }
   });
-}
-
-/** Runs `work` with a lock. If another command has the lock, prints a line with `doing`, a verb, and waits. */
-export async function withLock(file: string, doing: string, work: () => Promise<void>): Promise<void> {
-  const release = await lock(file, ([pid]) => console.log(`Waiting for another command to ${doing} (process ${pid})…`));
-  try {
-    await work();
-  } finally {
-    release();
-  }
 }
