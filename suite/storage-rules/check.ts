@@ -1,4 +1,4 @@
-import { FUNCTIONS_BY_NAME, METHODS_BY_NAME } from "./library.ts";
+import { METHODS_BY_NAME } from "./library.ts";
 import { TYPE_TESTS } from "./operators.ts";
 import { patternProblem } from "./regular-expression.ts";
 import type { Block, Expression, FunctionDeclaration, Match, Ruleset } from "./syntax.ts";
@@ -76,17 +76,9 @@ function ownProblem(expression: Expression, scope: Scope): string | undefined {
 }
 
 function callProblem(name: string, given: number, scope: Scope): string | undefined {
-  const counts = argumentCounts(name, scope);
-  if (!counts) return `The function ${name}() isn't declared here and isn't supported as a built-in one.`;
-  return counts.includes(given) ? undefined : `The function ${name}() doesn't take ${given} arguments.`;
-}
-
-/** The possible numbers of arguments. A function of the file takes precedence over a built-in function. */
-function argumentCounts(name: string, scope: Scope): readonly number[] | undefined {
-  const declared = scope.functions.get(name);
-  if (declared) return [declared.parameters.length];
-  if (DOCUMENT_FUNCTIONS.has(name)) return [1];
-  return FUNCTIONS_BY_NAME.get(name)?.map(({ parameters }) => parameters.length);
+  const count = scope.functions.get(name)?.parameters.length ?? (DOCUMENT_FUNCTIONS.has(name) ? 1 : undefined);
+  if (count === undefined) return `The function ${name}() isn't declared here and isn't supported as a built-in one.`;
+  return count === given ? undefined : `The function ${name}() doesn't take ${given} arguments.`;
 }
 
 function methodProblem({ name, args }: Extract<Expression, { kind: "method" }>): string | undefined {

@@ -1,4 +1,4 @@
-import { bool, RuleError, UnsupportedError, type Value } from "./value.ts";
+import { bool, RuleError, type Value } from "./value.ts";
 
 /** The fetched documents, by path as in rules (`/databases/(default)/documents/members/u1`); null if it is missing. */
 export type Documents = ReadonlyMap<string, Value | null>;
@@ -30,7 +30,6 @@ export function callDocumentFunction(name: string, [argument]: readonly Value[],
     throw new RuleError(`Storage rules may read ${MAX_DOCUMENTS} documents at most.`);
   }
   if (name === "firestore.exists") return bool(document !== null);
-  if (name !== "firestore.get") throw new UnsupportedError(`The function ${name}() isn't supported here.`);
   if (document === null) throw new RuleError(`There is no document ${path}.`);
   return document;
 }

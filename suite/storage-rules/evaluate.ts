@@ -1,9 +1,8 @@
 import { callDocumentFunction, type Documents } from "./documents.ts";
-import { FUNCTIONS_BY_NAME, METHODS_BY_NAME } from "./library.ts";
-import { BINARY, INDEX, MEMBER, NEGATE, SLICE, TYPE_TESTS } from "./operators.ts";
+import { METHODS_BY_NAME } from "./library.ts";
+import { BINARY, INDEX, MEMBER, NEGATE, TYPE_TESTS } from "./operators.ts";
 import { dispatch } from "./overload.ts";
 import type { Expression, FunctionDeclaration } from "./syntax.ts";
-import { asText } from "./text.ts";
 import { bool, list, map, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
 
 /** One level of names: the file, the service, then each `match` from the outside in. */
@@ -69,13 +68,11 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
     case "map":
       return map(expression.entries.map(([key, content]) => [mapKey(value(key)), value(content)] as const));
     case "path":
-      return path(expression.parts.flatMap((part) => (typeof part === "string" ? part : segments(value(part)))));
+      return path(expression.parts.map((part) => (typeof part === "string" ? part : segment(value(part)))));
     case "member":
       return dispatch(`.${expression.name}`, MEMBER, [value(expression.object), string(expression.name)]);
     case "index":
       return dispatch("[]", INDEX, [value(expression.object), value(expression.index)]);
-    case "slice":
-      return dispatch("[:]", SLICE, [expression.object, expression.from, expression.to].map(value));
     case "call":
       return call(expression.name, expression.args, frame);
     case "method": {
@@ -136,9 +133,10 @@ function mapKey(key: Value): string {
   throw new RuleError(`A ${key.type} can't be a key.`);
 }
 
-/** The segments that `$(…)` adds to a path: all segments of a path value, or one segment for any other value. */
-function segments(value: Value): readonly string[] {
-  return value.type === "path" ? value.segments : [asText(value)];
+/** The segment that `$(…)` adds to a path. */
+function segment(value: Value): string {
+  if (value.type === "string") return value.value;
+  throw new UnsupportedError(`A ${value.type} in a path isn't supported here.`);
 }
 
 function variable(name: string, frame: Frame): Value {
@@ -157,10 +155,7 @@ function call(name: string, args: readonly Expression[], frame: Frame): Value {
   if (declared) return callDeclared(declared, args, frame.levels.slice(0, level + 1), frame);
 
   const values = args.map((arg) => evaluate(arg, frame));
-  const builtIn = FUNCTIONS_BY_NAME.get(name);
-  return builtIn
-    ? dispatch(`${name}()`, builtIn, values)
-    : callDocumentFunction(name, values, frame.decision.documents);
+  return callDocumentFunction(name, values, frame.decision.documents);
 }
 
 /** Arguments and `let`s are evaluated when first used, so an error in one that isn't used doesn't matter. */

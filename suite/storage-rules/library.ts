@@ -1,30 +1,35 @@
-import { collectionMethods } from "./collections.ts";
+import { contains } from "./equality.ts";
 import { type Overload, overload } from "./overload.ts";
 import { matchesWhole } from "./regular-expression.ts";
-import { asText } from "./text.ts";
-import { timeFunctions, timeMethods } from "./time.ts";
-import { bool, int, string } from "./value.ts";
+import { bool, int, list, string, type Value } from "./value.ts";
+
+type Items = readonly Value[];
+
+const includesAll = (items: Items, wanted: Items): boolean => wanted.every((item) => contains(items, item));
+const size = (count: number): Value => int(BigInt(count));
+const MILLISECOND = 1_000_000n;
 
 /** The methods by name. The first parameter is the receiver. */
-export const METHODS_BY_NAME: ReadonlyMap<string, readonly Overload[]> = byName([
-  ...collectionMethods,
-  ...timeMethods,
-  ["size", overload(["string"], ({ value }) => int(BigInt(value.length)))],
-  ["lower", overload(["string"], ({ value }) => string(value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())))],
-  ["upper", overload(["string"], ({ value }) => string(value.replace(/[a-z]/g, (letter) => letter.toUpperCase())))],
-  // Removes control characters and spaces; other white space stays.
-  ["trim", overload(["string"], ({ value }) => string(value.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "")))],
-  ["matches", overload(["string", "string"], ({ value }, pattern) => bool(matchesWhole(value, pattern.value)))],
+export const METHODS_BY_NAME: ReadonlyMap<string, readonly Overload[]> = new Map([
+  [
+    "size",
+    [
+      overload(["string"], ({ value }) => size(value.length)),
+      overload(["list"], ({ items }) => size(items.length)),
+      overload(["map"], ({ entries }) => size(entries.size)),
+    ],
+  ],
+  ["matches", [overload(["string", "string"], ({ value }, pattern) => bool(matchesWhole(value, pattern.value)))]],
+  ["hasAll", [overload(["list", "list"], (a, b) => bool(includesAll(a.items, b.items)))]],
+  ["hasAny", [overload(["list", "list"], (a, b) => bool(b.items.some((item) => contains(a.items, item))))]],
+  ["hasOnly", [overload(["list", "list"], (a, b) => bool(includesAll(b.items, a.items)))]],
+  ["keys", [overload(["map"], ({ entries }) => list([...entries.keys()].sort().map(string)))]],
+  ["get", [overload(["map", "string", "any"], ({ entries }, key, otherwise) => entries.get(key.value) ?? otherwise)]],
+  ["toMillis", [overload(["timestamp"], ({ nanos }) => int(floorDivide(nanos, MILLISECOND)))]],
 ]);
 
-/** The built-in functions by name, without `firestore.get` and `firestore.exists`, which need documents. */
-export const FUNCTIONS_BY_NAME: ReadonlyMap<string, readonly Overload[]> = byName([
-  ...timeFunctions,
-  ["string", overload(["any"], (value) => string(asText(value)))],
-]);
-
-function byName(entries: readonly (readonly [string, Overload])[]): ReadonlyMap<string, readonly Overload[]> {
-  const table = new Map<string, Overload[]>();
-  for (const [name, entry] of entries) table.set(name, [...(table.get(name) ?? []), entry]);
-  return table;
+/** BigInt's own division rounds times before 1970 up. */
+function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
 }

@@ -1,19 +1,7 @@
-import { contains, equal, equalByValue, equalStrictly } from "./equality.ts";
+import { contains, equal } from "./equality.ts";
 import { type Overload, overload } from "./overload.ts";
 import type { BinaryOperator } from "./syntax.ts";
-import {
-  bool,
-  duration,
-  float,
-  int,
-  list,
-  path,
-  RuleError,
-  string,
-  type Type,
-  timestamp,
-  type Value,
-} from "./value.ts";
+import { bool, float, int, RuleError, string, type Type, type Value } from "./value.ts";
 
 const isOneOf = (...types: Type[]): Overload[] => [overload(["any"], ({ type }) => bool(types.includes(type)))];
 
@@ -21,7 +9,6 @@ const isOneOf = (...types: Type[]): Overload[] => [overload(["any"], ({ type }) 
 export const TYPE_TESTS: ReadonlyMap<string, readonly Overload[]> = new Map([
   ["bool", isOneOf("bool")],
   ["bytes", isOneOf()],
-  ["duration", isOneOf("duration")],
   ["float", isOneOf("float")],
   ["int", isOneOf("int")],
   ["latlng", isOneOf()],
@@ -52,7 +39,6 @@ function ordering(holds: (a: string | number | bigint, b: string | number | bigi
     overload(["int", "float"], (a, b) => bool(holds(Number(a.value), b.value))),
     overload(["float", "int"], (a, b) => bool(holds(a.value, Number(b.value)))),
     overload(["timestamp", "timestamp"], (a, b) => bool(holds(a.nanos, b.nanos))),
-    overload(["duration", "duration"], (a, b) => bool(holds(a.nanos, b.nanos))),
   ];
 }
 
@@ -69,8 +55,7 @@ export const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
   ">": ordering((a, b) => a > b),
   ">=": ordering((a, b) => a >= b),
   in: [
-    overload(["any", "list"], (item, items) => bool(contains(items.items, item, equalStrictly))),
-    overload(["any", "set"], (item, items) => bool(contains(items.items, item, equalByValue))),
+    overload(["any", "list"], (item, items) => bool(contains(items.items, item))),
     overload(["string", "map"], (key, object) => bool(object.entries.has(key.value))),
   ],
   "+": [
@@ -79,19 +64,11 @@ export const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
       (a, b) => a + b,
     ),
     overload(["string", "string"], (a, b) => string(a.value + b.value)),
-    overload(["duration", "duration"], (a, b) => duration(a.nanos + b.nanos)),
-    overload(["timestamp", "duration"], (a, b) => timestamp(a.nanos + b.nanos)),
-    overload(["duration", "timestamp"], (a, b) => timestamp(a.nanos + b.nanos)),
   ],
-  "-": [
-    ...arithmetic(
-      (a, b) => a - b,
-      (a, b) => a - b,
-    ),
-    overload(["duration", "duration"], (a, b) => duration(a.nanos - b.nanos)),
-    overload(["timestamp", "duration"], (a, b) => timestamp(a.nanos - b.nanos)),
-    overload(["timestamp", "timestamp"], (a, b) => duration(a.nanos - b.nanos)),
-  ],
+  "-": arithmetic(
+    (a, b) => a - b,
+    (a, b) => a - b,
+  ),
   "*": arithmetic(
     (a, b) => a * b,
     (a, b) => a * b,
@@ -110,7 +87,6 @@ export const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
 export const NEGATE: readonly Overload[] = [
   overload(["int"], ({ value }) => int(-value)),
   overload(["float"], ({ value }) => float(-value)),
-  overload(["duration"], ({ nanos }) => duration(-nanos)),
 ];
 
 /** `object.name`: a missing key is an error. */
@@ -126,19 +102,6 @@ export const INDEX: readonly Overload[] = [
   overload(["string", "int"], ({ value }, index) => string(value[inside(index.value, value.length)]!)),
 ];
 
-/** For `object[from:to]`: a bound that is null counts as missing. */
-const BOUNDS = ["int", "null"] as const;
-
-export const SLICE: readonly Overload[] = BOUNDS.flatMap((first) =>
-  BOUNDS.flatMap((second) => [
-    overload(["list", first, second], ({ items }, from, to) => list(items.slice(...range(from, to, items.length)))),
-    overload(["string", first, second], ({ value }, from, to) => string(value.slice(...range(from, to, value.length)))),
-    overload(["path", first, second], ({ segments }, from, to) =>
-      path(segments.slice(...range(from, to, segments.length))),
-    ),
-  ]),
-);
-
 function entry(entries: ReadonlyMap<string, Value>, key: string): Value {
   const value = entries.get(key);
   if (value === undefined) throw new RuleError(`There is no field ${key}.`);
@@ -148,14 +111,4 @@ function entry(entries: ReadonlyMap<string, Value>, key: string): Value {
 function inside(index: bigint, size: number): number {
   if (index < 0n || index >= BigInt(size)) throw new RuleError(`Index ${index} lies outside a size of ${size}.`);
   return Number(index);
-}
-
-type Bound = Extract<Value, { type: "int" | "null" }>;
-
-/** Both bounds must refer to existing elements, so a slice of an empty value can't have a bound. */
-function range(from: Bound, to: Bound, size: number): [number, number] {
-  const start = from.type === "int" ? inside(from.value, size) : 0;
-  const end = to.type === "int" ? inside(to.value - 1n, size) + 1 : size;
-  if (start > end) throw new RuleError(`A slice can't run from ${start} to ${end}.`);
-  return [start, end];
 }

@@ -1,13 +1,10 @@
+import { BINARY } from "./operators.ts";
 import type { BinaryOperator, Expression, Form } from "./syntax.ts";
 import { childOf, type Node, requiredChild, rulesOf, SourceError } from "./tree.ts";
 import { bool, float, nothing, type Position, string } from "./value.ts";
 
 /** The namespaces of built-in functions: `firestore.get(…)` is a call, `name.size()` a method of a variable. */
 const NAMESPACES = new Set(["debug", "duration", "firestore", "hashing", "latlng", "math", "timestamp"]);
-
-const BINARY_OPERATORS: ReadonlySet<string> = new Set<BinaryOperator>([
-  ...("== != < <= > >= in + - * / %".split(" ") as BinaryOperator[]),
-]);
 
 /** Converts the grammar's expression tree. Throws a `SourceError` at an expression that isn't supported. */
 export function parseExpression(node: Node): Expression {
@@ -60,11 +57,9 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     name: requiredChild(node, "KeywordId").text,
   }),
   ListLookupSimpleExpression: (node) => {
-    const [objectNode, lookup] = rulesOf(node);
-    const object = parseExpression(objectNode!);
-    if (lookup!.rule !== "RangeLookup") return { kind: "index", object, index: operands(lookup!, 1)[0]! };
-    const [from, to] = operands(lookup!, 2);
-    return { kind: "slice", object, from: from!, to: to! };
+    const [object, lookup] = rulesOf(node);
+    if (lookup!.rule === "RangeLookup") throw new SourceError(`The slice ${node.text} isn't supported here.`, node.at);
+    return { kind: "index", object: parseExpression(object!), index: operands(lookup!, 1)[0]! };
   },
   FunctionCallSimpleExpression: (node) => ({
     kind: "call",
@@ -99,7 +94,8 @@ function sides(node: Node): { left: Expression; right: Expression } {
 
 function binary(node: Node): Form {
   const operator = node.children.find(({ rule }) => rule === "")?.text ?? "";
-  if (!BINARY_OPERATORS.has(operator)) throw new SourceError(`The operator ${operator} isn't supported here.`, node.at);
+  if (!Object.hasOwn(BINARY, operator))
+    throw new SourceError(`The operator ${operator} isn't supported here.`, node.at);
   return { kind: "binary", operator: operator as BinaryOperator, ...sides(node) };
 }
 

@@ -16,7 +16,6 @@ export type Form =
   | { kind: "path"; parts: readonly (string | Expression)[] }
   | { kind: "member"; object: Expression; name: string }
   | { kind: "index"; object: Expression; index: Expression }
-  | { kind: "slice"; object: Expression; from: Expression; to: Expression }
   /** A function of the file, or a built-in one with its namespace (`firestore.get`). */
   | { kind: "call"; name: string; args: readonly Expression[] }
   | { kind: "method"; object: Expression; name: string; args: readonly Expression[] }

@@ -1,4 +1,3 @@
-import { set } from "./equality.ts";
 import { bool, float, int, list, map, nothing, path, string, timestamp, type Value } from "./value.ts";
 
 /** A message that is not what firebase-tools or Firestore send. */
@@ -15,7 +14,6 @@ const EXPRESSION_DECODERS: Readonly<Record<string, Decoder>> = {
   string_value: (content) => string(text(content)),
   timestamp_value: (content) => timestamp(nanosOf(text(content))),
   list_value: (content) => list(array(record(content).values).map(decodeExpressionValue)),
-  set_value: (content) => set(array(record(content).values).map(decodeExpressionValue)),
   map_value: (content) => map(fields(record(content).fields, decodeExpressionValue)),
   path_value: (content) => path(array(record(content).segments).map((segment) => text(record(segment).simple))),
 };
