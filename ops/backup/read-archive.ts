@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { Transform } from "node:stream";
+import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { CommandError } from "../../suite/command-line/command.ts";
@@ -19,27 +19,23 @@ const BOMB_BYTES = 64 * 1024 * 1024;
 /** The entries of an archive, one by one. Throws a `BrokenArchive` at the first entry that cannot be read. */
 export async function* readEntries(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const source = createReadStream(file);
-  const gunzip = createGunzip();
-  let unpacked = 0;
   let isGzip = false;
   source.once("data", (chunk) => {
     isGzip = GZIP.equals((chunk as Buffer).subarray(0, GZIP.length));
   });
-  const limiter = new Transform({
-    transform(chunk: Buffer, _, done) {
+  async function* refuseBomb(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let unpacked = 0;
+    for await (const chunk of chunks) {
       unpacked += chunk.length;
       if (unpacked > BOMB_BYTES && unpacked > source.bytesRead * BOMB_RATIO)
-        done(new BrokenArchive("It unpacks to more than any backup could hold."));
-      else done(null, chunk);
-    },
-  });
+        throw new BrokenArchive("It unpacks to more than any backup could hold.");
+      yield chunk;
+    }
+  }
   const tar = extract();
   let hasManifest = false;
-  for (const stream of [source, gunzip, limiter]) stream.on("error", (error: Error) => tar.destroy(error));
-  source
-    .pipe(gunzip)
-    .pipe(limiter)
-    .pipe(tar as unknown as NodeJS.WritableStream);
+  // The loop below throws the error of any of these streams.
+  pipeline(source, createGunzip(), refuseBomb, tar as unknown as NodeJS.WritableStream, () => {});
   try {
     for await (const entry of tar) {
       const { name, type, size } = entry.header;
@@ -54,7 +50,6 @@ export async function* readEntries(file: string): AsyncGenerator<{ name: string;
   } catch (error) {
     throw error instanceof CommandError ? error : new BrokenArchive(readFailure(error, { isGzip, hasManifest }));
   } finally {
-    for (const stream of [source, gunzip, limiter]) stream.destroy();
     tar.destroy();
   }
 }

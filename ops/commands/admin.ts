@@ -6,7 +6,7 @@ import { ACTIONS, type ActionName } from "../admin/actions.ts";
 import { findMember, listMembers, type MemberDirectory, openMemberDirectory } from "../admin/directory.ts";
 import { membersTable } from "../admin/members-table.ts";
 import { nearNames } from "../admin/near-names.ts";
-import { openApp } from "../google/credential.ts";
+import { authorizer, openApp } from "../google/credential.ts";
 
 const HELP = `npm run admin -- <command> [username] [options]
 
@@ -70,10 +70,8 @@ function unreachable(project: string, error: unknown): CommandError {
 
 async function openProject(project: string): Promise<MemberDirectory> {
   const app = openApp(project);
-  // Get a token first: without credentials Firestore's client throws an error that cannot be caught.
-  await app.options.credential?.getAccessToken().catch((error: unknown) => {
-    throw unreachable(project, error);
-  });
+  // Checked first: without credentials Firestore's client throws an error that cannot be caught.
+  await authorizer(project, app.options.credential!)();
   return openMemberDirectory(app);
 }
 
