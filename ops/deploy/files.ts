@@ -1,5 +1,5 @@
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
-import type { FirebaseJson, Header } from "../../suite/launcher/suite-config.ts";
+import { changeHeaders, type FirebaseJson } from "../../suite/launcher/suite-config.ts";
 import type { Settings } from "./settings.ts";
 
 // The sources that reCAPTCHA Enterprise and App Check need, from Google's documentation.
@@ -16,15 +16,11 @@ const APP_CHECK_SOURCES = {
  */
 export function deployedConfig(base: FirebaseJson, settings: Settings): FirebaseJson {
   const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;
-  const headerValue = ({ key, value }: Header): string => {
+  const headers = changeHeaders(base, ({ key, value }) => {
     if (key === "Content-Security-Policy" && recaptchaSiteKey !== undefined) return withAppCheck(value);
     if (key === "Referrer-Policy" && serverApiKey !== undefined) return "strict-origin";
     return value;
-  };
-  const headers = base.hosting.headers.map((rule) => ({
-    ...rule,
-    headers: rule.headers.map((header) => ({ ...header, value: headerValue(header) })),
-  }));
+  });
   const rewrites = base.hosting.rewrites.map((rewrite) =>
     rewrite.function === undefined ? rewrite : { ...rewrite, function: { ...rewrite.function, region } },
   );

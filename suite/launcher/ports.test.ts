@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { listeningSockets, portOwner } from "../machine/port-owner.ts";
-import { claimPorts, DEFAULT_PORTS, freePorts, isUnsafe, PORT_RANGE, parsePort, portsFrom } from "./ports.ts";
+import { claimPorts, DEFAULT_PORTS, freePorts, isUnsafe, PORT_RANGE, portsFrom } from "./ports.ts";
 
 const emulators = (hosting: number) => Object.entries(portsFrom(hosting));
 
@@ -44,7 +44,9 @@ describe("ports", () => {
     (await claimPorts(hosting, emulators))();
   });
 
-  it("of what runs beside a suite are such that browsers open them, too", async () => {
+  it("are such that browsers open them, also those of what runs beside a suite", async () => {
+    await expect(claimPorts(6000, emulators)).rejects.toThrow("--port 6000 would need port 6000 (hosting)");
+    await expect(claimPorts(5881, emulators)).rejects.toThrow("--port 5881 would need port 10080 (storage)");
     const { hosting } = await freePorts();
     const beside = (first: number): [string, number][] => [["Vite", first === hosting ? 6000 : first]];
     await expect(claimPorts(hosting, beside)).rejects.toThrow(
@@ -76,7 +78,7 @@ describe("a taken port", () => {
     const release = await claimPorts(6200, needed);
     const claim = claimPorts(5000, needed);
     await expect(claim).rejects.toThrow("with --port 6300.");
-    expect(parsePort("6300")).toBe(6300);
+    expect(Object.values(portsFrom(6300)).some(isUnsafe)).toBe(false);
     release();
     taken.close();
   });

@@ -40,18 +40,13 @@ export function isUnsafe(port: number): boolean {
   return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
 }
 
-/** Parses `--port`. Throws a `CommandError` if a port that moves with it would be out of range or unsafe. */
+/** Parses `--port`. Throws a `CommandError` if a port that moves with it would be out of range. */
 export function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORTS.hosting;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port >= PORT_RANGE.min && port <= PORT_RANGE.max))
     throw new CommandError(
       `--port takes a number from ${PORT_RANGE.min} to ${PORT_RANGE.max}, so that the ports beside it fit too.`,
-    );
-  const unsafe = Object.values(portsFrom(port)).find(isUnsafe);
-  if (unsafe !== undefined)
-    throw new CommandError(
-      `--port ${port} would need port ${unsafe}, which browsers refuse to open. Please choose another.`,
     );
   return port;
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DATA } from "../command-line/paths.ts";
-import { parsePort } from "./ports.ts";
 import { readStartOptions, type StartOptions } from "./start-options.ts";
 
 const parseStartOptions = (args: string[]): StartOptions => readStartOptions(args, "npm start")!;
@@ -56,12 +55,6 @@ describe("options of npm start", () => {
     vi.stubEnv("INIT_CWD", "/somewhere");
     expect(parseStartOptions(["--data", "else"]).data).toBe("/somewhere/else");
     vi.unstubAllEnvs();
-  });
-
-  it("refuse a port that browsers do not open", () => {
-    expect(() => parsePort("6000")).toThrow("browsers refuse");
-    // Storage would get 10080.
-    expect(() => parsePort("5881")).toThrow("port 10080");
   });
 
   it("are all in the help, with every default port", () => {

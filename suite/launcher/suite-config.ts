@@ -4,10 +4,11 @@ import { inRoot, ROOT } from "../command-line/paths.ts";
 import { fillConfigBlock, localPageConfig } from "./page-config.ts";
 import type { Ports } from "./ports.ts";
 
-export interface Header {
+interface Header {
   key: string;
   value: string;
 }
+
 /** The parts of firebase.json that a suite or a deploy changes. */
 export interface FirebaseJson {
   hosting: {
@@ -56,13 +57,9 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
     hosting: {
       ...base.hosting,
       public: hosting,
-      headers: base.hosting.headers.map(({ source, headers }) => ({
-        source,
-        headers: headers.map(({ key, value }) => ({
-          key,
-          value: key === "Content-Security-Policy" ? allowLocal(value, ports) : value,
-        })),
-      })),
+      headers: changeHeaders(base, ({ key, value }) =>
+        key === "Content-Security-Policy" ? allowLocal(value, ports) : value,
+      ),
     },
     emulators: {
       ...Object.fromEntries(Object.entries(emulators).map(([name, port]) => [name, localAddress(port)])),
@@ -72,6 +69,14 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
       singleProjectMode: false,
     },
   };
+}
+
+/** The headers of Hosting with other values. */
+export function changeHeaders({ hosting }: FirebaseJson, newValue: (header: Header) => string) {
+  return hosting.headers.map(({ source, headers }) => ({
+    source,
+    headers: headers.map((header) => ({ ...header, value: newValue(header) })),
+  }));
 }
 
 /** The deployed policy, which also allows this suite's emulators. */
