@@ -29,26 +29,25 @@ const PAGE_SIZE = 500;
 const NOT_FOUND = 404;
 const ATTEMPTS = 5;
 
-/** The names of all files, in order, one page at a time. */
-export async function* fileNames({ bucket }: Project): AsyncGenerator<string[]> {
+/** The names of all files, in order. */
+export async function* fileNames({ bucket }: Project): AsyncGenerator<string> {
   const seen = new Set<string>();
   for (let query: object | null = { maxResults: PAGE_SIZE, autoPaginate: false }; query !== null; ) {
     const [files, next]: [File[], object | null, unknown] = await bucket.getFiles(query);
     // If the first file of a page was deleted, the emulator starts again from the beginning.
     const names = files.map(({ name }) => name).filter((name) => !seen.has(name));
     for (const name of names) seen.add(name);
-    yield names;
+    yield* names;
     query = next;
   }
 }
 
 /** All files in the order of their names, without files that are deleted meanwhile. */
 export async function* readFiles(project: Project): AsyncGenerator<{ about: FileMetadata; bytes: Buffer }> {
-  for await (const names of fileNames(project))
-    for (const name of names) {
-      const file = name.startsWith(EXCLUDED) ? null : await readFile(project, name);
-      if (file !== null) yield file;
-    }
+  for await (const name of fileNames(project)) {
+    const file = name.startsWith(EXCLUDED) ? null : await readFile(project, name);
+    if (file !== null) yield file;
+  }
 }
 
 async function readFile({ bucket }: Project, name: string): Promise<{ about: FileMetadata; bytes: Buffer } | null> {
@@ -90,6 +89,5 @@ export async function writeFile({ bucket }: Project, { name, ...about }: FileMet
 
 /** Deletes all files, also those that are not backed up. */
 export async function deleteFiles(project: Project): Promise<void> {
-  for await (const names of fileNames(project))
-    for (const name of names) await project.bucket.file(name).delete({ ignoreNotFound: true });
+  for await (const name of fileNames(project)) await project.bucket.file(name).delete({ ignoreNotFound: true });
 }

@@ -26,7 +26,7 @@ function stageOf(content: Content): number {
 export async function describeContents(project: Project): Promise<string | null> {
   for await (const { path } of readDocuments(project, await currentReadTime(project))) return `the document ${path}`;
   for await (const { account } of readAccounts(project)) return `the account ${account.localId}`;
-  for await (const names of fileNames(project)) if (names[0] !== undefined) return `the file ${names[0]}`;
+  for await (const name of fileNames(project)) return `the file ${name}`;
   return null;
 }
 

@@ -1,17 +1,7 @@
 import type { Ports } from "./ports.ts";
 
-/** The content of the page's data block, with which it starts Firebase. */
-export interface PageConfig {
-  projectId: string;
-  apiKey: string;
-  authDomain: string;
-  storageBucket: string;
-  appId: string;
-  recaptchaSiteKey?: string;
-  emulators?: { auth: string; firestore: string; storage: string };
-}
-
-export function localPageConfig(projectId: string, ports: Ports): PageConfig {
+/** The content of the page's data block, with which it starts Firebase, for a suite. */
+export function localPageConfig(projectId: string, ports: Ports) {
   return {
     projectId,
     apiKey: "fake-api-key",

@@ -1,19 +1,10 @@
 import { CommandError } from "../command-line/command.ts";
 import { namedPath, readOptions } from "../command-line/options.ts";
 import { DATA } from "../command-line/paths.ts";
-import { type EngineName, parseEngine } from "../engines/engine.ts";
+import { parseEngine } from "../engines/engine.ts";
 import { DEFAULT_PORTS, parsePort } from "./ports.ts";
 
-export interface StartOptions {
-  empty: boolean;
-  reset: boolean;
-  yes: boolean;
-  ui: boolean;
-  engine: EngineName | undefined;
-  port: number;
-  /** The folder in which accounts, reports and files are saved. */
-  data: string;
-}
+export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 
 const startHelp = (name: string): string => `${name} -- [options]
 
@@ -30,7 +21,7 @@ Without --port: ${Object.entries(DEFAULT_PORTS)
   .join(", ")}.`;
 
 /** Reads the options of `npm start` or `npm run dev`; `null` after `--help`. */
-export function readStartOptions(args: string[], name: string): StartOptions | null {
+export function readStartOptions(args: string[], name: string) {
   const given = readOptions(args, startHelp(name), {
     empty: { type: "boolean", default: false },
     reset: { type: "boolean", default: false },

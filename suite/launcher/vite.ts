@@ -31,7 +31,7 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
       env: {
         ...process.env,
         LOGBOOK_API: suite.url,
-        LOGBOOK_FIREBASE_CONFIG: JSON.stringify(localPageConfig(suite.env.GCLOUD_PROJECT ?? "", ports)),
+        LOGBOOK_FIREBASE_CONFIG: JSON.stringify(localPageConfig(suite.projectId, ports)),
       },
     },
   );
