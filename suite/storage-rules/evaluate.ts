@@ -160,40 +160,25 @@ function call(name: string, args: readonly Expression[], frame: Frame): Value {
 
 /** Arguments and `let`s are evaluated when first used, so an error in one that isn't used doesn't matter. */
 function callDeclared(
-  { name, parameters, bindings, result }: FunctionDeclaration,
+  { parameters, bindings, result }: FunctionDeclaration,
   args: readonly Expression[],
   levels: readonly Level[],
   caller: Frame,
 ): Value {
-  if (args.length !== parameters.length) throw new RuleError(`${name}() doesn't take ${args.length} arguments.`);
   if (caller.depth >= MAX_CALL_DEPTH) throw new RuleError(`Calls may nest ${MAX_CALL_DEPTH} deep at most.`);
-  const locals = new Map<string, () => Value>();
-  for (const [index, parameter] of parameters.entries()) {
-    locals.set(
-      parameter,
-      once(() => evaluate(args[index]!, caller)),
-    );
-  }
+  const argument = (index: number) => once(() => evaluate(args[index]!, caller));
+  const locals = new Map(parameters.map((parameter, index) => [parameter, argument(index)]));
   const frame: Frame = { decision: caller.decision, levels, locals, depth: caller.depth + 1 };
-  for (const { name, value } of bindings) {
-    locals.set(
-      name,
-      once(() => evaluate(value, frame)),
-    );
-  }
+  const bound = (value: Expression) => once(() => evaluate(value, frame));
+  for (const { name, value } of bindings) locals.set(name, bound(value));
   return evaluate(result, frame);
 }
 
-/** Caches the value or the error of the first call. */
+/** Caches the value of the first call; an error is met again by each call. */
 function once(compute: () => Value): () => Value {
-  let outcome: { value: Value } | { error: unknown } | undefined;
+  let value: Value | undefined;
   return () => {
-    try {
-      outcome ??= { value: compute() };
-    } catch (error) {
-      outcome = { error };
-    }
-    if ("error" in outcome) throw outcome.error;
-    return outcome.value;
+    value ??= compute();
+    return value;
   };
 }

@@ -1,8 +1,5 @@
 import { bool, float, int, list, map, nothing, path, string, timestamp, type Value } from "./value.ts";
 
-/** A message that is not what firebase-tools or Firestore send. */
-class WireError extends Error {}
-
 type Decoder = (content: unknown) => Value;
 
 /** The variables of a `verify` message: one key names the type (`string_value`, `map_value`, …). */
@@ -56,7 +53,7 @@ function decode(value: unknown, decoders: Readonly<Record<string, Decoder>>): Va
   const [entry, ...others] = Object.entries(record(value));
   const decoder = entry && Object.hasOwn(decoders, entry[0]) ? decoders[entry[0]] : undefined;
   if (!entry || !decoder || others.length > 0) {
-    throw new WireError(`The message holds a value of an unknown kind: ${JSON.stringify(value)?.slice(0, 100)}.`);
+    throw new Error(`The message holds a value of an unknown kind: ${JSON.stringify(value)?.slice(0, 100)}.`);
   }
   return decoder(entry[1]);
 }
@@ -71,7 +68,7 @@ const RFC_3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\
 function nanosOf(moment: string): bigint {
   const [, seconds, fraction = "", zone] = RFC_3339.exec(moment) ?? [];
   const millis = seconds === undefined ? Number.NaN : Date.parse(`${seconds}${zone}`);
-  if (Number.isNaN(millis)) throw new WireError(`The message holds a time that can't be read: ${moment}.`);
+  if (Number.isNaN(millis)) throw new Error(`The message holds a time that can't be read: ${moment}.`);
   return BigInt(millis) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
 }
 
@@ -83,29 +80,29 @@ function* fields(content: unknown, decodeField: Decoder): Iterable<[string, Valu
 function integer(content: unknown): bigint {
   if (typeof content === "string" && /^-?\d+$/.test(content)) return BigInt(content);
   if (typeof content === "number" && Number.isInteger(content)) return BigInt(content);
-  throw new WireError(`The message holds an integer that can't be read: ${JSON.stringify(content)}.`);
+  throw new Error(`The message holds an integer that can't be read: ${JSON.stringify(content)}.`);
 }
 
 /** A float arrives as a number, or from Firestore as a name if JSON has no such number. */
 function number(content: unknown): number {
   if (typeof content === "number") return content;
   if (content === "NaN" || content === "Infinity" || content === "-Infinity") return Number(content);
-  throw new WireError(`The message holds a number that can't be read: ${JSON.stringify(content)}.`);
+  throw new Error(`The message holds a number that can't be read: ${JSON.stringify(content)}.`);
 }
 
 export function text(content: unknown): string {
   if (typeof content === "string") return content;
-  throw new WireError(`The message holds ${typeof content} where text belongs.`);
+  throw new Error(`The message holds ${typeof content} where text belongs.`);
 }
 
 export function array(content: unknown): readonly unknown[] {
   if (Array.isArray(content)) return content;
-  throw new WireError(`The message holds ${typeof content} where a list belongs.`);
+  throw new Error(`The message holds ${typeof content} where a list belongs.`);
 }
 
 export function record(content: unknown): Readonly<Record<string, unknown>> {
   if (typeof content === "object" && content !== null && !Array.isArray(content)) {
     return content as Record<string, unknown>;
   }
-  throw new WireError(`The message holds ${content === null ? "null" : typeof content} where an object belongs.`);
+  throw new Error(`The message holds ${content === null ? "null" : typeof content} where an object belongs.`);
 }
