@@ -25,8 +25,6 @@ const COMMANDS = {
   backup: ["ops", "writes everything into one archive"],
   restore: ["ops", "puts an archive into an empty project"],
   bench: ["bench", "measures how fast it is"],
-  fuzz: ["tests", "odd requests to every call of the API"],
-  load: ["tests", "many members at once while services fail"],
   build: ["ops", "builds what is deployed"],
   deploy: ["ops", "deploys into a Firebase project"],
   licences: ["ops", "lists the shipped packages and their licences"],

@@ -37,17 +37,12 @@ export const DEEP_GROUPS = {
   components: { needs: "nothing", run: components(provideChromium) },
   e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideChromium) },
   kill: { needs: "nothing", run: vitest("kill") },
-  fuzz: fuzzGroup({ LOGBOOK_FUZZ_RUNS: "2000" }),
+  fuzz: { needs: "everything", suites: 2, run: vitest("fuzz", async () => ({ LOGBOOK_FUZZ_RUNS: "2000" })) },
   load: { needs: "everything", run: vitest("load", async () => ({ LOGBOOK_LOAD_MINUTES: "10" })) },
   mutants: { needs: "nothing", run: ({ stopSignal }) => runMutants({}, stopSignal) },
 } satisfies Record<string, Group>;
 
 type Environment = Record<string, string>;
-
-/** The fuzz group, with the environment that tests/fuzz reads: requests for each route, seed, routes. */
-export function fuzzGroup(env: Environment): Group {
-  return { needs: "everything", suites: 2, run: vitest("fuzz", async () => env) };
-}
 
 /** A group whose tests Vitest runs, with the variables of `more` added to the environment. */
 function vitest(project: string, more: () => Promise<Environment> = async () => ({})): Group["run"] {
@@ -63,16 +58,15 @@ function vitest(project: string, more: () => Promise<Environment> = async () => 
 
 /** The rules tests; together they must evaluate every condition of the rules to both true and false. */
 async function rules(run: GroupRun): Promise<Outcome> {
-  const folder = join(run.reports, "rules-coverage");
-  const parts = join(folder, "parts");
-  mkdirSync(parts, { recursive: true });
+  const parts = join(run.reports, "rules-coverage");
+  mkdirSync(parts);
   const tests = await vitest("rules", async () => ({ LOGBOOK_RULES_COVERAGE: parts }))(run);
   if (run.filters.length > 0 || tests.failed > 0 || run.stopSignal.aborted) return tests;
   console.log("Coverage of the rules");
   const storage = run.suites.map(({ LOGBOOK_URL }) =>
     join(runFolder(Number(new URL(LOGBOOK_URL!).port)), STORAGE_COVERAGE),
   );
-  const coverage = checkRulesCoverage({ parts, storage, folder }, console.log);
+  const coverage = checkRulesCoverage({ parts, storage }, console.log);
   return { passed: tests.passed + coverage.passed, failed: tests.failed + coverage.failed };
 }
 

@@ -8,7 +8,6 @@ const HELP = `npm run test:mutants -- [options]
 
   --file NAME         only mutants of this file: ${RULES_FILES.join(" or ")}
   --only TEXT         only mutants whose place or change contains the text
-  --shard I/N         the I-th of N parts
   --workers N         how many mutants are tried at once (default: one per processor, at most 4)
   --list              prints the mutants without trying them
   --verbose           names the test that found each mutant
@@ -20,7 +19,6 @@ await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
     file: { type: "string" },
     only: { type: "string" },
-    shard: { type: "string" },
     workers: { type: "string" },
     list: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
@@ -35,13 +33,10 @@ await runCommand(async (args) => {
     console.log(`${chosen.length - equivalent} mutants; ${equivalent} more are equivalent (=)`);
     return 0;
   }
-  const { file, only, shard, verbose } = values;
+  const { file, only, verbose } = values;
   const workers = workerCount(values.workers);
   const stopSignal = listenForStop();
-  const { failed } = await runMutants(
-    { file, only, shard, verbose, ...(workers !== undefined && { workers }) },
-    stopSignal,
-  );
+  const { failed } = await runMutants({ file, only, verbose, ...(workers !== undefined && { workers }) }, stopSignal);
   if (stopSignal.aborted) return 130;
   return failed === 0 ? 0 : 1;
 });

@@ -4,28 +4,16 @@ export interface CoveredExpression {
   /** The function or `allow` that contains it. */
   where: string;
   text: string;
-  /** Its place in the source; `end` is behind its last character. */
-  start: number;
-  end: number;
   outcomes: Set<"true" | "false" | "value">;
 }
 
-/** A rules file and its expressions. */
-export interface FileCoverage {
-  name: string;
-  source: string;
-  expressions: CoveredExpression[];
-}
-
-/** The expression at a place, without outcomes. */
+/** The expression at a place, without outcomes; `end` is behind its last character. */
 export function covered(source: string, start: number, end: number): CoveredExpression {
   const before = source.slice(0, start);
   return {
     line: before.split("\n").length,
     where: containerOf(before),
     text: source.slice(start, end).replace(/\s+/g, " "),
-    start,
-    end,
     outcomes: new Set(),
   };
 }
@@ -35,9 +23,6 @@ export function missing({ outcomes }: CoveredExpression): string[] {
   if (outcomes.size === 0) return ["evaluated"];
   return (["true", "false"] as const).filter((value) => !outcomes.has("value") && !outcomes.has(value));
 }
-
-/** The outcomes that an expression lacks, as text. */
-export const neverText = (expression: CoveredExpression): string => `was never ${missing(expression).join(" or ")}`;
 
 /** The last function or `allow` that begins before the end of this text. */
 function containerOf(before: string): string {

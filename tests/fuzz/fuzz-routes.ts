@@ -8,7 +8,7 @@ import { mayHaveStored, problemOf, SLOW_MS } from "./judge.ts";
 import { type FuzzRequest, type Kind, requestsOf } from "./requests.ts";
 import { send } from "./send.ts";
 
-// `npm run fuzz` and `npm run test:deep` set these.
+// docs/testing.md explains these variables.
 const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 300);
 const SEED = Number(process.env.LOGBOOK_FUZZ_SEED ?? Date.now() % 1_000_000);
 const ONLY = process.env.LOGBOOK_FUZZ_ROUTE ?? "";

@@ -16,8 +16,6 @@ export interface LoadOptions {
   faultEverySeconds: number;
   seed: number;
   log(line: string): void;
-  /** Ends the run early. */
-  signal: AbortSignal;
 }
 
 export interface LoadResult {
@@ -36,7 +34,7 @@ const THINK_MS = 500;
 const MAX_LOGGED_PROBLEMS = 20;
 
 /** Runs 50 members and 3 admins against two processes of the API while one fault after another is injected. */
-export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }: LoadOptions): Promise<LoadResult> {
+export async function runLoad({ minutes, faultEverySeconds, seed, log }: LoadOptions): Promise<LoadResult> {
   const random = seededRandom(seed);
   const runWord = `load${Date.now().toString(36)}`;
   const firestoreHost = new URL(FIRESTORE).host;
@@ -54,7 +52,7 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
     if (logged <= MAX_LOGGED_PROBLEMS) log(`WRONG: ${problem}`);
   };
   const timeUp = new AbortController();
-  const ended = AbortSignal.any([timeUp.signal, signal]);
+  const ended = timeUp.signal;
   const tally = newTally();
   const journal = newJournal();
   const client = newClient({ nextOrigin: instances.next, tally, addProblem, signal: ended });
@@ -84,9 +82,7 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log, signal }:
   const began = Date.now();
   const clock = (): string => `${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s`;
   try {
-    const end = pause(minutes * 60_000, undefined, { signal })
-      .catch(() => {})
-      .then(() => timeUp.abort());
+    const end = pause(minutes * 60_000).then(() => timeUp.abort());
     const faultsInjected = injectFaults();
     await Promise.all([...Array.from({ length: MEMBERS + ADMINS }, actAsUser), end, faultsInjected]);
     await proxy.settled();

@@ -20,11 +20,10 @@ interface Equivalents {
   mutants: { where: string; before: string; after: string }[];
 }
 
-/** Which mutants to try; `shard` is `I/N`, the I-th of N parts. */
+/** Which mutants to try: those of a file, or whose description contains a text. */
 export interface Selection {
   file?: string | undefined;
   only?: string | undefined;
-  shard?: string | undefined;
 }
 
 /** Every mutant of both files. A `CommandError` if equivalent.json lists a mutant that no longer exists. */
@@ -53,16 +52,12 @@ const keyOf = ({ file, where, before, after }: { file: string; where: string; be
   `${file} ${where}: ${before}  →  ${after}`;
 
 /** The selected candidates. A `CommandError` if there are none. */
-export function select(candidates: Candidate[], { file, only, shard }: Selection): Candidate[] {
+export function select(candidates: Candidate[], { file, only }: Selection): Candidate[] {
   if (file !== undefined && !RULES_FILES.includes(file as RulesFile))
     throw new CommandError(`There is no rules file '${file}'. Choose --file ${RULES_FILES.join(" or --file ")}.`);
-  const [part, parts] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(shard ?? "1/1") ?? []).slice(1).map(Number);
-  if (part === undefined || parts === undefined || part > parts)
-    throw new CommandError("--shard takes the part and the number of parts, such as 1/4.");
   const chosen = candidates
     .filter((candidate) => file === undefined || candidate.file === file)
-    .filter((candidate) => only === undefined || describeMutant(candidate).includes(only))
-    .filter((_, index) => index % parts === part - 1);
+    .filter((candidate) => only === undefined || describeMutant(candidate).includes(only));
   if (chosen.length === 0) throw new CommandError("No mutant fits these options. See --list for what there is.");
   return chosen;
 }

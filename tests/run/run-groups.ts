@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DATA } from "../../suite/command-line/paths.ts";
-import type { Suite } from "../../suite/launcher/suite.ts";
+import { type EmptySuite, startEmptySuites } from "../../suite/launcher/empty-suite.ts";
 import type { Outcome } from "./checks.ts";
 import type { Group } from "./group.ts";
 import { failureList, summary, type TimedOutcome, timesTable } from "./test-report.ts";
-import { startTestSuites } from "./test-suites.ts";
 
 /** The last run's reports: the runners' JSON, the coverage of the rules, screenshots of failed browser tests. */
 const REPORTS = join(DATA, "reports");
@@ -25,10 +24,13 @@ export async function runGroups(
   const suitesOf = ({ suites = 1 }: Group): number => (filters.length === 0 ? suites : 1);
   const count = Math.max(...Object.values(groups).map(suitesOf));
   const reports = mkdtempSync(join(tmpdir(), "logbook-reports-"));
-  let starting: Promise<Suite[]> | undefined;
-  const suitesFor = async (group: Group): Promise<Suite[]> => {
+  // Whole suites with the built page and functions, or Auth, Firestore and Storage only.
+  const page = isWhole ? "built" : "placeholder";
+  const purpose = { name: "the tests", projectId: "demo-logbook-test", page, storesOnly: !isWhole } as const;
+  let starting: Promise<EmptySuite[]> | undefined;
+  const suitesFor = async (group: Group): Promise<EmptySuite[]> => {
     if (group.needs === "nothing") return [];
-    starting ??= startTestSuites(stopSignal, { isWhole, count });
+    starting ??= startEmptySuites(stopSignal, purpose, count);
     const suites = await starting;
     return isBeside(group, groups) ? suites.slice(-1) : suites.slice(0, suitesOf(group));
   };
