@@ -7,8 +7,8 @@ import {
   Timestamp,
 } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { serveTrigger, type Trigger } from "../support/functions-process.ts";
 import { eventually, FIRESTORE, fillUp, uniqueId } from "../support/suite.ts";
-import { serveTrigger, type Trigger } from "../support/trigger.ts";
 
 // A project in which only this trigger runs, and only when an event is delivered.
 const project = uniqueId("repair");

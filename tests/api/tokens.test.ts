@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { call, file, newMember, type Person } from "../support/actors.ts";
-import { runJob } from "../support/functions-process.ts";
+import { runJob, serveTrigger, type Trigger } from "../support/functions-process.ts";
 import { BUCKET, ORIGIN, STORAGE, uniqueId } from "../support/suite.ts";
-import { serveTrigger, type Trigger } from "../support/trigger.ts";
 
 let member: Person;
 beforeAll(async () => {

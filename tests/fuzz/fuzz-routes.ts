@@ -73,7 +73,7 @@ export function fuzzRoutes(part: readonly Route[]): void {
 
     it("the process still runs, has logged nothing unexpected, and its memory has not grown", () => {
       expect(ROUTES.filter(isChosen), `routes with '${ONLY}'`).not.toHaveLength(0);
-      expect(context.served.runs()).toBe(true);
+      expect(context.served.isRunning()).toBe(true);
       expect(context.served.log()).not.toMatch(/unhandled|uncaught|unexpected/i);
       if (memory.length === 0) return;
       const [half, end] = [memory[memory.length >> 1]!, memory.at(-1)!];

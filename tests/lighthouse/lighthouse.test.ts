@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium } from "@playwright/test";
 import lighthouse, { type Flags } from "lighthouse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../bench/src/harness/functions-framework.ts";
 import { file, newAdmin } from "../support/actors.ts";
 import { ORIGIN } from "../support/suite.ts";
 
@@ -74,14 +74,4 @@ async function expectScores(device: "mobile" | "desktop"): Promise<void> {
   );
   expect(failedAudits).toEqual([]);
   expect(tooLow).toEqual([]);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }

@@ -1,4 +1,4 @@
-import { freePort, type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { serveFunctions } from "../support/functions-process.ts";
 
 /** Two processes of the built API, as the platform runs several instances. */
 export interface Instances {
@@ -14,10 +14,8 @@ export interface Instances {
 const BAD_LINE = /unhandled|uncaught|unexpected|ERR_/i;
 
 export async function startInstances(firestoreHost: string, env: Record<string, string>): Promise<Instances> {
-  const ports = await Promise.all([freePort(), freePort()]);
-  const start = (port: number): Promise<RunningApi> =>
-    serveFunctions({ port, env: { ...env, FIRESTORE_EMULATOR_HOST: firestoreHost } });
-  const running = await Promise.all(ports.map(start));
+  const options = { env: { ...env, FIRESTORE_EMULATOR_HOST: firestoreHost } };
+  const running = await Promise.all([serveFunctions(options), serveFunctions(options)]);
   const logs: string[] = [];
   let turn = 0;
   return {
@@ -27,14 +25,14 @@ export async function startInstances(firestoreHost: string, env: Record<string, 
     },
     async replace(which) {
       const before = running[which]!;
-      if (!before.runs()) logs.push(`An instance had ended by itself. ${before.log().slice(-1_000)}`);
+      if (!before.isRunning()) logs.push(`An instance had ended by itself. ${before.log().slice(-1_000)}`);
       await before.stop();
       logs.push(before.log());
-      running[which] = await start(ports[which]!);
+      running[which] = await serveFunctions({ ...options, port: before.port });
     },
     problems() {
       const ended = running
-        .filter(({ runs }) => !runs())
+        .filter(({ isRunning }) => !isRunning())
         .map(({ log }) => `An instance ended by itself: ${log().slice(-1_000)}`);
       const lines = [...logs, ...running.map(({ log }) => log())].flatMap((log) => log.split("\n"));
       return [

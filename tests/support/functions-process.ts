@@ -1,20 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
-import { BUCKET, eventually, PROJECT } from "./suite.ts";
+import { startFramework } from "../../bench/src/harness/functions-framework.ts";
+import { inRoot } from "../../suite/command-line/paths.ts";
+import { BUCKET, PROJECT } from "./suite.ts";
 
-const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-/** Long, because several processes start at once, and each loads the whole API. */
-const START_TIMEOUT_SECONDS = 60;
+const BUILT = inRoot("functions", "dist");
 
 /** A process that serves the built API as in production, beside the suite's functions emulator. */
 export interface RunningApi {
   origin: string;
+  port: number;
   pid: number;
-  runs(): boolean;
+  isRunning(): boolean;
   log(): string;
+  /** Kills the process, as `kill -9` does. */
   stop(): Promise<void>;
 }
 
@@ -26,66 +25,54 @@ export interface ApiOptions {
   source?: string;
 }
 
-/** Starts the API on the suite's stores; once it answers, it has requested only the snapshot. */
-export async function serveFunctions(serving: ApiOptions = {}): Promise<RunningApi> {
-  const { child, origin, log } = await launch(serving);
-  const runs = (): boolean => child.exitCode === null && child.signalCode === null;
-  const isUp = async (): Promise<true | null> => {
-    if (!runs()) throw new Error(`The served API ended: ${log()}`);
-    return (await answers(origin)) ? true : null;
-  };
-  await eventually("The served API", isUp, START_TIMEOUT_SECONDS).catch(async (error: unknown) => {
-    await end(child);
-    throw error;
+/** Starts the API on the suite's stores; then it has requested only the snapshot. Throws with its output if it exits. */
+export async function serveFunctions(options: ApiOptions = {}): Promise<RunningApi> {
+  const { child, port, isRunning, log, stop } = await startFramework({
+    source: options.source ?? BUILT,
+    port: options.port,
+    nodeOptions: options.node ?? [],
+    env: { ...process.env, ...functionsEnvironment(PROJECT), ...options.env },
+    stdout: "pipe",
   });
-  return { origin, pid: child.pid!, runs, log, stop: () => end(child) };
+  const origin = `http://127.0.0.1:${port}`;
+  // The first request makes it request the snapshot.
+  await fetch(`${origin}/api/health`);
+  return { origin, port, pid: child.pid!, isRunning, log, stop: () => stop("SIGKILL") };
 }
 
-/** Starts an API that should exit by itself; returns its output, or `null` if it answers instead. */
-export async function outputUntilExit(serving: ApiOptions): Promise<string | null> {
-  const { child, origin, log } = await launch(serving);
-  const closed = once(child, "close");
-  const outcome = await eventually(
-    "The exit of the served API",
-    async () => {
-      if (child.exitCode !== null) return "ended";
-      return (await answers(origin)) ? "answers" : null;
+/** A process that serves one of the built triggers as in production. */
+export interface Trigger {
+  /** Delivers an event; returns the HTTP status, which is 204 after success. */
+  deliver(event: object): Promise<number>;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a trigger on the suite's stores; with another `project` no other trigger gets the events. */
+export async function serveTrigger(target: string, project = PROJECT): Promise<Trigger> {
+  const { port, log, stop } = await startFramework({
+    source: BUILT,
+    target,
+    signature: "cloudevent",
+    env: { ...process.env, ...functionsEnvironment(project), GCLOUD_PROJECT: project },
+    stdout: "pipe",
+  });
+  return {
+    async deliver(event) {
+      const headers = { "content-type": "application/cloudevents+json" };
+      const body = JSON.stringify(event);
+      return (await fetch(`http://127.0.0.1:${port}`, { method: "POST", headers, body })).status;
     },
-    START_TIMEOUT_SECONDS,
-  );
-  await end(child);
-  await closed;
-  return outcome === "answers" ? null : log();
-}
-
-async function launch({ port, env, node = [], source = inRoot("functions/dist") }: ApiOptions) {
-  const at = String(port ?? (await freePort()));
-  const framework = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
-    /index\.js$/,
-    "main.js",
-  );
-  const args = [...node, framework, "--source", source, "--target", "api", "--port", at];
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...functionsEnvironment(), FUNCTION_SIGNATURE_TYPE: "http", ...env },
-  });
-  let log = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
-    });
-  return { child, origin: `http://127.0.0.1:${at}`, log: () => log };
-}
-
-async function answers(origin: string): Promise<boolean> {
-  return (await fetch(`${origin}/api/health`).catch(() => null))?.ok ?? false;
+    log,
+    stop: () => stop("SIGKILL"),
+  };
 }
 
 /** Runs a job of the built functions once; returns its output. */
 export async function runJob(name: string, ...options: string[]): Promise<string> {
-  const child = spawn(process.execPath, [inRoot("functions/dist/job.js"), name, ...options], {
+  const child = spawn(process.execPath, [inRoot("functions", "dist", "job.js"), name, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...functionsEnvironment() },
+    env: { ...process.env, ...functionsEnvironment(PROJECT) },
   });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -96,27 +83,11 @@ export async function runJob(name: string, ...options: string[]): Promise<string
   return output.trim();
 }
 
-function functionsEnvironment(): Record<string, string> {
+function functionsEnvironment(projectId: string): Record<string, string> {
   return {
-    FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT, storageBucket: BUCKET }),
+    FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: BUCKET }),
     WEB_API_KEY: "emulator",
     LIMITS_WIDTH: "10",
     METADATA_SERVER_DETECTION: "none",
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
-  return address.port;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGKILL");
-  await once(child, "exit");
 }

@@ -1,14 +1,21 @@
-import { type StdioOptions, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 interface FrameworkOptions {
-  /** The folder of the built function; its export `api` is served. */
+  /** The folder of the built functions. */
   source: string;
+  /** The export that is served. */
+  target?: string;
+  signature?: "http" | "cloudevent";
+  /** By default a free port. */
+  port?: number | undefined;
   env: NodeJS.ProcessEnv;
   nodeOptions?: readonly string[];
+  /** Standard output; reading it would slow down a measured function. */
+  stdout?: "ignore" | "pipe";
 }
 
 const START_TIMEOUT_MS = 60_000;
@@ -17,32 +24,36 @@ const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-fra
   /index\.js$/,
   "main.js",
 );
-const STDIO: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
 
 /** Starts a function with the functions framework, as in production. Throws unless it listens within a minute. */
 export async function startFramework(options: FrameworkOptions) {
-  const { source, env, nodeOptions = [] } = options;
-  const port = await freePort();
-  const frameworkOptions = ["--source", source, "--target", "api", "--signature-type", "http", "--port", String(port)];
-  const child = spawn(process.execPath, [...nodeOptions, FRAMEWORK, ...frameworkOptions], { stdio: STDIO, env });
+  const { source, target = "api", signature = "http", port = await freePort(), env, nodeOptions = [] } = options;
+  const where = ["--source", source, "--target", target, "--port", String(port)];
+  const child = spawn(process.execPath, [...nodeOptions, FRAMEWORK, ...where], {
+    stdio: ["ignore", options.stdout ?? "ignore", "pipe", "ipc"],
+    // Not as an option: firebase-functions reads the variable too.
+    env: { ...env, FUNCTION_SIGNATURE_TYPE: signature },
+  });
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
-  let stderr = "";
-  child.stderr!.on("data", (chunk: Buffer) => {
-    stderr = (stderr + chunk.toString()).slice(-4_000);
-  });
-  const ended = once(child, "exit");
-  void ended.then(() => process.off("exit", kill));
-  const stop = async (): Promise<void> => {
-    child.kill();
-    await ended;
+  let log = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  const closed = once(child, "close");
+  void closed.then(() => process.off("exit", kill));
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
+    child.kill(signal);
+    await closed;
   };
   for (const deadline = Date.now() + START_TIMEOUT_MS; !(await isListening(port)); await pause(POLL_MS)) {
-    if (child.exitCode === null && Date.now() < deadline) continue;
-    await stop();
-    throw new Error(`The function in ${source} did not start. Its error output:\n${stderr}`);
+    if (isRunning() && Date.now() < deadline) continue;
+    await stop("SIGKILL");
+    throw new Error(`The function ${target} in ${source} did not start. Its output:\n${log.slice(-4_000)}`);
   }
-  return { port, child, stop };
+  return { port, child, log: () => log, isRunning, stop };
 }
 
 /** The environment of a function in production, with the suite's Firestore and Storage. */
@@ -69,7 +80,8 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
