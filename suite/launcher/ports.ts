@@ -118,7 +118,7 @@ export async function freePorts(): Promise<Ports> {
   throw new CommandError(NO_PORTS);
 }
 
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   return (await canListen(port, "127.0.0.1")) && (await canListen(port, "::1"));
 }
 

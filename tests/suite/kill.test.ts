@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectToStopWithout, hasEnded, kill, signIn, VITAL } from "../support/kill.ts";
+import { isAlive } from "../../suite/command-line/lock.mjs";
+import { expectToStopWithout, kill, signIn, VITAL } from "../support/kill.ts";
 import { outcome, type Started, start, stop } from "../support/launcher.ts";
 
 const FUNCTIONS = /functionsEmulatorRuntime/;
@@ -45,7 +46,7 @@ describe("npm start, while it runs,", () => {
     before.process.kill("SIGKILL");
     process.kill(before.launcher, "SIGKILL");
     await before.code;
-    await expect.poll(() => hasEnded(before.launcher), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isAlive(before.launcher), { timeout: 10_000 }).toBe(false);
     suite = await start("--data", data);
     expect(suite.output()).toContain(
       `The suite at ${before.url} was killed (process ${before.launcher}); its remaining processes and files were removed.`,

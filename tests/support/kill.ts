@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { isFree, type Started } from "./launcher.ts";
+import { isFree } from "../../suite/launcher/ports.ts";
+import type { Started } from "./launcher.ts";
 
 /** The processes that a suite cannot run without: their command lines, and their names in the launcher's messages. */
 export const VITAL = {
@@ -20,15 +20,6 @@ export function kill(pids: number[]): number[] {
   expect(pids).not.toEqual([]);
   for (const pid of pids) process.kill(pid, "SIGKILL");
   return pids;
-}
-
-/** Whether a process has ended or is a zombie. */
-export function hasEnded(pid: number): boolean {
-  try {
-    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return true;
-  }
 }
 
 /** Logs in as a sample member; returns the status. */

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+import { readFileSync } from "node:fs";
+import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
+import { commandLineOf, processesOfSuite } from "../../suite/machine/processes.ts";
 
 /** A running command of the project: its output so far, and its exit code once it has ended. */
 export interface Running {
@@ -54,7 +52,7 @@ export async function startBy(command: "start" | "dev", ...args: string[]): Prom
     const isReady = await Promise.race([running.code.then(() => false), hasPrinted(running, `Logbook ready: `)]);
     if (!isReady && /Port \d+ \(\w+\) is taken|port taken/.test(running.output())) continue;
     if (!isReady) throw new Error(`The suite did not start:\n${running.output()}`);
-    const file = `${ROOT}/.data/run/${port}/suite.json`;
+    const file = inRoot(".data", "run", String(port), "suite.json");
     const { env, id, launcher } = JSON.parse(readFileSync(file, "utf8")) as Pick<Started, "env" | "launcher"> & {
       id: string;
     };
@@ -64,7 +62,7 @@ export async function startBy(command: "start" | "dev", ...args: string[]): Prom
       port,
       env,
       launcher,
-      processes: (command) => processesOfSuite(id).filter((pid) => command.test(commandOf(pid))),
+      processes: (command) => processesOfSuite(id).filter((pid) => command.test(commandLineOf(pid))),
     };
   }
 }
@@ -78,33 +76,4 @@ async function hasPrinted(running: Running, text: string): Promise<boolean> {
 export async function stop(suite: Running): Promise<number | null> {
   suite.process.kill("SIGINT");
   return await suite.code;
-}
-
-export async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, "127.0.0.1");
-  const free = await once(server, "listening").then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return free;
-}
-
-function processesOfSuite(id: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/environ`))
-    .map(Number)
-    .filter((pid) => read(pid, "environ").includes(`LOGBOOK_SUITE=${id}`));
-}
-
-function commandOf(pid: number): string {
-  return read(pid, "cmdline").replaceAll("\0", " ");
-}
-
-function read(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
 }
