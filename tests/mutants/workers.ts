@@ -61,22 +61,3 @@ export async function startWorker(folder: string, coverage: string, env: NodeJS.
     },
   };
 }
-
-/** Whether the tests that read or weaken the rules' text find a mutant. `folder` is for this mutant only. */
-export async function isFoundByText(
-  { file, source }: Candidate,
-  folder: string,
-  coverage: string,
-  env: NodeJS.ProcessEnv,
-): Promise<boolean> {
-  mkdirSync(folder, { recursive: true });
-  // These test files read the rules when they are imported, so the mutant has to be written first.
-  writeFileSync(join(folder, file), source);
-  const worker = await startWorker(folder, coverage, { ...env, LOGBOOK_MUTANT_TEXT: "1" });
-  try {
-    const { failed, broken } = await worker.run(null);
-    return failed !== null || broken !== null;
-  } finally {
-    worker.close();
-  }
-}

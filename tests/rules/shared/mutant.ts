@@ -8,7 +8,7 @@ const folder = process.env.LOGBOOK_MUTANT;
 export const MUTANT = folder === undefined ? null : { folder, name: basename(folder) };
 
 /** Whether to run tests that read or edit the rules' text: for a mutant they would not test an engine's decision. */
-export const READS_TEXT = MUTANT === null || process.env.LOGBOOK_MUTANT_TEXT !== undefined;
+export const READS_TEXT = MUTANT === null;
 
 /** The text of the deployed rules file, or of the mutant. */
 export function readRules(file: "firestore.rules" | "storage.rules"): string {
