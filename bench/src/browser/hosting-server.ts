@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import {
-  createSecureServer,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-  type ServerHttp2Session,
-} from "node:http2";
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { extname, join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -52,19 +47,14 @@ export async function startHostingServer(options: HostingOptions) {
     if (path.startsWith("/api/")) forward(incoming, outgoing, apiPort, agent);
     else sendFile(incoming, outgoing, files.get(path) ?? files.get("/index.html")!, headersFor(path, headerRules));
   });
-  const sessions = new Set<ServerHttp2Session>();
-  server.on("session", (session) => {
-    sessions.add(session);
-    session.once("close", () => sessions.delete(session));
-  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Serves this HTML at a path, as if it were a file of the page. */
     addPage: (path: string, html: string): void => void files.set(path, toFile(Buffer.from(html), ".html")),
+    /** Call it after the browser is closed: an open connection would keep the server open. */
     async close(): Promise<void> {
       agent.destroy();
-      for (const session of sessions) session.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { median } from "../figures/numbers.ts";
 import { type Row, row } from "../figures/row.ts";
-import type { Environment } from "../harness/environment.ts";
 import { allBytes, scriptBytes } from "./bytes.ts";
-import { type BuiltScripts, listenerScripts } from "./listener-scripts.ts";
 import type { Testbed } from "./testbed.ts";
 import type { Visit } from "./visit.ts";
 import type { Visits } from "./visits.ts";
+
+/** The built script of `web/src/features/live/board-listener.tsx`, which contains Firestore's client. */
+const LISTENER_SCRIPT = "/assets/board-listener-";
 
 /** The rows of the visits. The goals of times are ratios to the limit; the goals of bytes are in KiB or KB. */
 export function visitRows(visits: Visits, { environment, reports }: Testbed): Row[] {
@@ -19,8 +18,10 @@ export function visitRows(visits: Visits, { environment, reports }: Testbed): Ro
   const kilobytes = (figure: string, bytes: number, goal: number | null): Row =>
     row({ figure, reports, value: bytes / 1000, unit: "KB", goal });
   const scripts = (visit: Visit): number => scriptBytes(visit, usableAt(visit));
-  const isListenerUrl = listenerFilter(visits.cold, environment);
-  const withoutListener = ({ requests }: Visit): number => allBytes(requests.filter(({ url }) => !isListenerUrl(url)));
+  const isListeners = ({ host, pathname }: URL): boolean =>
+    host === environment.firestoreHost || pathname.startsWith(LISTENER_SCRIPT);
+  const withoutListener = ({ requests }: Visit): number =>
+    allBytes(requests.filter(({ url }) => !isListeners(new URL(url))));
   return [
     kibibytes("logged-out page: JavaScript before it can be used, brotli", medianOf("loggedOut", scripts), 90),
     kibibytes("dashboard: JavaScript before it can be used, brotli", medianOf("cold", scripts), 115),
@@ -45,19 +46,3 @@ const lcp = (visit: Visit): number => visit.lcp;
 const visible = (visit: Visit): number => visit.visible;
 const ready = (visit: Visit): number => visit.ready ?? 0;
 const usableAt = (visit: Visit): number => Math.max(visit.visible, ready(visit));
-const pathOf = (url: string): string => new URL(url).pathname;
-
-/** A predicate for the URLs that only the live listener requests. */
-function listenerFilter(cold: readonly Visit[], environment: Environment): (url: string) => boolean {
-  const { pageFolder, firestoreHost } = environment;
-  const firstScripts = cold.flatMap((visit) =>
-    visit.requests.filter(({ at }) => at <= visit.origin + usableAt(visit)).map(({ url }) => pathOf(url)),
-  );
-  const scripts = listenerScripts(readBuiltScripts(pageFolder), firstScripts);
-  return (url) => new URL(url).host === firestoreHost || scripts.has(pathOf(url));
-}
-
-function readBuiltScripts(pageFolder: string): BuiltScripts {
-  const names = readdirSync(pageFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
-  return new Map(names.map((name) => [`/${name}`, readFileSync(join(pageFolder, name), "utf8")]));
-}
