@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { idTokenClaims } from "../../bench/src/harness/id-tokens.ts";
 import type { ApiOptions } from "./functions-process.ts";
 import { PROJECT } from "./suite.ts";
 
@@ -17,7 +18,6 @@ export interface Issuer {
 }
 
 const KEY_ID = "of-this-run";
-const ISSUERS = { idToken: "https://securetoken.google.com", appCheck: "https://firebaseappcheck.googleapis.com" };
 
 /** Starts an issuer; its key server answers with `status`. */
 export async function startIssuer(status = 200): Promise<Issuer> {
@@ -38,7 +38,7 @@ export async function startIssuer(status = 200): Promise<Issuer> {
       env: { LOGBOOK_TEST_KEYS: keys },
       node: ["--import", new URL("google-keys.ts", import.meta.url).href],
     },
-    idToken: (uid, claims) => signedToken(privateKey, { ...idClaims(uid), ...claims }),
+    idToken: (uid, claims) => signedToken(privateKey, { ...idTokenClaims(PROJECT, uid), ...claims }),
     appCheckToken: (claims) => signedToken(privateKey, { ...appCheckClaims(), ...claims }),
     async close() {
       server.closeAllConnections();
@@ -47,30 +47,15 @@ export async function startIssuer(status = 200): Promise<Issuer> {
   };
 }
 
-const now = (): number => Math.floor(Date.now() / 1000);
-
-function idClaims(uid: string): Claims {
-  return {
-    iss: `${ISSUERS.idToken}/${PROJECT}`,
-    aud: PROJECT,
-    auth_time: now() - 5,
-    opened: now() - 5,
-    user_id: uid,
-    sub: uid,
-    iat: now() - 5,
-    exp: now() + 3600,
-    firebase: { identities: {}, sign_in_provider: "custom" },
-  };
-}
-
 function appCheckClaims(): Claims {
+  const now = Math.floor(Date.now() / 1000);
   const sub = "1:1234567890:web:abcdef";
   return {
-    iss: `${ISSUERS.appCheck}/1234567890`,
+    iss: "https://firebaseappcheck.googleapis.com/1234567890",
     aud: ["projects/1234567890", `projects/${PROJECT}`],
     sub,
-    iat: now() - 5,
-    exp: now() + 3600,
+    iat: now - 5,
+    exp: now + 3600,
     provider: "recaptcha_enterprise",
   };
 }

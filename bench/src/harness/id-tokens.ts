@@ -17,7 +17,7 @@ export async function startTokenIssuer() {
     keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** An ID token as Firebase Auth issues it (RS256), valid for an hour. */
     createIdToken: (projectId: string, { uid }: SeedMember): string =>
-      signToken(privateKey, claims(projectId, uid, Math.floor(Date.now() / 1000))),
+      signToken(privateKey, idTokenClaims(projectId, uid)),
     async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -27,17 +27,19 @@ export async function startTokenIssuer() {
 
 export type TokenIssuer = Awaited<ReturnType<typeof startTokenIssuer>>;
 
-function claims(projectId: string, uid: string, now: number): object {
+/** The claims of an ID token as Firebase Auth issues it to a member who signed in a moment ago. */
+export function idTokenClaims(projectId: string, uid: string) {
+  const now = Math.floor(Date.now() / 1000);
   return {
     iss: `https://securetoken.google.com/${projectId}`,
     aud: projectId,
-    auth_time: now - 60,
+    auth_time: now - 5,
     user_id: uid,
     sub: uid,
-    iat: now - 60,
+    iat: now - 5,
     exp: now + 3600,
     // The claim of a session that the API has opened; the function refuses tokens without it.
-    opened: now - 60,
+    opened: now - 5,
     firebase: { identities: {}, sign_in_provider: "custom" },
   };
 }
