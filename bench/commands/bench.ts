@@ -13,7 +13,6 @@ const HELP = `npm run bench -- [options]
   --quick             1,000 and 10,000 reports and fewer requests; bench/results.json stays as it is
   --only PART         server, browser or visits (the page's visits alone, nine of each);
                       bench/results.json stays as it is
-  --reports A,B       how many reports the server's logbooks hold (default 1000,10000,100000)
   --profile           a CPU profile of each measured function, in .data/bench/profiles; slows them down
   --help              this text
 
@@ -23,16 +22,12 @@ await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
     quick: { type: "boolean", default: false },
     only: { type: "string" },
-    reports: { type: "string" },
     profile: { type: "boolean", default: false },
   });
   if (given === null) return 0;
-  const { values } = given;
-  const { only, reports } = values;
+  const { only } = given.values;
   if (only !== undefined && !["server", "browser", "visits"].includes(only))
     throw new CommandError(`There is no part '${only}'. Choose --only server, --only browser or --only visits.`);
-  if (reports !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(reports))
-    throw new CommandError("--reports takes numbers with commas between, such as 1000,10000.");
 
   const stopSignal = listenForStop();
   const env = only === "server" ? {} : { CHROMIUM: await provideChromium() };

@@ -14,7 +14,6 @@ import { measureServer } from "./server/measure.ts";
 
 const { values } = parseArgs({
   options: {
-    reports: { type: "string" },
     only: { type: "string" },
     quick: { type: "boolean", default: false },
     profile: { type: "boolean", default: false },
@@ -33,17 +32,14 @@ const environment: Environment = {
   projectId: required("GCLOUD_PROJECT"),
   pageFolder: required("LOGBOOK_PAGE_FOLDER"),
   chromium: process.env.CHROMIUM ?? "",
-  sizes: (values.reports ?? (values.quick ? "1000,10000" : "1000,10000,100000"))
-    .split(",")
-    .map(Number)
-    .sort((a, b) => a - b),
+  sizes: values.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000],
   quick: values.quick,
   log,
 };
 // Read before results.json is written, which would make the checkout dirty.
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
 const rows: Row[] = [];
-const isFullRun = !values.quick && !values.profile && values.only === undefined && values.reports === undefined;
+const isFullRun = !values.quick && !values.profile && values.only === undefined;
 if (values.only === undefined || values.only === "server") {
   rows.push(...(await measureServer(environment)));
   // Saves the server's figures even if the browser's part fails later.
