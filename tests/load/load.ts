@@ -11,30 +11,28 @@ import { newJournal } from "./journal.ts";
 import { newTally } from "./tally.ts";
 import { compare } from "./verdict.ts";
 
-export interface LoadOptions {
-  minutes: number;
-  faultEverySeconds: number;
-  seed: number;
-  log(line: string): void;
-}
-
 export interface LoadResult {
   problems: string[];
   /** The injected faults in their order. */
   faults: string[];
   acknowledged: number;
   lists: number;
+  /** What happened when, the first problems and the tally. */
+  log: string[];
 }
 
 const MEMBERS = 50;
 const ADMINS = 3;
 /** The average time between two actions of a user. */
 const THINK_MS = 500;
+/** With six faults, each occurs once a minute. */
+const FAULT_EVERY_MS = 10_000;
+const FAULT_MS = 4_000;
 /** Only the first problems are logged, since one cause often produces many. */
 const MAX_LOGGED_PROBLEMS = 20;
 
 /** Runs 50 members and 3 admins against two processes of the API while one fault after another is injected. */
-export async function runLoad({ minutes, faultEverySeconds, seed, log }: LoadOptions): Promise<LoadResult> {
+export async function runLoad(minutes: number, seed: number): Promise<LoadResult> {
   const random = seededRandom(seed);
   const runWord = `load${Date.now().toString(36)}`;
   const firestoreHost = new URL(FIRESTORE).host;
@@ -44,15 +42,17 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log }: LoadOpt
   const proxy = await startFirestoreProxy(firestoreHost);
   const instances = await startInstances(proxy.host, WIDE_LIMITS);
 
+  const began = Date.now();
+  const log: string[] = [];
+  const addLine = (line: string): void => {
+    log.push(`${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s ${line}`);
+  };
   const problems: string[] = [];
-  let logged = 0;
   const addProblem = (problem: string): void => {
     problems.push(problem);
-    logged += 1;
-    if (logged <= MAX_LOGGED_PROBLEMS) log(`WRONG: ${problem}`);
+    if (problems.length <= MAX_LOGGED_PROBLEMS) addLine(`WRONG: ${problem}`);
   };
-  const timeUp = new AbortController();
-  const ended = timeUp.signal;
+  const ended = AbortSignal.timeout(minutes * 60_000);
   const tally = newTally();
   const journal = newJournal();
   const client = newClient({ nextOrigin: instances.next, tally, addProblem, signal: ended });
@@ -66,31 +66,25 @@ export async function runLoad({ minutes, faultEverySeconds, seed, log }: LoadOpt
   };
   const faults: string[] = [];
   const injectFaults = async (): Promise<void> => {
-    await pause((faultEverySeconds * 1000) / 2, undefined, { signal: ended }).catch(() => {});
+    await pause(FAULT_EVERY_MS / 2, undefined, { signal: ended }).catch(() => {});
     while (!ended.aborted) {
-      const began = Date.now();
+      const nextAt = Date.now() + FAULT_EVERY_MS;
       const fault = FAULTS[faults.length % FAULTS.length]!;
       faults.push(fault.name);
-      log(`${clock()} ${fault.name}`);
-      await fault.inject({ proxy, instances, firestoreHost }, Math.min(15_000, faultEverySeconds * 400));
-      log(`${clock()} … works again after ${Math.round((Date.now() - began) / 1000)} s`);
-      const remaining = began + faultEverySeconds * 1000 - Date.now();
-      await pause(Math.max(0, remaining), undefined, { signal: ended }).catch(() => {});
+      addLine(fault.name);
+      await fault.inject({ proxy, instances, firestoreHost }, FAULT_MS);
+      addLine("… works again");
+      await pause(Math.max(0, nextAt - Date.now()), undefined, { signal: ended }).catch(() => {});
     }
   };
 
-  const began = Date.now();
-  const clock = (): string => `${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s`;
   try {
-    const end = pause(minutes * 60_000).then(() => timeUp.abort());
-    const faultsInjected = injectFaults();
-    await Promise.all([...Array.from({ length: MEMBERS + ADMINS }, actAsUser), end, faultsInjected]);
+    await Promise.all([...Array.from({ length: MEMBERS + ADMINS }, actAsUser), injectFaults()]);
     await proxy.settled();
-    logged = 0;
-    for (const line of tally.lines((Date.now() - began) / 1000)) log(line);
+    log.push(...tally.lines((Date.now() - began) / 1000));
     for (const problem of [...(await compare(runWord, journal, proxy.committed, base)), ...instances.problems()])
       addProblem(problem);
-    return { problems, faults, acknowledged: journal.acknowledged, lists: tally.done("list") };
+    return { problems, faults, acknowledged: journal.acknowledged, lists: tally.done("list"), log };
   } finally {
     await instances.stop();
     await proxy.close();
