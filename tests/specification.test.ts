@@ -15,17 +15,7 @@ const sources = globSync("{domain,functions,web,suite,ops}/**/*.test.ts", {
   .join("\n");
 
 it("docs/specification.md covers sections 1 to 9", () => {
-  expect([...new Set(table.map(([, section]) => section))].sort()).toEqual([
-    "1",
-    "2",
-    "3",
-    "4",
-    "5",
-    "6",
-    "7",
-    "8",
-    "9",
-  ]);
+  expect([...new Set(table.map(([, section]) => section))].sort().join("")).toBe("123456789");
 });
 
 it.each(table.map(([, section, sentence, test]) => [`${section}: ${sentence}`, test!]))("%s", (_, test) => {

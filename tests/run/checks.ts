@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
+import { runProgram } from "../../suite/command-line/run-program.ts";
 
 /** The result of a check or of a group of tests. A group that ran no test, or crashed, has failed. */
 export interface Outcome {
@@ -48,19 +48,10 @@ export const FORMAT: Check = { name: "format", script: [BIOME, "check", "--write
 export async function runChecks(checks: Check[], print: (line: string) => void): Promise<Outcome> {
   const outcome: Outcome = { passed: 0, failed: 0 };
   for (const { name, script, showsOutput } of checks) {
-    const { code, output } = await runNode(script);
+    const { code, output } = await runProgram(process.execPath, script, { cwd: ROOT });
     outcome[code === 0 ? "passed" : "failed"] += 1;
     print(`${code === 0 ? "  ok" : "  FAILED"}  ${name}`);
     if (code !== 0 || showsOutput) print(output.trimEnd());
   }
   return outcome;
-}
-
-function runNode(script: string[]): Promise<{ code: number; output: string }> {
-  return new Promise((done) => {
-    let output = "";
-    const child = spawn(process.execPath, script, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
-    child.on("close", (code) => done({ code: code ?? 1, output }));
-  });
 }

@@ -47,7 +47,7 @@ function failuresOfVitest({ testResults = [] }: VitestReport): string[] {
   );
 }
 
-function failuresOfPlaywright({ suites = [] }: PlaywrightReport): string[] {
+function failuresOfPlaywright(suites: readonly PlaywrightSuite[] = []): string[] {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? [])
       .filter(({ ok }) => !ok)
@@ -55,11 +55,10 @@ function failuresOfPlaywright({ suites = [] }: PlaywrightReport): string[] {
         const error = tests.flatMap(({ results }) => results).find((result) => result.error !== undefined)?.error;
         return failure(`${suite.title} › ${title}`, error?.message);
       }),
-    ...failuresOfPlaywright({ stats: NONE, errors: [], suites: suite.suites ?? [] }),
+    ...failuresOfPlaywright(suite.suites),
   ]);
 }
 
-const NONE = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
 const ERROR_LINES = 8;
 
 /** A failed test's name and, indented, the beginning of its error. */
@@ -76,7 +75,7 @@ export function countPlaywright(report: PlaywrightReport | null, exitCode: numbe
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky + skipped + report.errors.length;
-  return withFailures(atLeastOne({ passed: expected, failed }, exitCode), failuresOfPlaywright(report));
+  return withFailures(atLeastOne({ passed: expected, failed }, exitCode), failuresOfPlaywright(report.suites));
 }
 
 function atLeastOne(outcome: Outcome, exitCode: number): Outcome {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { getApps, initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
+import { inRoot } from "../../suite/command-line/paths.ts";
 
 /** The value of a variable of the running suite (see tests/README.md). */
 function required(name: string): string {
@@ -62,10 +63,6 @@ export function uniqueId(prefix: string): string {
   return `${prefix}-${randomUUID().slice(0, 13)}`;
 }
 
-export async function projectRules(file: "firestore.rules" | "storage.rules"): Promise<string> {
-  return await readFile(new URL(`../../${file}`, import.meta.url), "utf8");
-}
-
 const DENY_WRITES = `rules_version = '2';
 service cloud.firestore {
   match /databases/{db}/documents {
@@ -78,40 +75,33 @@ service firebase.storage {
   match /b/{bucket}/o { match /{path=**} { allow read, write: if false; } }
 }`;
 
-async function putFirestoreRules(content: string): Promise<void> {
-  const response = await fetch(`${FIRESTORE}/emulator/v1/projects/${PROJECT}:securityRules`, {
+const RULES_ADDRESS = {
+  "firestore.rules": `${FIRESTORE}/emulator/v1/projects/${PROJECT}:securityRules`,
+  "storage.rules": `${STORAGE}/internal/setRules`,
+};
+type RulesFile = keyof typeof RULES_ADDRESS;
+
+async function putRules(name: RulesFile, content: string): Promise<void> {
+  const response = await fetch(RULES_ADDRESS[name], {
     method: "PUT",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ rules: { files: [{ name: "firestore.rules", content }] } }),
+    body: JSON.stringify({ rules: { files: [{ name, content }] } }),
   });
-  if (!response.ok) throw new Error(`Firestore did not accept the rules: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`${name} was not accepted: ${response.status} ${await response.text()}`);
 }
 
-async function putStorageRules(content: string): Promise<void> {
-  const response = await fetch(`${STORAGE}/internal/setRules`, {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ rules: { files: [{ name: "storage.rules", content }] } }),
-  });
-  if (!response.ok) throw new Error(`Storage did not accept the rules: ${response.status} ${await response.text()}`);
-}
-
-/** Runs `work` while Firestore refuses every client's write; then loads the project's rules again. */
-export async function withoutWrites(work: () => Promise<void>): Promise<void> {
-  await putFirestoreRules(DENY_WRITES);
+/** Runs `work` under other rules; then loads the project's rules again. */
+async function withRules(name: RulesFile, content: string, work: () => Promise<void>): Promise<void> {
+  await putRules(name, content);
   try {
     await work();
   } finally {
-    await putFirestoreRules(await projectRules("firestore.rules"));
+    await putRules(name, await readFile(inRoot(name), "utf8"));
   }
 }
 
-/** Runs `work` while Storage refuses every client; then loads the project's rules again. */
-export async function withoutUploads(work: () => Promise<void>): Promise<void> {
-  await putStorageRules(DENY_FILES);
-  try {
-    await work();
-  } finally {
-    await putStorageRules(await projectRules("storage.rules"));
-  }
-}
+/** Runs `work` while Firestore refuses every client's write. */
+export const withoutWrites = (work: () => Promise<void>) => withRules("firestore.rules", DENY_WRITES, work);
+
+/** Runs `work` while Storage refuses every client. */
+export const withoutUploads = (work: () => Promise<void>) => withRules("storage.rules", DENY_FILES, work);
