@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Suite } from "./collect.ts";
-import type { Finding } from "./task.ts";
+import type { Finding } from "./workers.ts";
 
 const TEST_TIMEOUT_MS = 60_000;
 

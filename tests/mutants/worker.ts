@@ -10,7 +10,7 @@ import { collectSuite, suites } from "./collect.ts";
 import { LikelyTests } from "./likely-tests.ts";
 import { runSuites } from "./run-suites.ts";
 import { suitesByLine } from "./suites-by-line.ts";
-import type { Finding, Task } from "./task.ts";
+import type { Finding, Task } from "./workers.ts";
 
 // Without budget.test.ts, whose tests change the rules' text.
 const FILES = [

@@ -3,9 +3,17 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Candidate } from "./candidates.ts";
-import type { Finding, Task } from "./task.ts";
 
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
+
+/** A mutant, whose rules are in the worker's folder; `null` for the unchanged rules. */
+export type Task = { file: string; line: number; where: string } | null;
+
+/** The name of the first test that failed, or why the tests could not run; both `null` if all passed. */
+export interface Finding {
+  failed: string | null;
+  broken: string | null;
+}
 
 /** A process that tries changed rules, one after another. */
 export interface Worker {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DATA } from "../../suite/command-line/paths.ts";
+import { listenForStop } from "../../suite/command-line/stop-signal.ts";
 import { type EmptySuite, startEmptySuites } from "../../suite/launcher/empty-suite.ts";
 import type { Outcome } from "./checks.ts";
 import type { Group } from "./group.ts";
@@ -90,13 +91,20 @@ function saveReports(reports: string): void {
   rmSync(reports, { recursive: true });
 }
 
-/** The named group, or all of them without a name. Throws a `CommandError` for an unknown name. */
-export function chooseGroups(groups: Record<string, Group>, name: string | undefined): Record<string, Group> {
-  if (name === undefined) return groups;
-  const names = Object.keys(groups);
-  if (!names.includes(name))
-    throw new CommandError(
-      `There is no group of tests '${name}' here. The groups are ${names.join(", ")}; without one all are run.`,
-    );
-  return { [name]: groups[name]! };
+/** A command that runs the named group, or all of them without a name. Further arguments are for the test runner. */
+export function groupsCommand(groups: Record<string, Group>, help: string) {
+  const names = Object.keys(groups).join(", ");
+  return async ([name, ...filters]: string[]): Promise<number> => {
+    if (name === "--help") {
+      console.log(`${help}
+The groups are ${names}; without one all are run. What each proves: docs/testing.md.
+LOGBOOK_ENGINE=official or hidane in the environment chooses the engine of every suite, as --engine does for npm start.`);
+      return 0;
+    }
+    if (name !== undefined && !Object.hasOwn(groups, name))
+      throw new CommandError(
+        `There is no group of tests '${name}' here. The groups are ${names}; without one all are run.`,
+      );
+    return await runGroups(name === undefined ? groups : { [name]: groups[name]! }, filters, listenForStop());
+  };
 }
