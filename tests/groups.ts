@@ -52,7 +52,7 @@ function vitest(project: string, more: () => Promise<Environment> = async () => 
     const cli = inRoot("node_modules", "vitest", "vitest.mjs");
     const script = [cli, "run", "--project", project, ...reporters, ...run.filters];
     const code = await runScript(script, { ...suiteEnvironment(run), ...(await more()) }, run.stopSignal);
-    return countVitest(readReport(report), code);
+    return countVitest(readReport(report), code, run.filters.includes("-t"));
   };
 }
 

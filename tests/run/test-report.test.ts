@@ -10,8 +10,9 @@ describe("counting tests", () => {
     expect(countPlaywright(playwright, 0)).toEqual({ passed: 2, failed: 0 });
   });
 
-  it("counts skipped tests as failed", () => {
+  it("counts skipped tests as failed, but not those that -t leaves out", () => {
     expect(countVitest({ ...vitest, numPendingTests: 2 }, 0)).toEqual({ passed: 3, failed: 2 });
+    expect(countVitest({ ...vitest, numPendingTests: 2 }, 0, true)).toEqual({ passed: 3, failed: 0 });
     expect(
       countPlaywright({ ...playwright, stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 1 } }, 0).failed,
     ).toBe(1);

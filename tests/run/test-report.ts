@@ -32,10 +32,14 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** Counts a Vitest run. Skipped tests, a file that could not be loaded and a run without tests count as failed. */
-export function countVitest(report: VitestReport | null, exitCode: number): Outcome {
+/**
+ * Counts a Vitest run. Skipped tests, a file that could not be loaded and a run without tests count as failed. If `-t`
+ * has chosen tests (`isFiltered`), Vitest reports the others as skipped; these do not count.
+ */
+export function countVitest(report: VitestReport | null, exitCode: number, isFiltered = false): Outcome {
   if (report === null) return { passed: 0, failed: 1 };
-  const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests;
+  const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
+  const failed = report.numFailedTests + skipped;
   return withFailures(atLeastOne({ passed: report.numPassedTests, failed }, exitCode), failuresOfVitest(report));
 }
 
