@@ -25,6 +25,7 @@ export function withExpiredTokens(stored: StoredSession, hours: number): StoredS
   const shift = hours * 3600;
   const text = JSON.stringify(stored);
   const expiries = [...text.matchAll(TOKEN)].map(([, , payload]) => claimsOf(payload!).exp);
+  if (expiries.length === 0) throw new Error("The stored session has no ID token that could expire.");
   const isExpiry = (seconds: number): boolean => expiries.some((expiry) => Math.abs(seconds - expiry) < TOLERANCE_S);
   // The numbers first: a changed token must not be searched for numbers. Seconds have 10 digits, milliseconds 13.
   const expired = text
