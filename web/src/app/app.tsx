@@ -20,18 +20,16 @@ onUserChange(clearMessages);
 
 /** Server rendering passes a router and a query client of its own. */
 interface AppProps extends Screens {
-  Router?: typeof PageRouter;
+  inRouter?: (screen: ReactNode) => ReactNode;
   client?: QueryClient;
 }
 
 /** The whole app: its providers, and its routes (section 2, and those for admins). */
-export function App({ Router = PageRouter, client = queryClient, ...screens }: AppProps) {
+export function App({ inRouter = inPageRouter, client = queryClient, ...screens }: AppProps) {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={client}>
-        <Router>
-          <Screen {...screens} />
-        </Router>
+        {inRouter(<Screen {...screens} />)}
         <Announcer />
         <TooltipLayer />
         <Background />
@@ -53,6 +51,4 @@ function Screen(screens: Screens) {
   );
 }
 
-function PageRouter({ children }: { children: ReactNode }) {
-  return <BrowserRouter useTransitions={false}>{children}</BrowserRouter>;
-}
+const inPageRouter = (screen: ReactNode) => <BrowserRouter useTransitions={false}>{screen}</BrowserRouter>;

@@ -1,28 +1,18 @@
 import type { ReactNode } from "react";
-import {
-  adviceFor,
-  type LazyResource,
-  type LoadFailure,
-  useLazyResource,
-  useRetryOnline,
-} from "../shared/lazy/lazy-resource.ts";
+import { adviceFor, type LazyResource, useLazyResource, useRetryOnline } from "../shared/lazy/lazy-resource.ts";
 import { RetryButton } from "../shared/ui/button.tsx";
 import { ErrorScreen, ReloadButton } from "../shared/ui/error-boundary.tsx";
 
 /** A whole screen whose code is loaded lazily, with its loading and failed states. */
 export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; children: (code: T) => ReactNode }) {
   const screen = useLazyResource(code, true);
+  useRetryOnline(code.load, screen.kind === "failed");
   if (screen.kind === "loading") return <div className="cover h-16" />;
-  if (screen.kind === "failed") return <FailedScreen failure={screen} retry={code.load} />;
-  return children(screen.code);
-}
-
-function FailedScreen({ failure, retry }: { failure: LoadFailure; retry: () => void }) {
-  useRetryOnline(retry, true);
+  if (screen.kind === "loaded") return children(screen.code);
   return (
-    <ErrorScreen title="This page could not be loaded" advice={adviceFor(failure)}>
-      <RetryButton size="md" variant="primary" busy={failure.isRetrying} onClick={retry} />
-      {failure.mayBeOutdated && <ReloadButton />}
+    <ErrorScreen title="This page could not be loaded" advice={adviceFor(screen)}>
+      <RetryButton size="md" variant="primary" busy={screen.isRetrying} onClick={code.load} />
+      {screen.mayBeOutdated && <ReloadButton />}
     </ErrorScreen>
   );
 }

@@ -11,7 +11,7 @@ declare global {
 /** From this retry on, the page may reload although that discards what the user has typed. */
 const RETRIES_BEFORE_RELOAD = 2;
 
-if (document.documentElement.dataset.first === "cached") updateRelativeTimes(document.body);
+if (document.documentElement.dataset.first === "cached") updateRelativeTimes();
 void loadApp();
 
 /**

@@ -1,5 +1,4 @@
 import type { User } from "@logbook/domain";
-import { createContext, type ReactNode, use } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { App } from "../app/app.tsx";
@@ -19,18 +18,13 @@ export function renderDashboard(user: User, view: ListView, list: WirePage): str
   const client = createQueryClient();
   client.setQueryData(pageQuery(readView(address)).queryKey, readPage(list));
   return renderToString(
-    <Address value={`/?${address}`}>
-      <InitialSession value={{ state: "loading", user, notice: null }}>
-        <App client={client} Router={AddressRouter} Dashboard={Dashboard} LoggedOut={Nothing} />
-      </InitialSession>
-    </Address>,
+    <InitialSession value={{ state: "loading", user, notice: null }}>
+      <App
+        client={client}
+        inRouter={(screen) => <StaticRouter location={`/?${address}`}>{screen}</StaticRouter>}
+        Dashboard={Dashboard}
+        LoggedOut={() => null}
+      />
+    </InitialSession>,
   );
 }
-
-const Address = createContext("/");
-
-function AddressRouter({ children }: { children: ReactNode }) {
-  return <StaticRouter location={use(Address)}>{children}</StaticRouter>;
-}
-
-const Nothing = () => null;

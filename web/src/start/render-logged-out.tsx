@@ -4,9 +4,8 @@ import { StaticRouter } from "react-router-dom";
 import { App } from "../app/app.tsx";
 import { LoggedOut } from "../features/auth/index.ts";
 
-const RootRouter = ({ children }: { children: ReactNode }) => <StaticRouter location="/">{children}</StaticRouter>;
-
 /** The logged-out page's HTML, which the build writes into `index.html` and React hydrates. */
 export function renderLoggedOut(): string {
-  return renderToString(<App LoggedOut={LoggedOut} Dashboard={() => null} Router={RootRouter} />);
+  const inRouter = (screen: ReactNode) => <StaticRouter location="/">{screen}</StaticRouter>;
+  return renderToString(<App LoggedOut={LoggedOut} Dashboard={() => null} inRouter={inRouter} />);
 }

@@ -4,7 +4,7 @@ import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { PageLink } from "../../shared/ui/page-link.tsx";
-import { useClosing } from "../../shared/ui/use-closing.ts";
+import { type PanelProps, useClosing } from "../../shared/ui/use-closing.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
@@ -12,18 +12,8 @@ const ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
 const DIALOGS = { password: PasswordDialog, everywhere: SignOutDialog } as const;
 
-/** Props of `AccountPanel`. It stays mounted while closed, because it renders the dialogs too. */
-export interface AccountPanelProps {
-  id: string;
-  user: User;
-  open: boolean;
-  close: () => void;
-  /** The button that toggles the panel; the focus returns to it. */
-  opener: HTMLElement | null;
-}
-
 /** The account button's panel: 'Change my password', 'Sign out everywhere', on narrow windows the admin screens. */
-export function AccountPanel({ id, user, open, close, opener }: AccountPanelProps) {
+export function AccountPanel({ id, user, open, close, opener }: PanelProps & { user: User }) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = dialog === null ? null : DIALOGS[dialog];
   const panel = useRef<HTMLDivElement>(null);

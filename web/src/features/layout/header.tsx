@@ -14,6 +14,7 @@ import type { IconName } from "../../shared/ui/icon-names.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
+import type { PanelProps } from "../../shared/ui/use-closing.ts";
 
 const accountCode = lazyResource(() => import("../account/index.ts"));
 const newsCode = lazyResource(() => import("../news/index.ts"));
@@ -127,13 +128,6 @@ function Account({ user }: { user: User }) {
   );
 }
 
-interface Panel {
-  id: string;
-  open: boolean;
-  close: () => void;
-  opener: HTMLElement | null;
-}
-
 interface PanelButtonProps<T> {
   label: string;
   icon: IconName;
@@ -142,7 +136,7 @@ interface PanelButtonProps<T> {
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
   mark?: ReactNode;
-  children: (code: T, panel: Panel) => ReactNode;
+  children: (code: T, panel: PanelProps) => ReactNode;
 }
 
 /** A button of the header that toggles a panel. */

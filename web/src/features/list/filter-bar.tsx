@@ -17,9 +17,8 @@ import {
 import { type ReactNode, useId, useRef, useState } from "react";
 import { clearJustCreated } from "../../shared/api/just-created.ts";
 import { useLayoutChoice } from "../../shared/layout/layout-choices.ts";
-import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
+import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
-import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
@@ -45,22 +44,13 @@ interface FilterBarProps extends ListViewControls {
 
 /** The list's heading with its count, the search and the filters (sections 2 and 9). */
 export function FilterBar({ list, children, ...controls }: FilterBarProps) {
-  const { view, setSearch, prefetchSearch, resetFilters } = controls;
-  const { draft, setDraft, flush } = useDebouncedSearch(view.filters.search, setSearch, prefetchSearch);
-  const hasFilters = isFiltered(view.filters);
+  const hasFilters = isFiltered(controls.view.filters);
   const { data } = list;
   const count = data && countText(data.page.total, data.stats.total, hasFilters);
   const isWaiting = list.isPlaceholderData && list.error === null;
   // While another list loads, keep the last text: the old count beside the new filters would be wrong for both lists.
   const [lastCount, setLastCount] = useState(count);
   if (!isWaiting && lastCount !== count) setLastCount(count);
-  const reset = () => {
-    resetFilters();
-    // The last letters typed may not be in the address yet.
-    setDraft("");
-    // The focused button disappears.
-    focusListHeading();
-  };
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5">
@@ -76,13 +66,13 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
         <LayoutSwitch />
         {/* An empty list has a reset button of its own. */}
         {hasFilters && data?.issues.length !== 0 && (
-          <Button variant="ghost" size="sm" className="print:hidden" onClick={reset}>
+          <Button variant="ghost" size="sm" className="print:hidden" onClick={controls.resetFilters}>
             <Icon name="x" className="size-4" />
             Clear filters
           </Button>
         )}
       </div>
-      <FilterForm {...controls} search={draft} onSearch={setDraft} onSubmit={() => void flush()} />
+      <FilterForm {...controls} />
     </>
   );
 }
@@ -113,13 +103,7 @@ function LayoutSwitch() {
   );
 }
 
-interface FilterFormProps extends Pick<ListViewControls, "view" | "setFilters" | "setPageSize" | "setSort"> {
-  search: string;
-  onSearch: (text: string) => void;
-  onSubmit: () => void;
-}
-
-function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize, setSort }: FilterFormProps) {
+function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: ListViewControls) {
   const { type, status, priority } = view.filters;
   const [isFolded, fold] = useLayoutChoice("filters-folded");
   const choicesId = useId();
@@ -131,7 +115,7 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
         className="grid gap-x-3 sm:grid-cols-5 sm:gap-y-3 sticking:contents lg:grid-cols-[minmax(0,1fr)_7rem_9rem_7rem_11rem_6rem]"
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          void searchField.flush();
         }}
       >
         <div className="flex gap-2 pb-2 sm:contents sticking:sticky sticking:top-13 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3">
@@ -140,11 +124,11 @@ function FilterForm({ view, search, onSearch, onSubmit, setFilters, setPageSize,
               label="Search"
               placeholder="Search title, description or reporter"
               aria-description={SEARCH_OPERATORS}
-              value={search}
+              value={searchField.draft}
               setText={(text) => {
                 // The search will hide the new reports above the list. Hidden now, they do not move the list later.
                 clearJustCreated();
-                onSearch(text);
+                searchField.setDraft(text);
               }}
             />
           </div>

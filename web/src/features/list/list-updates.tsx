@@ -1,5 +1,5 @@
 import { formatCount, type User } from "@logbook/domain";
-import { useState } from "react";
+import { useAction } from "../../shared/api/use-action.ts";
 import { NEW_ENTRIES_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
@@ -35,22 +35,18 @@ export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
 
 /** Floats over the list, visible at any scroll position, and takes no space. */
 function ShowNewButton({ waiting, showNew }: Pick<LiveList, "waiting" | "showNew">) {
-  const [isLoading, setIsLoading] = useState(false);
-  const press = () => {
-    setIsLoading(true);
-    void showNew().finally(() => setIsLoading(false));
-  };
+  const show = useAction(showNew);
   return (
     <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
       {waiting > 0 && (
         <Button
           variant="primary"
           size="sm"
-          busy={isLoading}
+          busy={show.isPending}
           className="arrive h-fit rounded-full shadow-raised"
-          onClick={press}
+          onClick={() => show.run()}
         >
-          {!isLoading && <Icon name="arrow-up" className="size-4" />}
+          {!show.isPending && <Icon name="arrow-up" className="size-4" />}
           {formatCount(waiting)} new – show
         </Button>
       )}

@@ -37,10 +37,6 @@ export function ReportList({
     // The pressed button disappears.
     focusListHeading();
   };
-  const reset = () => {
-    resetFilters();
-    focusListHeading();
-  };
   const failure = error && (
     <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
       {data && "Below they are as you saw them last."}
@@ -56,7 +52,7 @@ export function ReportList({
           hasFilters={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0}
           filters={view.filters}
           onSearch={search}
-          onReset={reset}
+          onReset={resetFilters}
         />
       ) : (
         <Card aria-busy={isWaiting} className={cx("relative overflow-hidden sm:mt-4", isWaiting && "turning")}>

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { clearJustCreated } from "../../shared/api/just-created.ts";
+import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
+import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { pageQuery } from "./use-reports.ts";
 import { readView, writeView } from "./view.ts";
 
@@ -63,10 +65,10 @@ export function useListView() {
     writeAddress(next, true);
     return true;
   };
+  const searchField = useDebouncedSearch(view.filters.search, setSearch, (search) => void prefetchSearch(search));
   return {
     view,
-    setSearch,
-    prefetchSearch: (search: string) => void prefetchSearch(search),
+    searchField,
     setFilters: (filters: Partial<Filters>) => change(filters),
     /** Shows the view of an address's query, such as a saved one. */
     setView: (query: string) => {
@@ -77,7 +79,13 @@ export function useListView() {
     setSort: (sort: Sort) => change({}, { sort }),
     setPage: (page: number) => change({}, { page }),
     prefetchPage: (page: number) => void client.prefetchQuery(pageQuery({ ...view, page })),
-    resetFilters: () => change(NO_FILTERS),
+    /** The pressed button disappears, so the focus moves to the list's heading. */
+    resetFilters: () => {
+      change(NO_FILTERS);
+      // The last letters typed may not be in the address yet.
+      searchField.setDraft("");
+      focusListHeading();
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { WireMember } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeMember } from "../../shared/api/members.ts";
-import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import type { MemberAction } from "./member-actions.ts";
@@ -13,12 +13,7 @@ export function useMemberAction({ id, username }: WireMember) {
   const [asking, setAsking] = useState<MemberAction | null>(null);
   const change = useAction(async (action: MemberAction) => {
     const say = createAnnouncer();
-    try {
-      await unwrap(changeMember(id, action.change));
-    } catch (error) {
-      console.error("Failed to change member:", failureOf(error) ?? error);
-      throw error;
-    }
+    await unwrap(changeMember(id, action.change), "Failed to change member:");
     await client.invalidateQueries({ queryKey: ["members"] });
     // The admin may have clicked another action meanwhile.
     setAsking((asked) => (asked === action ? null : asked));

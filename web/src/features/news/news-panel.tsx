@@ -8,18 +8,10 @@ import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
-import { useClosing } from "../../shared/ui/use-closing.ts";
-
-export interface NewsPanelProps {
-  id: string;
-  open: boolean;
-  close: () => void;
-  /** The button that toggles the panel; the focus returns to it. */
-  opener: HTMLElement | null;
-}
+import { type PanelProps, useClosing } from "../../shared/ui/use-closing.ts";
 
 /** The panel of the bell: the last changes of the reports that the user follows, newest first. */
-export function NewsPanel({ id, open, close, opener }: NewsPanelProps) {
+export function NewsPanel({ id, open, close, opener }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   const { news, hasFailed } = useNews();
   useClosing(panel, { open, close, opener });

@@ -1,6 +1,6 @@
 import { FOLLOW_LABELS, FOLLOW_MODES, type FollowMode, type Issue, type User } from "@logbook/domain";
 import { useId } from "react";
-import { failureOf, failureText } from "../../shared/api/result.ts";
+import { failureText } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { setFollowMode } from "../../shared/news/change-news.ts";
 import { useNews } from "../../shared/news/news.ts";
@@ -23,7 +23,6 @@ export function FollowSelect({ report, followers, user }: FollowSelectProps) {
       await setFollowMode(report.id, mode);
       say(CONFIRMATIONS[mode]);
     } catch (error) {
-      console.error("Failed to follow:", failureOf(error) ?? error);
       say(`You follow this report as before. ${failureText(error)}`);
       throw error;
     }

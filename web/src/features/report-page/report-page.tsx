@@ -1,5 +1,6 @@
-import { type Issue, MESSAGES, TYPE_LABELS, type User, type WireEvent } from "@logbook/domain";
-import { type ReactNode, useEffect, useId } from "react";
+import { type Issue, MESSAGES, TYPE_LABELS, type User } from "@logbook/domain";
+import { useEffect, useId } from "react";
+import type { ReportPage as ReportPageData } from "../../shared/api/read-report-page.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useScreen } from "../../shared/screens/use-screen.ts";
@@ -18,6 +19,7 @@ import {
   AmendmentForm,
   detailsCode,
   loadVotes,
+  OnlyAdmins,
   ReportBadges,
   ReportOrigin,
   RichText,
@@ -62,25 +64,18 @@ export function ReportPage({ user, reference }: ReportPageProps) {
           {shown && <CopyLinkButton report={shown.issue} />}
         </div>
         <Card className="p-5 sm:p-7">
-          <Title report={shown?.issue}>
-            <h1
-              ref={heading}
-              id={titleId}
-              dir="auto"
-              tabIndex={-1}
-              className="mt-1 break-words font-semibold font-serif text-2xl"
-            >
-              {title}
-            </h1>
-          </Title>
+          {shown && <TypeAndNumber report={shown.issue} />}
+          <h1
+            ref={heading}
+            id={titleId}
+            dir="auto"
+            tabIndex={-1}
+            className="mt-1 break-words font-semibold font-serif text-2xl"
+          >
+            {title}
+          </h1>
           {shown ? (
-            <Content
-              report={shown.issue}
-              events={shown.events}
-              followers={shown.followers}
-              user={user}
-              titleId={titleId}
-            />
+            <Content page={shown} user={user} titleId={titleId} />
           ) : isMissing ? (
             <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>
           ) : error ? (
@@ -107,31 +102,19 @@ export function ReportPage({ user, reference }: ReportPageProps) {
 
 const numberOf = ({ number }: Issue): string => (number === null ? "" : `#${number}`);
 
-function Title({ report, children }: { report: Issue | undefined; children: ReactNode }) {
+function TypeAndNumber({ report }: { report: Issue }) {
   return (
-    <>
-      {report && (
-        <p className="flex items-center gap-2 text-soft text-sm">
-          <span className={`icon-before icon-${TYPE_ICONS[report.type]} flex items-center gap-1.5 before:bg-accent`}>
-            {TYPE_LABELS[report.type]}
-          </span>
-          <span className="tabular-nums">{numberOf(report)}</span>
-        </p>
-      )}
-      {children}
-    </>
+    <p className="flex items-center gap-2 text-soft text-sm">
+      <span className={`icon-before icon-${TYPE_ICONS[report.type]} flex items-center gap-1.5 before:bg-accent`}>
+        {TYPE_LABELS[report.type]}
+      </span>
+      <span className="tabular-nums">{numberOf(report)}</span>
+    </p>
   );
 }
 
-interface ContentProps {
-  report: Issue;
-  events: readonly WireEvent[];
-  followers: number;
-  user: User;
-  titleId: string;
-}
-
-function Content({ report, events, followers, user, titleId }: ContentProps) {
+function Content({ page, user, titleId }: { page: ReportPageData; user: User; titleId: string }) {
+  const { issue: report, events, followers } = page;
   useSeen(report.id);
   useTimelineTarget();
   const edit = useReportEdit({ report, user, titleId });
@@ -147,7 +130,7 @@ function Content({ report, events, followers, user, titleId }: ContentProps) {
         <VoteButton report={report} titleId={titleId} />
         <FollowSelect report={report} followers={followers} user={user} />
         {edit.button}
-        <AdminActions report={report} user={user} titleId={titleId} />
+        {user.isAdmin ? <AdminActions report={report} user={user} titleId={titleId} /> : <OnlyAdmins />}
       </div>
       {edit.form}
       <RichText text={report.description} className="mt-5" />

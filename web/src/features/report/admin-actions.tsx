@@ -17,17 +17,13 @@ interface ActionsProps {
   titleId: string;
 }
 
-/** An admin's buttons, or the note that only admins have them (sections 2 and 6). The API and the rules check too. */
-export function AdminActions(props: ActionsProps) {
-  return props.user.isAdmin ? <Actions {...props} /> : <OnlyAdmins />;
-}
-
 /** The sentence for members who are no admins, instead of the buttons. */
 export function OnlyAdmins() {
   return <span className="card-only text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
 }
 
-function Actions({ report, user, titleId }: ActionsProps) {
+/** An admin's buttons (sections 2 and 6). The API and the rules check the role too. */
+export function AdminActions({ report, user, titleId }: ActionsProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const step = useStep(report, user);
   const titleFallback = useFocusFallback(titleId);

@@ -20,9 +20,8 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   const remove = useAction(async () => {
     const say = createAnnouncer();
     try {
-      await unwrap(deleteIssue({ id: report.id, userId: user.id }));
+      await unwrap(deleteIssue({ id: report.id, userId: user.id }), "Failed to delete issue:");
     } catch (error) {
-      console.error("Failed to delete issue:", failureOf(error) ?? error);
       if (failureOf(error)?.status === 404) {
         // Another admin was faster. The reload removes the card with this dialog.
         await reloadIssues();

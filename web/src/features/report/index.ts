@@ -1,4 +1,4 @@
-export { AdminActions } from "./admin-actions.tsx";
+export { AdminActions, OnlyAdmins } from "./admin-actions.tsx";
 export { AmendmentForm } from "./amendment-form.tsx";
 export { AmendmentNote } from "./amendment-note.tsx";
 export { unfoldForPrint, usePrinting } from "./printing.ts";

@@ -13,9 +13,9 @@ export function useStep(report: Issue, user: User) {
     expectOwn(status);
     const say = createAnnouncer();
     try {
-      await unwrap(stepIssue({ id: report.id, from: report.status, status, userId: user.id }));
+      const change = { id: report.id, from: report.status, status, userId: user.id };
+      await unwrap(stepIssue(change), "Failed to update issue:");
     } catch (error) {
-      console.error("Failed to update issue:", failureOf(error) ?? error);
       // The step may have been stored all the same; then it must count as a change by somebody else.
       forgetOwn();
       // Another admin was faster, or the user is no longer an admin: show the present state.

@@ -1,6 +1,6 @@
 import type { Issue } from "@logbook/domain";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
-import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { castVote, listVotes } from "../../shared/api/votes.ts";
 import { followOwnWrite, forgetOwnWrite } from "../../shared/news/news.ts";
@@ -47,9 +47,8 @@ export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.")
   const change = useAction(async (voted: boolean) => {
     const say = createAnnouncer();
     try {
-      await unwrap(castVote(id, voted));
+      await unwrap(castVote(id, voted), "Failed to vote:");
     } catch (error) {
-      console.error("Failed to vote:", failureOf(error) ?? error);
       say(`Your vote was not changed. ${failureText(error)}`);
       throw error;
     }

@@ -1,7 +1,7 @@
 import { TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
 import { useId } from "react";
 import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
-import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { failureText, unwrap } from "../../shared/api/result.ts";
 import { restoreIssue } from "../../shared/api/trash.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
@@ -19,12 +19,7 @@ export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onResto
   const title = entry.title || "Without a title";
   const restore = useAction(async () => {
     const say = createAnnouncer();
-    try {
-      await unwrap(restoreIssue(entry.id));
-    } catch (error) {
-      console.error("Failed to restore issue:", failureOf(error) ?? error);
-      throw error;
-    }
+    await unwrap(restoreIssue(entry.id), "Failed to restore issue:");
     await reloadIssuesAndTrash();
     onRestored();
     say("The report is back in the list.");

@@ -26,10 +26,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns a call's data or throws its failure; for queries and actions only. */
-export async function unwrap<T>(call: Promise<Result<T>>): Promise<T> {
+/** Returns a call's data or throws its failure, logged after `logText` if given; for queries and actions only. */
+export async function unwrap<T>(call: Promise<Result<T>>, logText?: string): Promise<T> {
   const result = await call;
   if (result.ok) return result.data;
+  if (logText !== undefined) console.error(logText, result);
   throw new ApiError(result);
 }
 

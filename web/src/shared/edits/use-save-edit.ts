@@ -21,9 +21,8 @@ export function useSaveEdit<T>({ edit, editedAt = "", send, doneMessage }: SaveO
   const action = useAction(async (texts: T) => {
     const say = createAnnouncer();
     try {
-      await unwrap(send(texts, from));
+      await unwrap(send(texts, from), "Failed to save an edit:");
     } catch (error) {
-      console.error("Failed to save an edit:", failureOf(error) ?? error);
       if (failureOf(error)?.kind === "refused") await reloadIssues();
       setIsOutdated(isConflict(error));
       throw error;

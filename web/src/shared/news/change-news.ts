@@ -29,7 +29,7 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
 
 /** Sets how the user follows a report. */
 export async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
-  await unwrap(storeFollowMode(id, mode));
+  await unwrap(storeFollowMode(id, mode), "Failed to follow:");
   newsCounts.changes += 1;
   const { news } = newsState.get();
   if (news !== null)

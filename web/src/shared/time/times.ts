@@ -30,18 +30,14 @@ export function exactTime(at: string): string {
   return exactFormat.format(time);
 }
 
-/** Updates the text of every `<time>` in `root` to the present moment, without rendering it again. */
-export function updateRelativeTimes(root: HTMLElement): void {
-  writeTimes(root, (at) => relativeTime(at, Date.now()));
-}
+/** Updates the text of every `<time>` of the page to the present moment, without rendering it again. */
+export const updateRelativeTimes = (): void => writeTimes((at) => relativeTime(at, Date.now()));
 
-/** Writes every `<time>` in `root` as its exact time, for printing. */
-export function writeExactTimes(root: HTMLElement): void {
-  writeTimes(root, exactTime);
-}
+/** Writes every `<time>` of the page as its exact time, for printing. */
+export const writeExactTimes = (): void => writeTimes(exactTime);
 
-function writeTimes(root: HTMLElement, textOf: (at: string) => string): void {
-  for (const time of root.querySelectorAll("time")) {
+function writeTimes(textOf: (at: string) => string): void {
+  for (const time of document.querySelectorAll("time")) {
     const text = textOf(time.dateTime);
     if (time.textContent !== text) time.textContent = text;
   }

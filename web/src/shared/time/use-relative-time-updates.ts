@@ -7,16 +7,14 @@ const UPDATE_INTERVAL_MS = 60_000;
 /** Updates all relative times of the page: now, each minute, and when the user returns. Prints exact times instead. */
 export function useRelativeTimeUpdates(): void {
   useEffect(() => {
-    const update = () => updateRelativeTimes(document.body);
-    update();
-    const timer = setInterval(update, UPDATE_INTERVAL_MS);
-    const unsubscribe = onReturn(update);
-    const print = () => writeExactTimes(document.body);
-    addEventListener("beforeprint", print);
-    addEventListener("afterprint", update);
+    updateRelativeTimes();
+    const timer = setInterval(updateRelativeTimes, UPDATE_INTERVAL_MS);
+    const unsubscribe = onReturn(updateRelativeTimes);
+    addEventListener("beforeprint", writeExactTimes);
+    addEventListener("afterprint", updateRelativeTimes);
     return () => {
-      removeEventListener("beforeprint", print);
-      removeEventListener("afterprint", update);
+      removeEventListener("beforeprint", writeExactTimes);
+      removeEventListener("afterprint", updateRelativeTimes);
       clearInterval(timer);
       unsubscribe();
     };

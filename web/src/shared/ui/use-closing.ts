@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
-interface ClosingOptions {
+/** What the button of a panel passes to the panel, which stays mounted while closed. */
+export interface PanelProps {
+  id: string;
   open: boolean;
   close: () => void;
   /** The button that toggles the panel; the focus returns to it. */
@@ -8,7 +10,7 @@ interface ClosingOptions {
 }
 
 /** Closes the open panel on Escape, and once the pointer or the focus is elsewhere. */
-export function useClosing(panel: RefObject<Element | null>, { open, close, opener }: ClosingOptions): void {
+export function useClosing(panel: RefObject<Element | null>, { open, close, opener }: Omit<PanelProps, "id">): void {
   const closePanel = useEffectEvent(close);
   // Radix's Popover would also hold the Tab key inside the panel, and adds 11 KB (docs/decisions/0042).
   useEffect(() => {
