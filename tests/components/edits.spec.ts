@@ -336,6 +336,6 @@ test.describe("editing an amendment", () => {
     await expect(edit).toHaveCount(0);
     await expect(amendmentBox(page)).toHaveValue("Half a sen");
     await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(page.locator("li.note").filter({ hasText: "First." })).toBeFocused();
+    await expect(page.getByRole("listitem").filter({ hasText: /^First\./ })).toBeFocused();
   });
 });

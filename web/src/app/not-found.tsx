@@ -8,7 +8,7 @@ export function NotFound() {
   const heading = useScreen("Page not found");
   return (
     <main className="grid min-h-dvh place-items-center p-4">
-      <div className="torn-page relative w-full max-w-lg bg-sheet px-6 pt-14 pb-20 pl-16 sm:pl-24">
+      <div className="torn-page relative w-full max-w-lg border-rule border-l bg-sheet px-6 pt-14 pb-20 pl-16 before:absolute before:inset-y-0 before:left-8 before:border-margin before:border-l-3 before:border-double before:content-[''] sm:pl-24">
         <Logo className="mb-6 h-12" />
         <p className="font-semibold font-serif text-accent text-lg">404</p>
         <h1 ref={heading} tabIndex={-1} className="mt-1 font-semibold font-serif text-2xl sm:text-3xl">

@@ -9,7 +9,9 @@ export function LoggedOut({ preload }: LoggedOutProps) {
   const heading = useScreen("Members only");
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:grid-rows-1">
-      <header className="cover embossed relative flex flex-col px-6 pt-6 pb-10 sm:px-10 lg:justify-between lg:p-16">
+      <header
+        className={`cover ${EMBOSSED} relative flex flex-col px-6 pt-6 pb-10 sm:px-10 lg:justify-between lg:p-16`}
+      >
         <div className="flex items-center gap-3">
           <Logo className="mr-auto h-10 shrink-0" />
           <span className="flex-1 font-semibold font-serif text-xl max-[16rem]:sr-only">{PROJECT.productName}</span>
@@ -23,20 +25,28 @@ export function LoggedOut({ preload }: LoggedOutProps) {
             Members write down what is broken and what is missing, and follow each entry until it is done.
           </p>
         </div>
-        <dl className="plate mt-8 lg:mt-0">
-          <div>
-            <dt>Current project</dt>
-            <dd>{PROJECT.projectName}</dd>
-          </div>
-          <div>
-            <dt>Deadline</dt>
-            <dd>{PROJECT.deadline}</dd>
-          </div>
+        <dl className="mt-8 grid w-fit max-w-full rounded-[2px] bg-[#f4f0e1] px-[min(1.5rem,7.5vw)] py-3 font-serif text-[#16241d] text-[length:var(--text-lg)] outline outline-[#14382f] -outline-offset-7 lg:mt-0">
+          <LabelLine term="Current project">{PROJECT.projectName}</LabelLine>
+          <LabelLine term="Deadline">{PROJECT.deadline}</LabelLine>
         </dl>
       </header>
       <main className="ruled-paper flex flex-col items-center px-4 py-10 sm:px-10 lg:justify-center">
         <SignInCard preload={preload} />
       </main>
+    </div>
+  );
+}
+
+/** A line all around the cover, as if pressed into the cloth. */
+const EMBOSSED =
+  "border-b-4 before:pointer-events-none before:absolute before:inset-3 before:rounded-[2px] before:border before:border-cover-line before:opacity-55 before:content-[''] lg:border-flag lg:border-r-6 lg:border-b-0 lg:before:inset-7";
+
+/** A line of the paper label on the cover, which looks the same in both themes. */
+function LabelLine({ term, children }: { term: string; children: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-[#b9c3ad] py-1.5 not-first:border-t">
+      <dt className="font-sans text-[#4b5a52] text-[length:var(--text-sm)]">{term}</dt>
+      <dd className="font-semibold">{children}</dd>
     </div>
   );
 }

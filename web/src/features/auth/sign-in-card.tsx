@@ -1,5 +1,5 @@
 import { LIMITS, MESSAGES } from "@logbook/domain";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { useSession } from "../../shared/session/use-session.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -7,7 +7,8 @@ import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { useSignInForm } from "./use-sign-in-form.ts";
+import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
+import { signIn } from "./sign-in.ts";
 
 export interface LoggedOutProps {
   /** Starts to load the screen that follows a sign-in. */
@@ -24,12 +25,40 @@ const TEXTS = {
   },
 } as const;
 
+/** The inputs to mark as invalid, by error code; other errors concern no input. */
+const INVALID = {
+  "bad-username": ["username"],
+  "username-taken": ["username"],
+  "weak-password": ["password"],
+  "invalid-credentials": ["password", "username"],
+} as const;
+
 /** The card that logs in or registers, and toggles between the two (sections 2 and 5). */
 export function SignInCard({ preload }: LoggedOutProps) {
   const { notice } = useSession();
-  const form = useSignInForm();
+  const [mode, setMode] = useState<keyof typeof TEXTS>("login");
+  const { isSubmitting, error, errorIdOf, clearError, submit } = useRequiredForm(
+    ["username", "password"],
+    INVALID,
+    async ({ username, password }) => {
+      const result = await signIn(mode, { username: username.trim(), password });
+      if (result.ok) return null;
+      // The user may have switched to the other form meanwhile; the error belongs to the form that was sent.
+      setMode(mode);
+      return { text: result.error, code: result.code };
+    },
+  );
+  const switchMode = () => {
+    setMode(mode === "login" ? "register" : "login");
+    clearError();
+  };
+  // While the user types, load what they need after signing in.
+  const preloadAll = () => {
+    preload();
+    loadFirebase().catch(() => undefined);
+  };
   const headingId = useId();
-  const { action, otherAction, question } = TEXTS[form.mode];
+  const { action, otherAction, question, passwordHint } = TEXTS[mode];
   return (
     <Card className="w-full max-w-md p-6 sm:p-8">
       <h2 id={headingId} className="font-semibold font-serif text-2xl">
@@ -40,75 +69,53 @@ export function SignInCard({ preload }: LoggedOutProps) {
           {notice}
         </Notice>
       )}
-      <SignInForm form={form} headingId={headingId} preload={preload} />
+      <form
+        // A script sends this form. If scripts are blocked, a GET form would put the password into the address.
+        method="post"
+        noValidate
+        aria-labelledby={headingId}
+        className="mt-5 grid gap-4"
+        onFocus={preloadAll}
+        onSubmit={submit}
+      >
+        <Field label="Username" errorId={errorIdOf("username")}>
+          {(control) => (
+            <TextInput
+              {...control}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={LIMITS.usernameMax * 2}
+            />
+          )}
+        </Field>
+        <Field label="Password" errorId={errorIdOf("password")} hint={passwordHint}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="password"
+              name="password"
+              autoComplete={mode === "login" ? "current-password" : "new-password"}
+              maxLength={LIMITS.passwordMax}
+            />
+          )}
+        </Field>
+        {error !== null && (
+          <Notice kind="error" id={error.id}>
+            {error.text}
+          </Notice>
+        )}
+        <Button type="submit" variant="primary" busy={isSubmitting} className="mt-1 w-full">
+          {isSubmitting ? MESSAGES.loading : action}
+        </Button>
+      </form>
       <p className="mt-5 flex flex-wrap items-center gap-x-2 border-rule border-t pt-4 text-soft text-sm">
         {question}
-        <Button variant="ghost" size="sm" className="underline underline-offset-4" onClick={form.switchMode}>
+        <Button variant="ghost" size="sm" className="underline underline-offset-4" onClick={switchMode}>
           {otherAction}
         </Button>
       </p>
     </Card>
-  );
-}
-
-interface SignInFormProps extends LoggedOutProps {
-  form: ReturnType<typeof useSignInForm>;
-  headingId: string;
-}
-
-function SignInForm({ form, headingId, preload }: SignInFormProps) {
-  const { mode, error, isSubmitting, username, password, submit } = form;
-  const { action, passwordHint } = TEXTS[mode];
-  const errorId = useId();
-  const errorIdOf = (name: "username" | "password") => (error?.fields.includes(name) ? errorId : undefined);
-  // While the user types, load what they need after signing in.
-  const preloadAll = () => {
-    preload();
-    loadFirebase().catch(() => undefined);
-  };
-  return (
-    <form
-      // A script sends this form. If scripts are blocked, a GET form would put the password into the address.
-      method="post"
-      noValidate
-      aria-labelledby={headingId}
-      className="mt-5 grid gap-4"
-      onFocus={preloadAll}
-      onSubmit={(event) => void submit(event)}
-    >
-      <Field label="Username" errorId={errorIdOf("username")}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={username}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={LIMITS.usernameMax * 2}
-          />
-        )}
-      </Field>
-      <Field label="Password" errorId={errorIdOf("password")} hint={passwordHint}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={password}
-            type="password"
-            name="password"
-            autoComplete={mode === "login" ? "current-password" : "new-password"}
-            maxLength={LIMITS.passwordMax}
-          />
-        )}
-      </Field>
-      {error !== null && (
-        <Notice kind="error" id={errorId}>
-          {error.text}
-        </Notice>
-      )}
-      <Button type="submit" variant="primary" busy={isSubmitting} className="mt-1 w-full">
-        {isSubmitting ? MESSAGES.loading : action}
-      </Button>
-    </form>
   );
 }

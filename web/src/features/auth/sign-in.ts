@@ -1,22 +1,21 @@
 import { MESSAGES } from "@logbook/domain";
 import type { Failure } from "../../shared/api/result.ts";
-import { type Credentials, login, register } from "../../shared/api/sign-in.ts";
+import { type Credentials, requestSignIn } from "../../shared/api/sign-in.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
 import { setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
-/** The call of each form, and the failure to show for a refusal that has no error code of its own (section 8). */
-const CALLS = {
-  login: { send: login, refusal: { code: "invalid-credentials", error: MESSAGES.invalidCredentials } },
-  register: { send: register, refusal: { code: "username-taken", error: MESSAGES.usernameTaken } },
+/** The failure of each form to show for a refusal that has no error code of its own (section 8). */
+const REFUSALS = {
+  login: { code: "invalid-credentials", error: MESSAGES.invalidCredentials },
+  register: { code: "username-taken", error: MESSAGES.usernameTaken },
 } as const;
 
 /** Logs in or registers, and starts the session. */
-export async function signIn(mode: keyof typeof CALLS, credentials: Credentials): Promise<{ ok: true } | Failure> {
-  const { send, refusal } = CALLS[mode];
-  const result = await send(credentials);
-  if (!result.ok) return isWithoutReason(result) ? { ...result, ...refusal } : result;
+export async function signIn(mode: keyof typeof REFUSALS, credentials: Credentials): Promise<{ ok: true } | Failure> {
+  const result = await requestSignIn(mode, credentials);
+  if (!result.ok) return isWithoutReason(result) ? { ...result, ...REFUSALS[mode] } : result;
   try {
     await (await loadFirebase()).signIn(result.data.token);
   } catch (error) {

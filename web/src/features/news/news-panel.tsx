@@ -121,39 +121,13 @@ function ItemText({ item }: { item: WireNewsItem }) {
 }
 
 function Change({ item }: { item: WireNewsItem }) {
-  const name = <bdi>{item.by === "" ? "An admin" : item.by}</bdi>;
-  const title = <bdi>“{item.title}”</bdi>;
-  switch (item.kind) {
-    case "status":
-      return (
-        <>
-          {name} moved {title} to {STATUS_LABELS[item.to]}
-        </>
-      );
-    case "amended":
-      return (
-        <>
-          {name} amended {title}
-        </>
-      );
-    case "edited":
-      return (
-        <>
-          {name} edited {item.amendmentId !== null && "an amendment to "}
-          {title}
-        </>
-      );
-    case "deleted":
-      return (
-        <>
-          {name} deleted {title}
-        </>
-      );
-    case "restored":
-      return (
-        <>
-          {name} restored {title} from the trash
-        </>
-      );
-  }
+  return (
+    <>
+      <bdi>{item.by === "" ? "An admin" : item.by}</bdi> {item.kind === "status" ? "moved" : item.kind}{" "}
+      {item.kind === "edited" && item.amendmentId !== null && "an amendment to "}
+      <bdi>“{item.title}”</bdi>
+      {item.kind === "status" && ` to ${STATUS_LABELS[item.to]}`}
+      {item.kind === "restored" && " from the trash"}
+    </>
+  );
 }

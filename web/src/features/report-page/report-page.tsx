@@ -123,7 +123,7 @@ function Content({ page, user, titleId }: { page: ReportPageData; user: User; ti
       <p className="mt-3 flex flex-wrap gap-2">
         <ReportBadges report={report} />
       </p>
-      <p className="dotted mt-2 flex flex-wrap items-center gap-x-3 text-soft text-sm sm:gap-x-2">
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 text-soft text-sm sm:gap-x-2 sm:*:not-first:before:me-2 sm:*:not-first:before:content-['·'_/_'']">
         <ReportOrigin report={report} />
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">

@@ -29,6 +29,7 @@ export function Timeline({ report, events, user }: TimelineProps) {
             at={entry.at}
             after={entry.event.kind === "edited" && <FormerTexts event={entry.event} />}
           >
+            {entry.event.by === "" ? "An admin" : <Name>{entry.event.by}</Name>}{" "}
             <EventText event={entry.event} type={report.type} />
           </Line>
         ) : (
@@ -60,22 +61,11 @@ function Line({ id, at, children, after }: { id?: string; at: string; children: 
 const EVENT_WORDS = { deleted: "deleted this", restored: "restored this from the trash", created: "reported this" };
 
 function EventText({ event, type }: { event: WireEvent; type: Issue["type"] }) {
-  const name = event.by === "" ? "An admin" : <Name>{event.by}</Name>;
-  if (event.kind === "edited")
-    return (
-      <>
-        {name} <EditText event={event} type={type} />
-      </>
-    );
-  if (event.kind !== "status")
-    return (
-      <>
-        {name} {EVENT_WORDS[event.kind]}
-      </>
-    );
+  if (event.kind === "edited") return <EditText event={event} type={type} />;
+  if (event.kind !== "status") return EVENT_WORDS[event.kind];
   return (
     <>
-      {name} moved this from {STATUS_LABELS[event.from]} to{" "}
+      moved this from {STATUS_LABELS[event.from]} to{" "}
       <Badge {...STATUS_LOOKS[event.to]}>{STATUS_LABELS[event.to]}</Badge>
     </>
   );

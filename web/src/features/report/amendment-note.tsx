@@ -33,7 +33,9 @@ export function AmendmentNote({ id, amendment, report, user }: NoteProps) {
   );
 }
 
-const LOOK = "note flex flex-wrap items-baseline gap-x-3";
+// The clip margin is room for the outline of a focused link.
+const LOOK =
+  "flex flex-wrap items-baseline gap-x-3 overflow-clip border-accent border-l-2 py-0.5 pl-3 [overflow-clip-margin:4px]";
 
 function OwnNote({ id: givenId, amendment, report, user }: NoteProps & { report: Issue; user: User }) {
   const ownId = useId();

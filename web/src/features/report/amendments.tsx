@@ -25,7 +25,7 @@ export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsPro
   };
   if (amendments.length === 0) return null;
   return (
-    <div className="entry-notes">
+    <div className="mt-1.5">
       <h4 className="font-semibold text-soft text-xs">Amendments</h4>
       {hidden > 0 && (
         <Button variant="ghost" size="sm" className="-ml-3 print:hidden" onClick={showAll}>

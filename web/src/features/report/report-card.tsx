@@ -46,7 +46,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   return (
     <article
       ref={card}
-      className={cx("entry", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
+      className={cx("entry rows:relative rows:pr-11", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
       data-open={isOpen || undefined}
     >
       <h3
@@ -65,17 +65,21 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
       </h3>
       <button
         type="button"
-        className="entry-toggle icon-before icon-chevron-down"
+        className="entry-toggle icon-before icon-chevron-down hidden rows:absolute rows:top-0.5 rows:right-1 rows:grid rows:size-9 rows:place-items-center rows:text-accent rows:aria-expanded:before:rotate-180"
         aria-label="Whole card"
         aria-expanded={isOpen}
         aria-describedby={titleId}
         data-tooltip={isOpen ? "Show the row only" : "Show the whole card"}
         onClick={() => setIsOpen(!isOpen)}
       />
-      <p className="entry-meta">
+      <p className="entry-meta mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-soft text-sm">
         <UnreadMark id={report.id} />
         <span
-          className={cx("entry-type icon-before", `icon-${TYPE_ICONS[report.type]}`, cycle && "cycle")}
+          className={cx(
+            "entry-type icon-before inline-flex flex-wrap items-center gap-1.5 whitespace-nowrap font-semibold text-ink",
+            `icon-${TYPE_ICONS[report.type]}`,
+            cycle && "cycle",
+          )}
           style={cycle}
         >
           {TYPE_LABELS[report.type]}
@@ -93,7 +97,16 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         report={report}
         titleId={titleId}
         isPrinting={isPrinting}
-        form={<AmendmentForm report={report} user={user} titleId={titleId} isClosed={isDeleted} />}
+        form={
+          <AmendmentForm
+            report={report}
+            user={user}
+            titleId={titleId}
+            isClosed={isDeleted}
+            // The text box's own width is that of its longest word.
+            className="min-w-0 flex-[1_1_16rem]"
+          />
+        }
       >
         {isDeleted ? (
           <p className="font-semibold text-red text-sm">This entry has been deleted</p>
@@ -114,7 +127,7 @@ function RowCounts({ report: { votes, amendments } }: { report: Issue }) {
     votes > 0 && (votes === 1 ? "1 vote" : `${votes} votes`),
     amendments.length > 0 && (amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`),
   ].filter(Boolean);
-  return counts.length > 0 && <span className="entry-counts" data-counts={counts.join(", ")} />;
+  return counts.length > 0 && <span className="entry-counts hidden" data-counts={counts.join(", ")} />;
 }
 
 /** The status's position in its cycle, for the bars beside the type; `undefined` for a status outside the cycle. */

@@ -1,8 +1,8 @@
 import { type Issue, MESSAGES } from "@logbook/domain";
 import { type ReactNode, useId, useState } from "react";
-import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { FailedPart } from "../../shared/ui/lazy-part.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 
 /** The code of a report's details. The dashboard loads it when the browser is idle, so that printing has it. */
 export const detailsCode = lazyResource(() => import("./details-body.tsx"));
@@ -24,7 +24,7 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
   const id = useId();
   const { attachments } = report;
   return (
-    <div className="entry-actions">
+    <div className="entry-actions mt-1.5 flex flex-wrap items-end gap-x-4 gap-y-1.5">
       <Button
         variant="ghost"
         size="sm"
@@ -46,16 +46,17 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
       {report.shortened && <span className="text-soft text-sm">Shortened</span>}
       {children}
       <div id={id} className="basis-full empty:hidden">
-        {(isOpen || isPrinting) && <LazyDetailsBody report={report} isOpen={isOpen} />}
+        {(isOpen || isPrinting) && (
+          <LazyPart
+            code={detailsCode}
+            className="mt-2"
+            fallback={<p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>}
+          >
+            {({ DetailsBody }) => <DetailsBody report={report} isOpen={isOpen} />}
+          </LazyPart>
+        )}
       </div>
       {form}
     </div>
   );
-}
-
-function LazyDetailsBody({ report, isOpen }: { report: Issue; isOpen: boolean }) {
-  const details = useLazyResource(detailsCode, isOpen);
-  if (details.kind === "loaded") return <details.code.DetailsBody report={report} isOpen={isOpen} />;
-  if (details.kind === "failed") return <FailedPart failure={details} retry={detailsCode.load} className="mt-2" />;
-  return <p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>;
 }

@@ -1,7 +1,7 @@
 import { fromWire, type Issue, type WireEvent, type WireReportPage } from "@logbook/domain";
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./http.ts";
-import { type Result, unwrap } from "./result.ts";
+import { unwrap } from "./result.ts";
 
 /** A report with its history, as of the board's `revision`. */
 export interface ReportPage {
@@ -13,18 +13,14 @@ export interface ReportPage {
 }
 
 /** `GET /api/reports/{number or id}`. */
-async function readReportPage(reference: string, signal: AbortSignal): Promise<Result<ReportPage>> {
-  const result = await request<WireReportPage>(`/api/reports/${encodeURIComponent(reference)}`, { signal });
-  if (!result.ok) return result;
-  const { issue, events, followers, revision } = result.data;
-  return { ok: true, data: { issue: fromWire(issue), events, followers, revision } };
-}
-
-/** The query for a report's page. */
 export const reportPageQuery = (reference: string) =>
   queryOptions({
     queryKey: ["report", "page", reference],
-    queryFn: ({ signal }) => unwrap(readReportPage(reference, signal)),
+    queryFn: async ({ signal }): Promise<ReportPage> => {
+      const path = `/api/reports/${encodeURIComponent(reference)}`;
+      const { issue, events, followers, revision } = await unwrap(request<WireReportPage>(path, { signal }));
+      return { issue: fromWire(issue), events, followers, revision };
+    },
     staleTime: 0,
     meta: { failure: "Failed to load a report:" },
   });

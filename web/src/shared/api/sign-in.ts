@@ -13,10 +13,6 @@ interface SignedIn {
   token: string;
 }
 
-/** `POST /api/auth/login` (section 7). */
-export const login = (body: Credentials) =>
-  request<SignedIn>("/api/auth/login", { method: "POST", body, anonymous: true });
-
-/** `POST /api/auth/register` (section 7). */
-export const register = (body: Credentials) =>
-  request<SignedIn>("/api/auth/register", { method: "POST", body, anonymous: true });
+/** `POST /api/auth/login` and `POST /api/auth/register` (section 7). */
+export const requestSignIn = (mode: "login" | "register", body: Credentials) =>
+  request<SignedIn>(`/api/auth/${mode}`, { method: "POST", body, anonymous: true });

@@ -15,12 +15,6 @@ function readChosenTheme(): Theme | null {
   return theme === "light" || theme === "dark" ? theme : null;
 }
 
-function useTheme(): Theme {
-  const chosen = useStore(chosenTheme, null);
-  const isSystemDark = useMediaQuery(PREFERS_DARK);
-  return chosen ?? (isSystemDark ? "dark" : "light");
-}
-
 /** Shows a theme and saves the choice. Choosing the system's own theme follows the system again. */
 function chooseTheme(theme: Theme): void {
   const isSystemTheme = (theme === "dark") === matchMedia(PREFERS_DARK).matches;
@@ -37,8 +31,8 @@ function chooseTheme(theme: Theme): void {
 }
 
 export function ThemeSwitch() {
-  const theme = useTheme();
-  const other = theme === "light" ? "dark" : "light";
+  const systemTheme = useMediaQuery(PREFERS_DARK) ? "dark" : "light";
+  const other = (useStore(chosenTheme, null) ?? systemTheme) === "light" ? "dark" : "light";
   const label = `Switch to the ${other} theme`;
   return (
     <button

@@ -10,7 +10,7 @@ import { RetryButton } from "./button.tsx";
 import { ErrorBoundary, ReloadButton } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
 
-export interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
+interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
   code: LazyResource<T>;
   fallback?: ReactNode;
   children: (code: T) => ReactNode;
@@ -42,7 +42,7 @@ interface FailedPartProps {
   className?: string | undefined;
 }
 
-export function FailedPart({ failure, retry, modal = false, className = "order-last w-full" }: FailedPartProps) {
+function FailedPart({ failure, retry, modal = false, className = "order-last w-full" }: FailedPartProps) {
   useRetryOnline(retry, !modal);
   const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -1,0 +1,53 @@
+import { MESSAGES } from "@logbook/domain";
+import { type SubmitEvent, useId, useState } from "react";
+
+interface FormError {
+  text: string;
+  /** The API's error code. */
+  code: string;
+}
+
+/**
+ * A form of uncontrolled text inputs that must all be filled in; `names` are their `name` attributes. `send` resolves to
+ * the error to show, if any. `invalid` lists the inputs that an error concerns, by its code: they are marked as invalid,
+ * and the first of them gets the focus.
+ */
+export function useRequiredForm<Name extends string>(
+  names: readonly Name[],
+  invalid: Record<string, readonly Name[]>,
+  send: (values: Record<Name, string>) => Promise<FormError | null>,
+) {
+  const [error, setError] = useState<{ text: string; names: readonly Name[] } | null>(null);
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const errorId = useId();
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSubmitting) return;
+    const { elements } = event.currentTarget;
+    const inputOf = (name: Name) => elements.namedItem(name) as HTMLInputElement;
+    const showError = (text: string, names: readonly Name[]) => {
+      setError({ text, names });
+      const input = names[0] && inputOf(names[0]);
+      input?.focus();
+      input?.select();
+    };
+    const values = Object.fromEntries(names.map((name) => [name, inputOf(name).value])) as Record<Name, string>;
+    setError(null);
+    const empty = names.filter((name) => values[name].trim() === "");
+    if (empty.length > 0) return showError(MESSAGES.fillAllFields, empty);
+    setIsSubmitting(true);
+    const failure = await send(values);
+    setIsSubmitting(false);
+    if (failure !== null) showError(failure.text, invalid[failure.code] ?? []);
+  };
+
+  return {
+    isSubmitting,
+    error: error && { id: errorId, text: error.text },
+    /** The id of the error if it concerns this input. */
+    errorIdOf: (name: Name) => (error?.names.includes(name) ? errorId : undefined),
+    clearError: () => setError(null),
+    submit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
+  };
+}
