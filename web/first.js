@@ -135,7 +135,7 @@
     if (!root) return;
     root.innerHTML = html;
     page.dataset.first = first;
-    // Cards below the fold are rendered one frame later (`.entry` in styles.css).
+    // Cards below the fold are rendered one frame later (`.report-card` in styles.css).
     page.dataset.deferBelowFold = "";
     const renderAll = () => delete page.dataset.deferBelowFold;
     if (document.hidden) renderAll();

@@ -735,7 +735,7 @@ test.describe("section 9: filters, search and pages", () => {
     const word = fileMany(person, 6);
     // The first list is rendered in the same way, so wait until it is complete.
     await page.reload();
-    await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
+    await expect(page.locator("[data-card]:nth-child(6) h3")).toBeVisible();
     await isHydrated(page);
     await expect(page.locator("html[data-defer-below-fold]")).toHaveCount(0);
     await page.evaluate(() => {
@@ -747,7 +747,7 @@ test.describe("section 9: filters, search and pages", () => {
       );
     });
     await search(page, word);
-    await expect(page.locator("[data-entry]:nth-child(6) h3")).toBeVisible();
+    await expect(page.locator("[data-card]:nth-child(6) h3")).toBeVisible();
     await expect.poll(() => page.evaluate("window.drawing")).toEqual([true, false]);
   });
 

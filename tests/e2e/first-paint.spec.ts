@@ -450,7 +450,7 @@ test.describe("a returning member", () => {
     });
     await holdRequests(page, ANY_CODE);
     await page.reload({ waitUntil: "commit" });
-    await expect(page.locator(`[data-entry]:nth-child(6) h3`)).toBeVisible();
+    await expect(page.locator(`[data-card]:nth-child(6) h3`)).toBeVisible();
     await expect.poll(() => page.evaluate("window.drawing")).toEqual([true, false]);
   });
 
@@ -581,7 +581,7 @@ test("a search is rendered once, with its response, unless that takes longer tha
   await page.clock.runFor(250);
   await asked;
   await page.clock.runFor(149);
-  const waiting = page.locator("[aria-busy=true]").filter({ has: page.locator("[data-entry]") });
+  const waiting = page.locator("[aria-busy=true]").filter({ has: page.locator("[data-card]") });
   await expect(waiting).toHaveCount(0);
   expect(new URL(page.url()).search).toBe("");
   await expect(async () => {

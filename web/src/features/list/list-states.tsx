@@ -13,7 +13,7 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
       </p>
       <Card aria-hidden="true" className="divide-y divide-rule overflow-hidden">
         {["w-2/5", "w-3/5", "w-1/2"].map((width) => (
-          <div key={width} className="entry">
+          <div key={width} className="report-card">
             <div className="grid gap-3">
               <span className={`skeleton h-6 ${width}`} />
               <span className="skeleton h-4 w-3/4" />

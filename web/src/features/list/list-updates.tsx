@@ -1,10 +1,10 @@
 import { formatCount, type User } from "@logbook/domain";
 import { useAction } from "../../shared/api/use-action.ts";
-import { NEW_ENTRIES_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
+import { NEW_REPORTS_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
-import { Entries } from "./entries.tsx";
+import { ReportCards } from "./report-cards.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
 /** Between the filters and the list: new reports, waiting or shown, and a line while live updates are interrupted. */
@@ -20,12 +20,12 @@ export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
       </div>
       <ShowNewButton waiting={live.waiting} showNew={live.showNew} />
       {live.shownNew.length > 0 && (
-        <section aria-labelledby={NEW_ENTRIES_HEADING_ID} className="mt-4">
-          <h3 id={NEW_ENTRIES_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
+        <section aria-labelledby={NEW_REPORTS_HEADING_ID} className="mt-4">
+          <h3 id={NEW_REPORTS_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
             New
           </h3>
           <Card className="mt-2 overflow-hidden">
-            <Entries issues={live.shownNew} deleted={live.list.deleted} user={user} />
+            <ReportCards issues={live.shownNew} deleted={live.list.deleted} user={user} />
           </Card>
         </section>
       )}

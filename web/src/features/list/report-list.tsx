@@ -5,8 +5,8 @@ import { Pagination } from "../../shared/paged-list/pagination.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { Entries } from "./entries.tsx";
 import { EmptyList, ListSkeleton } from "./list-states.tsx";
+import { ReportCards } from "./report-cards.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
@@ -56,7 +56,7 @@ export function ReportList({
         />
       ) : (
         <Card aria-busy={isWaiting} className={cx("relative overflow-hidden sm:mt-4", isWaiting && "turning")}>
-          <Entries issues={data.issues} deleted={list.deleted} user={user} />
+          <ReportCards issues={data.issues} deleted={list.deleted} user={user} />
         </Card>
       )}
       <Pagination

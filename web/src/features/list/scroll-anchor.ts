@@ -6,8 +6,8 @@ let restore: (() => void) | null = null;
  */
 export function saveScrollAnchor(): void {
   restore = null;
-  const focused = document.activeElement?.closest("[data-entry]") ? document.activeElement : null;
-  const anchor = focused ?? document.querySelector("[data-entry]:hover");
+  const focused = document.activeElement?.closest("[data-card]") ? document.activeElement : null;
+  const anchor = focused ?? document.querySelector("[data-card]:hover");
   if (!anchor) return;
   const { top, bottom } = anchor.getBoundingClientRect();
   if (bottom < 0 || top > window.innerHeight) return;

@@ -31,7 +31,7 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
     <>
       <div
         ref={titleFallback}
-        className="entry-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
+        className="card-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
       >
         <StepButtons report={report} titleId={titleId} {...step} />
         <Button

@@ -42,8 +42,8 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   // The card and this dialog are removed together. Afterwards the focus moves to the card that took its place.
   useLayoutEffect(
     () => () => {
-      const entry = document.querySelector(`[data-entry="${CSS.escape(report.id)}"]`);
-      if (entry) focusNext.current = focusNeighbourOf(entry);
+      const card = document.querySelector(`[data-card="${CSS.escape(report.id)}"]`);
+      if (card) focusNext.current = focusNeighbourOf(card);
     },
     [report.id],
   );

@@ -25,8 +25,8 @@ interface CardProps {
 }
 
 /**
- * One entry of the logbook (section 2, report card). An entry that was deleted meanwhile stays readable and says so.
- * Memoized: a list renders several times while the next one loads, mostly with the same entries.
+ * The card of a report (section 2). A report that was deleted meanwhile stays readable and says so. Memoized: a list
+ * renders several times while the next one loads, mostly with the same reports.
  */
 export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
@@ -37,8 +37,8 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
-      const entry = element?.closest("[data-entry]");
-      if (entry?.contains(document.activeElement)) queueMicrotask(focusNeighbourOf(entry));
+      const item = element?.closest("[data-card]");
+      if (item?.contains(document.activeElement)) queueMicrotask(focusNeighbourOf(item));
     };
   }, []);
   const cycle = cycleStyle(report);
@@ -46,7 +46,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   return (
     <article
       ref={card}
-      className={cx("entry rows:relative rows:pr-11", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
+      className={cx("report-card rows:relative rows:pr-11", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
       data-open={isOpen || undefined}
     >
       <h3
@@ -65,18 +65,18 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
       </h3>
       <button
         type="button"
-        className="entry-toggle icon-before icon-chevron-down hidden rows:absolute rows:top-0.5 rows:right-1 rows:grid rows:size-9 rows:place-items-center rows:text-accent rows:aria-expanded:before:rotate-180"
+        className="card-toggle icon-before icon-chevron-down hidden rows:absolute rows:top-0.5 rows:right-1 rows:grid rows:size-9 rows:place-items-center rows:text-accent rows:aria-expanded:before:rotate-180"
         aria-label="Whole card"
         aria-expanded={isOpen}
         aria-describedby={titleId}
         data-tooltip={isOpen ? "Show the row only" : "Show the whole card"}
         onClick={() => setIsOpen(!isOpen)}
       />
-      <p className="entry-meta mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-soft text-sm">
+      <p className="card-meta mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-soft text-sm">
         <UnreadMark id={report.id} />
         <span
           className={cx(
-            "entry-type icon-before inline-flex flex-wrap items-center gap-1.5 whitespace-nowrap font-semibold text-ink",
+            "card-type icon-before inline-flex flex-wrap items-center gap-1.5 whitespace-nowrap font-semibold text-ink",
             `icon-${TYPE_ICONS[report.type]}`,
             cycle && "cycle",
           )}
@@ -91,7 +91,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         {!user.isAdmin && !isDeleted && <OnlyAdmins />}
       </p>
       {user.isAdmin && !isDeleted && <AdminActions report={report} user={user} titleId={titleId} />}
-      <RichText text={report.description} className="entry-text" />
+      <RichText text={report.description} className="card-text" />
       <Amendments report={report} user={user} isClosed={isDeleted} isPrinting={isPrinting} />
       <ReportDetails
         report={report}
@@ -127,7 +127,7 @@ function RowCounts({ report: { votes, amendments } }: { report: Issue }) {
     votes > 0 && (votes === 1 ? "1 vote" : `${votes} votes`),
     amendments.length > 0 && (amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`),
   ].filter(Boolean);
-  return counts.length > 0 && <span className="entry-counts hidden" data-counts={counts.join(", ")} />;
+  return counts.length > 0 && <span className="card-counts hidden" data-counts={counts.join(", ")} />;
 }
 
 /** The status's position in its cycle, for the bars beside the type; `undefined` for a status outside the cycle. */

@@ -24,7 +24,7 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
   const id = useId();
   const { attachments } = report;
   return (
-    <div className="entry-actions mt-1.5 flex flex-wrap items-end gap-x-4 gap-y-1.5">
+    <div className="card-actions mt-1.5 flex flex-wrap items-end gap-x-4 gap-y-1.5">
       <Button
         variant="ghost"
         size="sm"

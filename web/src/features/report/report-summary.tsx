@@ -23,7 +23,7 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
 export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt, editedAt } }: { report: Issue }) {
   return (
     <>
-      <span className="entry-origin">
+      <span className="card-origin">
         Reported by{" "}
         <strong dir="auto" className="font-semibold text-ink">
           {reporter}
@@ -34,7 +34,7 @@ export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt
           <AdminMark byAdmin />
         </span>
       )}
-      <span className="entry-origin">
+      <span className="card-origin">
         Created <TimeAgo at={createdAt} />
       </span>
       <span className="card-only">

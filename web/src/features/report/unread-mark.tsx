@@ -4,7 +4,7 @@ import { useIsUnread } from "../../shared/news/news.ts";
 export function UnreadMark({ id }: { id: string }) {
   if (!useIsUnread(id)) return null;
   return (
-    <span className="entry-unread">
+    <span className="card-unread">
       <span aria-hidden="true" className="inline-block size-2 rounded-full bg-accent" />
       <span className="sr-only">Unread</span>
     </span>

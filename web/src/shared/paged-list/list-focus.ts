@@ -1,7 +1,7 @@
 export const LIST_HEADING_ID = "entries";
 
-/** The id of the heading over new entries that are on other pages. */
-export const NEW_ENTRIES_HEADING_ID = "new-entries";
+/** The id of the heading over new reports that are on other pages. */
+export const NEW_REPORTS_HEADING_ID = "new-reports";
 
 /** Moves the focus to the list's heading, for buttons and cards that disappear once they are used. */
 export function focusListHeading(): void {
@@ -13,8 +13,8 @@ export function focusNeighbourOf(card: Element): () => void {
   const list = card.parentElement;
   const index = Array.from(list?.children ?? []).indexOf(card);
   return () => {
-    // The group of new entries disappears with its last card; the main list follows it.
-    const cards = list?.isConnected ? list.children : document.querySelectorAll("[data-entry]");
+    // The group of new reports disappears with its last card; the main list follows it.
+    const cards = list?.isConnected ? list.children : document.querySelectorAll("[data-card]");
     const heading = cards[Math.min(index, cards.length - 1)]?.querySelector<HTMLElement>("h3");
     if (!heading) return focusListHeading();
     heading.focus({ preventScroll: true });
@@ -30,19 +30,19 @@ let pending: { ids: ReadonlySet<string>; expiresAt: number } | null = null;
 /** Moves the focus to this card, or to the heading of several in a group, as soon as it is rendered. */
 export function focusWhenRendered(ids: ReadonlySet<string>): void {
   pending = { ids, expiresAt: performance.now() + FOCUS_TIMEOUT_MS };
-  focusPendingEntry();
+  focusPendingCard();
 }
 
 /** Moves the focus if `focusWhenRendered` waits for a card. Call it whenever cards were rendered. */
-export function focusPendingEntry(): void {
+export function focusPendingCard(): void {
   if (pending === null) return;
   const { ids, expiresAt } = pending;
   const isExpired = performance.now() > expiresAt;
-  const cards = document.querySelectorAll<HTMLElement>("[data-entry]");
-  const card = Array.from(cards).find(({ dataset }) => ids.has(dataset.entry ?? ""));
+  const cards = document.querySelectorAll<HTMLElement>("[data-card]");
+  const card = Array.from(cards).find(({ dataset }) => ids.has(dataset.card ?? ""));
   if (isExpired || card) pending = null;
   if (isExpired || !card) return;
-  const isGroup = ids.size > 1 && card.closest("section")?.getAttribute("aria-labelledby") === NEW_ENTRIES_HEADING_ID;
-  const heading = isGroup ? document.getElementById(NEW_ENTRIES_HEADING_ID) : card.querySelector<HTMLElement>("h3");
+  const isGroup = ids.size > 1 && card.closest("section")?.getAttribute("aria-labelledby") === NEW_REPORTS_HEADING_ID;
+  const heading = isGroup ? document.getElementById(NEW_REPORTS_HEADING_ID) : card.querySelector<HTMLElement>("h3");
   heading?.focus();
 }
