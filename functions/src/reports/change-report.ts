@@ -10,7 +10,7 @@ import type { ReportCache } from "./report-cache.ts";
 
 const BUSY = failure(
   "conflict",
-  "Others are changing this report at this moment. Please save again; your text has not been lost.",
+  "Others are changing this report at this moment. Please try again; nothing has been lost.",
 );
 
 // Votes and amendments of others may come between the read and the commit.
