@@ -8,10 +8,9 @@ export function accountEmail(random: string): string {
 /**
  * The password of the account at Firebase Auth: the secret in `usernames/{folded}`, which no client can read, and the
  * member's password. A thief with an ID token can set a password through Auth's own API, but none with this secret.
- * An account older than these secrets has none until its password is changed.
  */
-export function accountPassword(secret: string | undefined, password: string): string {
-  return `${secret ?? ""}${password}`;
+export function accountPassword(secret: string, password: string): string {
+  return `${secret}${password}`;
 }
 
 /** The sign-in methods of an account at Firebase Auth. */

@@ -1,4 +1,3 @@
-import { FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { call, newMember, newStranger, type Person } from "../support/actors.ts";
 import { type RunningApi, runJob, serveFunctions } from "../support/functions-process.ts";
@@ -122,29 +121,8 @@ describe("a name whose member was deleted", () => {
 });
 
 describe("the reservation of look-alike names", () => {
-  const rest = () => uniqueId("").slice(1);
-  test("threat 10: is made within a day for a member who has none yet", async () => {
-    const end = rest();
-    const { uid } = await newMember(`peca${end}`);
-    const held = await db.collection("lookalikes").where("uid", "==", uid).get();
-    await Promise.all(held.docs.map(({ ref }) => ref.delete()));
-    await reservation(`peca${end}`).update({ hasLooks: FieldValue.delete() });
-    await orphans();
-    expect((await register(`pec\u0251${end}`)).status).toBe(409);
-  });
-
-  test("threat 10: is made within a day where a deleted member has left one", async () => {
-    const end = rest();
-    const { uid } = await newMember(`peca${end}`);
-    const held = await db.collection("lookalikes").where("uid", "==", uid).get();
-    await Promise.all(held.docs.map(({ ref }) => ref.update({ uid: "deleted-member" })));
-    await reservation(`peca${end}`).update({ hasLooks: FieldValue.delete() });
-    await orphans();
-    expect((await register(`pec\u0251${end}`)).status).toBe(409);
-  });
-
   test("threat 10: is removed within a day after its member is deleted", async () => {
-    const end = rest();
+    const end = uniqueId("").slice(1);
     const { uid } = await newMember(`peca${end}`);
     await db.doc(`members/${uid}`).delete();
     await orphans(...inTwoHours());

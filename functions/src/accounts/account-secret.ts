@@ -8,25 +8,13 @@ export function newSecret(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** The account's secret in a stored reservation; `undefined` if it has none. */
+/** The account's secret in a stored reservation. */
 export function readSecret(data: Record<string, unknown> | undefined): string | undefined {
   return typeof data?.secret === "string" ? data.secret : undefined;
 }
 
-/** The secret of the account with this username. */
+/** The secret of the account with this username; `undefined` if it has none. */
 export async function secretOf(username: string): Promise<string | undefined> {
-  return readSecret((await withTimeout((await reservation(username)).get())).data());
-}
-
-/** Creates and stores a secret for the account with this username, before its password is changed. */
-export async function storeNewSecret(username: string): Promise<string> {
-  const secret = newSecret();
-  await withTimeout((await reservation(username)).update({ secret }));
-  return secret;
-}
-
-async function reservation(username: string) {
   const path = usernamePath(username);
-  if (path === null) throw new Error("A member's name has no reservation.");
-  return (await adminDb()).doc(path);
+  return path === null ? undefined : readSecret((await withTimeout((await adminDb()).doc(path).get())).data());
 }

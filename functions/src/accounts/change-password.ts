@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { accountPassword, type Failure, MESSAGES, type PasswordChange, passwordOnlyUpdate } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
 import { type ApiResponse, failure, ok, UNAVAILABLE } from "../http/response.ts";
-import { secretOf, storeNewSecret } from "./account-secret.ts";
+import { secretOf } from "./account-secret.ts";
 import { checkPassword, TRY_LATER } from "./check-password.ts";
 import { countPasswordChange, rememberDevice } from "./count-attempts.ts";
 import { endSessions } from "./end-sessions.ts";
@@ -25,14 +25,14 @@ export async function changePassword(
   if (tooMany !== null) return tooMany;
   const auth = await adminAuth();
   const account = await auth.getUser(uid);
-  if (account.email === undefined) return NO_PASSWORD;
   const secret = await secretOf(username);
+  if (account.email === undefined || secret === undefined) return NO_PASSWORD;
   const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), credentials.appCheck);
   if (outcome === "unavailable") return UNAVAILABLE;
   if (outcome === "too-many") return TRY_LATER;
   if (outcome !== "right") return WRONG;
 
-  const password = accountPassword(secret ?? (await storeNewSecret(username)), newPassword);
+  const password = accountPassword(secret, newPassword);
   await auth.updateUser(uid, { ...passwordOnlyUpdate(account, randomUUID()), password });
   await endSessions(uid);
   return ok({ token: await createSessionToken(auth, uid, Date.now()) }, await rememberDevice(uid, null));

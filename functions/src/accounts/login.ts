@@ -41,11 +41,11 @@ export async function login(
   // For an unknown name an unused address is checked, so that the call takes the same time.
   const email = account?.email ?? accountEmail(randomUUID());
   const checkedAt = Date.now();
-  const outcome = await checkPassword(email, accountPassword(secret, password), header("x-firebase-appcheck"));
+  const outcome = await checkPassword(email, accountPassword(secret ?? "", password), header("x-firebase-appcheck"));
   if (outcome === "wrong") {
     // Also checked for unknown names, so that these calls take the same time.
     const withoutSecret = await checkPassword(email, password, header("x-firebase-appcheck"));
-    return secret !== undefined && withoutSecret === "right" ? NOT_SET_HERE : INVALID;
+    return withoutSecret === "right" ? NOT_SET_HERE : INVALID;
   }
   if (outcome !== "right") return FAILURES[outcome];
   if (uid === null || account === undefined) return INVALID;

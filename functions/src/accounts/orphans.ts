@@ -2,19 +2,18 @@ import { randomUUID } from "node:crypto";
 import { hasOtherSignInMethod, passwordOnlyUpdate } from "@logbook/domain";
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { findFree, lookalikePaths, reserve } from "./reservation.ts";
 
 const HOUR_MS = 60 * 60_000;
 const ACCOUNTS_PAGE = 1000;
 // The most accounts that Auth looks up in one call.
 const NAMES_PAGE = 100;
-// gRPC: NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION.
-const CHANGED: readonly unknown[] = [5, 6, 9];
+// gRPC: NOT_FOUND, FAILED_PRECONDITION.
+const CHANGED: readonly unknown[] = [5, 9];
 
 /**
  * The job that removes leftovers older than an hour: accounts without a member, of interrupted registrations or
- * sign-ups at Auth, and names without a member. It also reserves the look-alikes of older names and removes other
- * sign-in methods of members. It only counts members without an account: an admin has to decide. Returns a summary.
+ * sign-ups at Auth, and names without a member. It also removes other sign-in methods of members. It only counts
+ * members without an account: an admin has to decide. Returns a summary.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();
@@ -54,12 +53,8 @@ async function cleanNames(db: Firestore, before: number): Promise<{ freed: numbe
   const count = { freed: 0, withoutAccount: 0 };
   for await (const { docs, members } of reservationPages(db, "usernames")) {
     count.freed += await freeOrphans(docs, members, before);
-    for (const name of docs) {
-      const username = members.get(uidOf(name));
-      if (username !== undefined && name.get("hasLooks") !== true) await reserveLookalikes(db, name, username);
-    }
     if (members.size > 0)
-      count.withoutAccount += (await auth.getUsers([...members.keys()].map((uid) => ({ uid })))).notFound.length;
+      count.withoutAccount += (await auth.getUsers([...members].map((uid) => ({ uid })))).notFound.length;
   }
   for await (const { docs, members } of reservationPages(db, "lookalikes")) await freeOrphans(docs, members, before);
   return count;
@@ -81,7 +76,7 @@ async function* reservationPages(db: Firestore, collection: "usernames" | "looka
 /** Deletes old reservations without a member; returns how many. */
 async function freeOrphans(
   docs: readonly QueryDocumentSnapshot[],
-  members: Usernames,
+  members: ReadonlySet<string>,
   before: number,
 ): Promise<number> {
   let count = 0;
@@ -90,41 +85,18 @@ async function freeOrphans(
   return count;
 }
 
-/**
- * Reserves the free look-alikes of a name that was registered before look-alikes were reserved. One that a registration
- * reserves at the same moment is taken.
- */
-async function reserveLookalikes(db: Firestore, name: QueryDocumentSnapshot, username: string): Promise<void> {
-  for (const path of lookalikePaths(username)) {
-    const free = await findFree(db, path);
-    if (free === null) continue;
-    const batch = db.batch();
-    reserve(db, batch, free, { uid: uidOf(name) });
-    await unlessChanged(batch.commit());
-  }
-  await name.ref.update({ hasLooks: true });
-}
-
-/** Usernames by uid. */
-type Usernames = ReadonlyMap<string, string>;
-
 /** The members among these uids. */
-async function membersOf(db: Firestore, uids: readonly string[]): Promise<Usernames> {
+async function membersOf(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
   const unique = [...new Set(uids)].filter((uid) => uid !== "");
-  if (unique.length === 0) return new Map();
-  const found = await db.getAll(...unique.map((uid) => db.doc(`members/${uid}`)), { fieldMask: ["username"] });
-  return new Map(found.filter(({ exists }) => exists).map((member) => [member.id, String(member.get("username"))]));
+  if (unique.length === 0) return new Set();
+  const found = await db.getAll(...unique.map((uid) => db.doc(`members/${uid}`)), { fieldMask: [] });
+  return new Set(found.filter(({ exists }) => exists).map(({ id }) => id));
 }
 
 /** Deletes a reservation; `false` if it has been taken over or deleted in the meantime. */
-function free({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
-  return unlessChanged(ref.delete({ lastUpdateTime: updateTime }));
-}
-
-/** Awaits a write with a precondition; `false` if the document has changed since it was read. */
-async function unlessChanged(write: Promise<unknown>): Promise<boolean> {
+async function free({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
   try {
-    await write;
+    await ref.delete({ lastUpdateTime: updateTime });
     return true;
   } catch (error) {
     if (CHANGED.includes((error as { code?: unknown }).code)) return false;

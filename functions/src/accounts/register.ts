@@ -87,7 +87,7 @@ async function createMember(
   { uid, username, secret, now }: { uid: string; username: string; secret: string; now: number },
 ): Promise<void> {
   const batch = db.batch();
-  reserve(db, batch, name, { uid, secret, hasLooks: true });
+  reserve(db, batch, name, { uid, secret });
   for (const look of looks) reserve(db, batch, look, { uid });
   batch.create(db.doc(`members/${uid}`), {
     username,

@@ -13,13 +13,10 @@ export interface FreeReservation {
   leftover: DocumentSnapshot | null;
 }
 
-/** The fields of a reservation. */
+/** The fields of a reservation; that of a name has the account's secret (`accountPassword` in the domain). */
 export interface Reservation {
   uid: string;
-  /** The account's secret (`accountPassword` in the domain); only with a name. */
   secret?: string;
-  /** Whether the name's look-alikes are reserved, which older versions did not do; only with a name. */
-  hasLooks?: true;
 }
 
 /** The paths of the reservations of a name's look-alikes. */
