@@ -24,7 +24,7 @@ async function get(
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; body: unknown }> {
   const routes = [
-    route("GET", "/api/works/:id", "anyone", {}, async ({ params }) => ok({ id: params.id })),
+    route("GET", "/api/works/:key", "anyone", {}, async ({ params }) => ok({ key: params.key })),
     route("GET", "/api/fails", "anyone", {}, async () => throwing?.() ?? ok({})),
     route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: breaking() })),
   ];
@@ -51,7 +51,7 @@ const fail = (error: unknown) => (): never => {
 describe("the app", () => {
   it("answers without naming its software", async () => {
     const { status, headers, body } = await get("/api/works/7");
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, id: "7" } });
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, key: "7" } });
     expect(headers.get("x-powered-by")).toBeNull();
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cache-control")).toBe("no-store");
@@ -102,9 +102,9 @@ describe("the app", () => {
     await expect.poll(() => logged).toHaveLength(1);
     expect(logged[0]).toEqual({
       severity: "INFO",
-      message: "GET /api/works/:id 200",
+      message: "GET /api/works/:key 200",
       method: "GET",
-      route: "/api/works/:id",
+      route: "/api/works/:key",
       status: 200,
       ms: expect.any(Number),
       requestId: headers.get("x-request-id"),

@@ -1,23 +1,33 @@
-import type { Failure } from "@logbook/domain";
+import { type Failure, isId } from "@logbook/domain";
 import type { z } from "zod";
+import { type ClaimedIdentity, identityProblem } from "./accounts/identity.ts";
 import type { Caller, Session } from "./accounts/session.ts";
 import type { StoredBoardHead } from "./firestore/board-head.ts";
 import type { ClientAddress } from "./http/client-address.ts";
 import { parseWith, readJson } from "./http/parse.ts";
 import type { RawRequest } from "./http/request.ts";
 import { type ApiResponse, isFailure } from "./http/response.ts";
+import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 
 /** The users who may make a call (section 6). */
 export type Audience = "anyone" | "member" | "admin";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
+/** The names of the parameters in a path: `uid` and `fileId` in `/files/:uid/:fileId`. */
+type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
 /** A call with parsed body and query, as a handler gets it. */
-export interface Call<A extends Audience, Body, Query> {
+export interface Call<Path extends string, A extends Audience, Body, Query> {
   caller: A extends "anyone" ? null : Caller;
   /** The board's head when the call came in, if the route needs it. */
   head: StoredBoardHead | null;
-  params: Readonly<Record<string, string>>;
+  /** The parameters of the path; `id` is a valid id of a report. */
+  params: Readonly<Record<ParameterNames<Path>, string>>;
   body: Body;
   query: Query;
   client: ClientAddress;
@@ -48,13 +58,13 @@ interface Schemas<Body extends z.ZodType, Query extends z.ZodType> {
   query?: Query;
 }
 
-/** Creates a row of the route table. */
-export function route<A extends Audience, Body extends z.ZodType, Query extends z.ZodType>(
+/** Creates a row of the route table. Refuses a body that names another member as its sender. */
+export function route<Path extends string, A extends Audience, Body extends z.ZodType, Query extends z.ZodType>(
   method: Method,
-  path: string,
+  path: Path,
   audience: A,
   { body, query, ...options }: Schemas<Body, Query> & Partial<RouteOptions>,
-  handle: (call: Call<A, z.output<Body>, z.output<Query>>) => Promise<ApiResponse | Failure>,
+  handle: (call: Call<Path, A, z.output<Body>, z.output<Query>>) => Promise<ApiResponse | Failure>,
 ): Route {
   return {
     method,
@@ -68,12 +78,16 @@ export function route<A extends Audience, Body extends z.ZodType, Query extends 
     async run(request, session) {
       const input = parseInput(body, query, request);
       if (isFailure(input)) return input;
+      const problem = session && identityProblem((input.body ?? {}) as ClaimedIdentity, session.caller);
+      if (problem !== null) return problem;
+      const { id } = request.params;
+      if (id !== undefined && !isId(id)) return NO_SUCH_REPORT;
       return await handle({
         ...input,
         // app.ts opens a session for every other audience than `anyone`.
-        caller: (session?.caller ?? null) as Call<A, unknown, unknown>["caller"],
+        caller: (session?.caller ?? null) as Call<Path, A, unknown, unknown>["caller"],
         head: session?.head ?? null,
-        params: request.params,
+        params: request.params as Call<Path, A, unknown, unknown>["params"],
         client: request.client,
         header: (name) => request.header(name),
       });

@@ -8,9 +8,7 @@ import {
   editAmendmentSchema,
   editReportSchema,
   emptySchema,
-  type Failure,
   followSchema,
-  isId,
   listQuerySchema,
   memberChangeSchema,
   membersQuerySchema,
@@ -24,7 +22,6 @@ import {
   voteSchema,
 } from "@logbook/domain";
 import { changePassword } from "./accounts/change-password.ts";
-import { type ClaimedIdentity, identityProblem } from "./accounts/identity.ts";
 import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
@@ -50,7 +47,6 @@ import { listNews } from "./reports/news.ts";
 import { readAttachment } from "./reports/read-attachment.ts";
 import { readReport } from "./reports/read-report.ts";
 import { readReportPage } from "./reports/read-report-page.ts";
-import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 import { createReportCache } from "./reports/report-cache.ts";
 import { readFormerTexts } from "./reports/report-history.ts";
 import { restoreReport } from "./reports/restore-report.ts";
@@ -118,7 +114,7 @@ export const ROUTES: readonly Route[] = [
 
   /** 200 {issue}, not shortened; 404. */
   route("GET", "/api/issues/:id", "member", { needsBoard: true }, ({ head, params }) =>
-    readReport(board, head, params.id ?? ""),
+    readReport(board, head, params.id),
   ),
 
   /** 200 {issues}: the reports whose titles are most like this one. Must come before `/api/reports/:numberOrId`. */
@@ -137,26 +133,22 @@ export const ROUTES: readonly Route[] = [
 
   /** 200 {issue, events, followers}: a report by its number, or by its id, with its history; 404. */
   route("GET", "/api/reports/:numberOrId", "member", { needsBoard: true }, ({ caller, head, params }) =>
-    readReportPage(board, head, caller, params.numberOrId ?? ""),
+    readReportPage(board, head, caller, params.numberOrId),
   ),
 
   /** 201 {issue}; 400 attachment-missing, 409 already-exists, conflict while many file reports at once. */
   route("POST", "/api/issues", "member", { body: createIssueSchema, isRuleChecked: true }, ({ caller, body }) =>
-    asCaller(caller, body, () =>
-      createReport(storeOf(caller), { cache: reportCache, last: processLastNumber }, caller, body),
-    ),
+    createReport(storeOf(caller), { cache: reportCache, last: processLastNumber }, caller, body),
   ),
 
   /** 201 {amendment}; 404, 409 full, already-exists. */
   route("POST", "/api/issues/amendment", "member", { body: amendmentSchema, isRuleChecked: true }, ({ caller, body }) =>
-    asCaller(caller, body, () => amendReport(storeOf(caller), reportCache, caller, body)),
+    amendReport(storeOf(caller), reportCache, caller, body),
   ),
 
   /** 200 {issue}; 404, 409 not-a-step, conflict, full if the report would exceed Firestore's limit. */
   route("PUT", "/api/issues/:id", "admin", { body: stepSchema, isRuleChecked: true }, ({ caller, params, body }) =>
-    asCaller(caller, body, () =>
-      withReportId(params.id, (id) => stepReport(storeOf(caller), reportCache, caller, id, body)),
-    ),
+    stepReport(storeOf(caller), reportCache, caller, params.id, body),
   ),
 
   /** 200 {voted}: votes, or takes the vote back; 404, 409 full. */
@@ -165,7 +157,7 @@ export const ROUTES: readonly Route[] = [
     "/api/issues/:id/vote",
     "member",
     { body: voteSchema, isRuleChecked: true },
-    ({ caller, params, body }) => withReportId(params.id, (id) => vote(storeOf(caller), caller, id, body.voted)),
+    ({ caller, params, body }) => vote(storeOf(caller), caller, params.id, body.voted),
   ),
 
   /** 200 {voted}: the ids of the reports for which the caller votes. */
@@ -187,7 +179,7 @@ export const ROUTES: readonly Route[] = [
     "/api/issues/:id/follow",
     "member",
     { body: followSchema, isRuleChecked: true },
-    ({ caller, params, body }) => withReportId(params.id, (id) => follow(storeOf(caller), caller, id, body.mode)),
+    ({ caller, params, body }) => follow(storeOf(caller), caller, params.id, body.mode),
   ),
 
   /** 200 {views}: the caller's saved views of the list. */
@@ -204,10 +196,7 @@ export const ROUTES: readonly Route[] = [
     "/api/issues/:id/texts",
     "member",
     { body: editReportSchema, isRuleChecked: true },
-    ({ caller, params, body }) =>
-      asCaller(caller, body, () =>
-        withReportId(params.id, (id) => editReport(storeOf(caller), reportCache, caller, id, body)),
-      ),
+    ({ caller, params, body }) => editReport(storeOf(caller), reportCache, caller, params.id, body),
   ),
 
   /** 200 {issue}: title and priority; 404, 409 conflict. */
@@ -216,10 +205,7 @@ export const ROUTES: readonly Route[] = [
     "/api/issues/:id/correction",
     "admin",
     { body: correctionSchema, isRuleChecked: true },
-    ({ caller, params, body }) =>
-      asCaller(caller, body, () =>
-        withReportId(params.id, (id) => correctReport(storeOf(caller), reportCache, caller, id, body)),
-      ),
+    ({ caller, params, body }) => correctReport(storeOf(caller), reportCache, caller, params.id, body),
   ),
 
   /** 200 {amendment}: the author's edit; 403, 404, 409 too-late, conflict, full. */
@@ -228,24 +214,16 @@ export const ROUTES: readonly Route[] = [
     "/api/issues/:id/amendments/:amendmentId",
     "member",
     { body: editAmendmentSchema, isRuleChecked: true },
-    ({ caller, params: { id, amendmentId = "" }, body: { text, from, userId } }) =>
-      asCaller(caller, { userId }, () =>
-        withReportId(id, (issueId) =>
-          editAmendment(storeOf(caller), reportCache, caller, { issueId, amendmentId, text, from }),
-        ),
-      ),
+    ({ caller, params: { id, amendmentId }, body: { text, from } }) =>
+      editAmendment(storeOf(caller), reportCache, caller, { issueId: id, amendmentId, text, from }),
   ),
 
   /** 200 {former}: the texts before an edit; 404. */
-  route("GET", "/api/history/:eventId", "member", {}, ({ caller, params }) =>
-    readFormerTexts(caller, params.eventId ?? ""),
-  ),
+  route("GET", "/api/history/:eventId", "member", {}, ({ caller, params }) => readFormerTexts(caller, params.eventId)),
 
   /** 200; 404; 409 conflict while others keep changing the report, full if it is too large for the trash. */
-  route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, isRuleChecked: true }, ({ caller, params, body }) =>
-    asCaller(caller, body, () =>
-      withReportId(params.id, (id) => deleteReport(storeOf(caller), caller, id, new Date())),
-    ),
+  route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, isRuleChecked: true }, ({ caller, params }) =>
+    deleteReport(storeOf(caller), caller, params.id, new Date()),
   ),
 
   /** 200 {members, page}. */
@@ -253,7 +231,7 @@ export const ROUTES: readonly Route[] = [
 
   /** 200 {member}; 403 for oneself, 404, 409 if somebody else changes the member at the same moment. */
   route("PUT", "/api/members/:uid", "admin", { body: memberChangeSchema }, ({ caller, params, body }) =>
-    changeMember(caller, params.uid ?? "", body),
+    changeMember(caller, params.uid, body),
   ),
 
   /** 200 {entries, page}: deleted reports that can still be restored. */
@@ -263,27 +241,15 @@ export const ROUTES: readonly Route[] = [
 
   /** 200 {issue}; 404. */
   route("POST", "/api/trash/:id/restore", "admin", { body: emptySchema, isRuleChecked: true }, ({ caller, params }) =>
-    withReportId(params.id, (id) => restoreReport(storeOf(caller), caller, id, new Date())),
+    restoreReport(storeOf(caller), caller, params.id, new Date()),
   ),
 
   /** 200 with the file; 304; 404. */
   route("GET", "/api/attachments/:uid/:issueId/:fileId", "member", {}, ({ caller, params, header }) =>
-    readAttachment(
-      { uid: params.uid ?? "", issueId: params.issueId ?? "", fileId: params.fileId ?? "" },
-      caller,
-      header("if-none-match"),
-    ),
+    readAttachment(params, caller, header("if-none-match")),
   ),
 ];
 
 function storeOf({ credentials }: Caller): CallerStore {
   return createCallerStore(credentials, board.recordMove);
-}
-
-async function asCaller<T>(caller: Caller, claimed: ClaimedIdentity, run: () => Promise<T>): Promise<T | Failure> {
-  return identityProblem(claimed, caller) ?? (await run());
-}
-
-async function withReportId<T>(id: string | undefined, run: (id: string) => Promise<T>): Promise<T | Failure> {
-  return id !== undefined && isId(id) ? await run(id) : NO_SUCH_REPORT;
 }
