@@ -20,10 +20,10 @@ export const firestoreSource: BoardSource = {
 
   async loadAll() {
     const builder = createReportsBuilder();
-    const documents = await listDocumentsAsAdmin("issues", SMALL_LOGBOOK + 1);
+    const listed = await listDocumentsAsAdmin("issues", SMALL_LOGBOOK + 1);
     // If the REST call failed, the Admin SDK retries or gives the reason.
-    if (!("refusal" in documents) && documents.length <= SMALL_LOGBOOK) {
-      for (const { id, data, version } of documents) builder.add(parseDocument(id, data, version));
+    if ("documents" in listed && listed.documents.length <= SMALL_LOGBOOK) {
+      for (const { id, data, version } of listed.documents) builder.add(parseDocument(id, data, version));
       return builder.build();
     }
     // A stream, because 100,000 documents of the SDK take many times the memory of their entries. With an idle timeout,

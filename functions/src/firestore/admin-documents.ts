@@ -1,18 +1,10 @@
 import { adminAccessToken } from "./admin.ts";
 import { commit } from "./commit.ts";
-import { countDocuments } from "./count.ts";
-import {
-  type Credentials,
-  callFirestore,
-  documentId,
-  documentName,
-  documentsResource,
-  type Refusal,
-  type RestDocument,
-} from "./rest.ts";
-import { type StoredDocument, toStoredDocument } from "./stored-document.ts";
+import { type ConsistentRead, countDocuments, queryDocuments, readDocuments } from "./documents.ts";
+import type { Credentials, Outcome } from "./rest.ts";
+import type { StoredDocument } from "./stored-document.ts";
 import { decodeValue } from "./values.ts";
-import { updateTimeOf, type Version } from "./version.ts";
+import type { Version } from "./version.ts";
 import type { Write } from "./writes.ts";
 
 /*
@@ -20,64 +12,26 @@ import type { Write } from "./writes.ts";
  * takes 100 ms to load (docs/decisions/0010-the-board-in-memory.md).
  */
 
-/** Documents as of `readTime`, in the order of their paths; `null` for each that does not exist. */
-export interface ConsistentRead {
-  documents: (StoredDocument | null)[];
-  readTime: Date;
-}
-
-type BatchGetEntry = { found: RestDocument; readTime: string } | { missing: string; readTime: string };
-
 /** Reads documents in one consistent read, as they are now or as they were at `asOf`. */
-export async function readDocumentsAsAdmin(
-  paths: readonly string[],
-  asOf?: Version,
-): Promise<ConsistentRead | { refusal: Refusal }> {
-  const names = paths.map(documentName);
-  const outcome = await callFirestore<BatchGetEntry[]>(
-    await adminCredentials(),
-    "POST",
-    documentsResource("batchGet"),
-    { documents: names, ...(asOf !== undefined && { readTime: updateTimeOf(asOf) }) },
-  );
-  if ("refusal" in outcome) return outcome;
-  const found = new Map(outcome.result.flatMap((entry) => ("found" in entry ? [[entry.found.name, entry.found]] : [])));
-  return {
-    documents: names.map((name) => toStoredDocument(found.get(name))),
-    readTime: new Date(outcome.result[0]!.readTime),
-  };
+export async function readDocumentsAsAdmin(paths: readonly string[], asOf?: Version): Promise<Outcome<ConsistentRead>> {
+  return await readDocuments(await adminCredentials(), paths, asOf);
 }
 
-/** Up to `limit` documents of a collection with their ids, in one consistent read. */
+/** Up to `limit` documents of a collection, in one consistent read. */
 export async function listDocumentsAsAdmin(
   collection: string,
   limit: number,
-): Promise<(StoredDocument & { id: string })[] | { refusal: Refusal }> {
-  const structuredQuery = { from: [{ collectionId: collection }], limit };
-  const outcome = await callFirestore<{ document?: RestDocument }[]>(
-    await adminCredentials(),
-    "POST",
-    documentsResource("runQuery"),
-    { structuredQuery },
-  );
-  if ("refusal" in outcome) return outcome;
-  return outcome.result.flatMap(({ document }) => {
-    const stored = toStoredDocument(document);
-    return document && stored ? [{ id: documentId(document.name), ...stored }] : [];
-  });
+): Promise<Outcome<{ documents: StoredDocument[] }>> {
+  return await queryDocuments(await adminCredentials(), { from: [{ collectionId: collection }], limit });
 }
 
 /** The number of documents that a query finds. */
-export async function countDocumentsAsAdmin(
-  structuredQuery: object,
-): Promise<{ count: number } | { refusal: Refusal }> {
+export async function countDocumentsAsAdmin(structuredQuery: object): Promise<Outcome<{ count: number }>> {
   return await countDocuments(await adminCredentials(), structuredQuery);
 }
 
 /** Commits all writes or none; returns the transform results of each write. */
-export async function writeDocumentsAsAdmin(
-  writes: readonly Write[],
-): Promise<{ results: unknown[][] } | { refusal: Refusal }> {
+export async function writeDocumentsAsAdmin(writes: readonly Write[]): Promise<Outcome<{ results: unknown[][] }>> {
   const outcome = await commit(await adminCredentials(), writes);
   if ("refusal" in outcome) return outcome;
   const results = outcome.result.writeResults ?? [];

@@ -1,37 +1,29 @@
 import { type BoardMove, lastNumberOf } from "./board-head.ts";
 import { commit } from "./commit.ts";
-import {
-  type Credentials,
-  callFirestore,
-  documentName,
-  documentsResource,
-  type Refusal,
-  type RestDocument,
-} from "./rest.ts";
+import { type Credentials, callFirestore, documentName, type Outcome, type RestDocument } from "./rest.ts";
 import { decodeFields, decodeValue, type RestFields } from "./values.ts";
 import { parseVersion, type Version } from "./version.ts";
 import { moveBoard, type Write } from "./writes.ts";
 
-/** The fields of a document and its update time, which serves as a precondition for writes. */
+/** A document as plain data and as it is stored, and its update time, which serves as a precondition for writes. */
 export interface VersionedDocument {
+  data: Record<string, unknown>;
   fields: RestFields;
   updateTime: string;
 }
 
-/** The result of a read: a document, `null` if it does not exist, or the reason why Firestore refused. */
-export type ReadOutcome = { document: VersionedDocument | null } | { refusal: Refusal };
+/** The result of a read; the document is `null` if it does not exist. */
+export type ReadOutcome = Outcome<{ document: VersionedDocument | null }>;
 
-/**
- * The result of a commit: the server's time and the version of the first document, or the reason why Firestore refused.
- */
-export type CommitOutcome = { time: Date; version: Version } | { refusal: Refusal };
+/** The result of a commit: the server's time and the version of the first document. */
+export type CommitOutcome = Outcome<{ time: Date; version: Version }>;
 
 /** Firestore with the caller's own token, so that the security rules judge every read and write. */
 export interface CallerStore {
   /** Reads `issues/{id}`. */
   readReport(id: string): Promise<ReadOutcome>;
   /** Reads from the board the number of the report that was filed last. */
-  readLastNumber(): Promise<{ lastNumber: number } | { refusal: Refusal }>;
+  readLastNumber(): Promise<Outcome<{ lastNumber: number }>>;
   /** Commits all writes of a report or none, and moves the board with them. A new report has a `number`. */
   commit(issueId: string, writes: readonly Write[], number?: number): Promise<CommitOutcome>;
 }
@@ -43,7 +35,7 @@ export function createCallerStore(credentials: Credentials, onMove: (move: Board
 
     async readLastNumber() {
       const board = await readDocumentAsCaller(credentials, "boards/main");
-      return "refusal" in board ? board : { lastNumber: lastNumberOf(decodeFields(board.document?.fields ?? {})) };
+      return "refusal" in board ? board : { lastNumber: lastNumberOf(board.document?.data ?? {}) };
     },
 
     async commit(issueId, writes, number) {
@@ -63,22 +55,7 @@ export function createCallerStore(credentials: Credentials, onMove: (move: Board
 /** Reads one document with the caller's token. */
 export async function readDocumentAsCaller(credentials: Credentials, path: string): Promise<ReadOutcome> {
   const outcome = await callFirestore<RestDocument>(credentials, "GET", documentName(path));
-  if ("result" in outcome)
-    return { document: { fields: outcome.result.fields ?? {}, updateTime: outcome.result.updateTime } };
-  return outcome.refusal === "NOT_FOUND" ? { document: null } : outcome;
-}
-
-/** The documents that a query of Firestore's REST API finds, read with the caller's token. */
-export async function queryAsCaller(
-  credentials: Credentials,
-  structuredQuery: object,
-): Promise<{ documents: RestDocument[] } | { refusal: Refusal }> {
-  const outcome = await callFirestore<{ document?: RestDocument }[]>(
-    credentials,
-    "POST",
-    documentsResource("runQuery"),
-    { structuredQuery },
-  );
-  if ("refusal" in outcome) return outcome;
-  return { documents: outcome.result.flatMap(({ document }) => document ?? []) };
+  if ("refusal" in outcome) return outcome.refusal === "NOT_FOUND" ? { document: null } : outcome;
+  const { fields = {}, updateTime } = outcome.result;
+  return { document: { data: decodeFields(fields), fields, updateTime } };
 }

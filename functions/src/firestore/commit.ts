@@ -1,4 +1,4 @@
-import { type Credentials, callFirestore, documentsResource, type Refusal } from "./rest.ts";
+import { type Credentials, callFirestore, documentsResource, type Outcome } from "./rest.ts";
 import type { RestValue } from "./values.ts";
 import type { Write } from "./writes.ts";
 
@@ -19,7 +19,7 @@ const FIRST_BACKOFF_MS = 50;
 export async function commit(
   credentials: Credentials,
   writes: readonly Write[],
-): Promise<{ result: CommitResult } | { refusal: Refusal }> {
+): Promise<Outcome<{ result: CommitResult }>> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await callFirestore<CommitResult>(credentials, "POST", documentsResource("commit"), { writes });
     if (!("refusal" in outcome) || outcome.refusal !== "ABORTED" || attempt === MAX_ATTEMPTS) return outcome;

@@ -13,6 +13,9 @@ export type Refusal =
   | "FAILED_PRECONDITION"
   | "UNAVAILABLE";
 
+/** The result of a call, or the reason why Firestore did not execute it. */
+export type Outcome<T> = T | { refusal: Refusal };
+
 /** Firestore called a request malformed: a bug of ours, unless a stored document has become too large. */
 export class MalformedRequest extends Error {
   override name = "MalformedRequest";
@@ -76,7 +79,7 @@ export async function callFirestore<T>(
   method: "GET" | "POST",
   resource: string,
   body?: object,
-): Promise<{ result: T } | { refusal: Refusal }> {
+): Promise<Outcome<{ result: T }>> {
   const emulator = process.env.FIRESTORE_EMULATOR_HOST;
   const origin = emulator ? `http://${emulator}` : "https://firestore.googleapis.com";
   const headers: Record<string, string> = { authorization: `Bearer ${credentials.idToken}` };

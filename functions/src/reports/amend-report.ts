@@ -4,7 +4,6 @@ import { adminMark, handledMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
 import { compareAmendments, readAmendment, type StoredData } from "../firestore/stored-report.ts";
-import { decodeFields } from "../firestore/values.ts";
 import { updateDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure } from "../http/response.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
@@ -110,7 +109,7 @@ async function checkStoredReport(
   const read = await store.readReport(issueId);
   if ("refusal" in read) return toFailure(read.refusal);
   if (read.document === null) return NO_SUCH_REPORT;
-  const stored = decodeFields(read.document.fields);
+  const stored = read.document.data;
   const amendments = (stored.amendments ?? {}) as Record<string, StoredData>;
   const existing = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
   if (existing !== undefined) {

@@ -1,7 +1,7 @@
 import { readDocumentAsCaller } from "../firestore/caller-store.ts";
-import type { Credentials, Refusal } from "../firestore/rest.ts";
+import type { Credentials, Outcome } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
-import { decodeFields, parseMap } from "../firestore/values.ts";
+import { parseMap } from "../firestore/values.ts";
 
 /** The reports for which a member votes, and since when. */
 export interface Ballot {
@@ -9,8 +9,8 @@ export interface Ballot {
 }
 
 /** Reads the caller's own ballot. */
-export async function readBallot(credentials: Credentials, uid: string): Promise<Ballot | { refusal: Refusal }> {
+export async function readBallot(credentials: Credentials, uid: string): Promise<Outcome<Ballot>> {
   const ballot = await readDocumentAsCaller(credentials, `ballots/${uid}`);
   if ("refusal" in ballot) return ballot;
-  return { votes: parseMap(decodeFields(ballot.document?.fields ?? {}).votes, (at) => readTimestamp(at) ?? "") };
+  return { votes: parseMap(ballot.document?.data.votes, (at) => readTimestamp(at) ?? "") };
 }

@@ -2,7 +2,7 @@ import { type Failure, type Issue, toWire, type WireIssue } from "@logbook/domai
 import type { CallerStore } from "../firestore/caller-store.ts";
 import type { Refusal } from "../firestore/rest.ts";
 import { readStoredReport, type StoredData } from "../firestore/stored-report.ts";
-import { decodeFields, type Storable } from "../firestore/values.ts";
+import type { Storable } from "../firestore/values.ts";
 import { updateDocument } from "../firestore/writes.ts";
 import { failure } from "../http/response.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
@@ -46,8 +46,7 @@ export async function changeReport(
     const read = await store.readReport(id);
     if ("refusal" in read) return toFailure(read.refusal);
     if (read.document === null) return NO_SUCH_REPORT;
-    const { fields, updateTime } = read.document;
-    const stored = decodeFields(fields);
+    const { data: stored, updateTime } = read.document;
     const { issue } = readStoredReport(id, stored);
     const change = changeOf({ issue, stored });
     if (change === null) return toWire(issue);

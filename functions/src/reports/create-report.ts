@@ -13,9 +13,9 @@ import { adminMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
 import type { LastNumber } from "../firestore/last-number.ts";
-import type { Refusal } from "../firestore/rest.ts";
+import type { Outcome } from "../firestore/rest.ts";
 import { readStoredReport, type StoredData } from "../firestore/stored-report.ts";
-import { decodeFields, encodeFields, type Storable } from "../firestore/values.ts";
+import { encodeFields, type Storable } from "../firestore/values.ts";
 import { createDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
 import { type ClaimedFiles, claimFiles } from "./claim-files.ts";
@@ -36,7 +36,7 @@ const RETRY_MS = 10_000;
 const MAX_BACKOFF_MS = 200;
 
 /** The outcome of a commit, with the number of the report that it filed. */
-type NumberedOutcome = (Extract<CommitOutcome, { time: Date }> & { number: number }) | { refusal: Refusal };
+type NumberedOutcome = Outcome<Extract<CommitOutcome, { time: Date }> & { number: number }>;
 
 /** The caches of this process: reports, and the number of the report that was filed last. */
 interface ProcessCaches {
@@ -82,7 +82,7 @@ export async function createReport(
   const read = await store.readReport(id);
   if ("refusal" in read) return toFailure(read.refusal);
   if (read.document === null) return (await isInTrash(id)) ? EXISTS : toFailure(outcome.refusal);
-  const stored = decodeFields(read.document.fields);
+  const stored = read.document.data;
   return hasContent(stored, content) ? created({ issue: wireOf(id, stored) }) : EXISTS;
 }
 

@@ -19,7 +19,7 @@ async function deleteFrom({ changes, lucky = Number.POSITIVE_INFINITY }: { chang
   const store: CallerStore = {
     async readReport() {
       read += 1;
-      return { document: { fields: {}, updateTime: changes ? `time ${read}` : "time 1" } };
+      return { document: { data: {}, fields: {}, updateTime: changes ? `time ${read}` : "time 1" } };
     },
     readLastNumber: () => Promise.reject(new Error("A deletion needs no number.")),
     async commit() {

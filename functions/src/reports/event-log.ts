@@ -1,8 +1,9 @@
 import { LIMITS } from "@logbook/domain";
-import { queryAsCaller } from "../firestore/caller-store.ts";
-import { type Credentials, documentId, type Refusal } from "../firestore/rest.ts";
+import { queryDocuments } from "../firestore/documents.ts";
+import type { Credentials, Outcome } from "../firestore/rest.ts";
+import type { StoredDocument } from "../firestore/stored-document.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
-import { decodeFields, encodeValue } from "../firestore/values.ts";
+import { encodeValue } from "../firestore/values.ts";
 
 /** An event of the history, of any report. `by` is the author's uid, `byName` their username, or `""` if unknown. */
 export interface LoggedEvent {
@@ -23,12 +24,12 @@ export type LoadEvents = (
   credentials: Credentials,
   since: Date,
   limit: number,
-) => Promise<{ events: LoggedEvent[] } | { refusal: Refusal }>;
+) => Promise<Outcome<{ events: LoggedEvent[] }>>;
 
 /** The last events of all reports in one process. */
 export interface EventLog {
   /** The events of the last days, newest first; reads those that are new, with the caller's token. */
-  read(credentials: Credentials): Promise<{ events: readonly LoggedEvent[] } | { refusal: Refusal }>;
+  read(credentials: Credentials): Promise<Outcome<{ events: readonly LoggedEvent[] }>>;
 }
 
 // Without the texts before an edit, which can be many kilobytes.
@@ -70,7 +71,7 @@ export const eventLog = createEventLog(loadEvents, Date.now);
 
 async function loadEvents(...[credentials, since, limit]: Parameters<LoadEvents>): ReturnType<LoadEvents> {
   const at = { fieldPath: "at" };
-  const outcome = await queryAsCaller(credentials, {
+  const outcome = await queryDocuments(credentials, {
     select: { fields: READ_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: at, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
@@ -78,11 +79,11 @@ async function loadEvents(...[credentials, since, limit]: Parameters<LoadEvents>
     limit,
   });
   if ("refusal" in outcome) return outcome;
-  return { events: outcome.documents.flatMap(({ name, fields }) => parseEvent(documentId(name), fields ?? {}) ?? []) };
+  return { events: outcome.documents.flatMap((document) => parseEvent(document) ?? []) };
 }
 
-function parseEvent(id: string, fields: Parameters<typeof decodeFields>[0]): LoggedEvent | null {
-  const { issueId, kind, from, to, by, byName, at, report } = decodeFields(fields);
+function parseEvent({ id, data }: StoredDocument): LoggedEvent | null {
+  const { issueId, kind, from, to, by, byName, at, report } = data;
   const time = readTimestamp(at);
   if (typeof issueId !== "string" || typeof kind !== "string" || time === null) return null;
   return {

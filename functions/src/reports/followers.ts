@@ -1,10 +1,10 @@
 import { FOLLOW_MODES } from "@logbook/domain";
 import { countDocumentsAsAdmin } from "../firestore/admin-documents.ts";
-import type { Refusal } from "../firestore/rest.ts";
+import type { Outcome } from "../firestore/rest.ts";
 import { encodeValue } from "../firestore/values.ts";
 
 /** The number of members who follow a report. Counted without rules: they let members read only their own follows. */
-export const countFollowers = (issueId: string): Promise<{ count: number } | { refusal: Refusal }> =>
+export const countFollowers = (issueId: string): Promise<Outcome<{ count: number }>> =>
   countDocumentsAsAdmin({
     from: [{ collectionId: "follows" }],
     where: {

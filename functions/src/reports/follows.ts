@@ -1,8 +1,8 @@
 import { FOLLOW_MODES, type FollowMode } from "@logbook/domain";
 import { readDocumentAsCaller } from "../firestore/caller-store.ts";
-import type { Credentials, Refusal } from "../firestore/rest.ts";
+import type { Credentials, Outcome } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
-import { decodeFields, parseMap } from "../firestore/values.ts";
+import { parseMap } from "../firestore/values.ts";
 
 /** How a member follows a report, and since when: changes before that are no news. */
 export interface Following {
@@ -19,13 +19,10 @@ export interface Follows {
 }
 
 /** Reads the caller's own `follows/{uid}`, and leaves out what cannot be parsed. */
-export async function readFollows(
-  credentials: Credentials,
-  uid: string,
-): Promise<{ follows: Follows } | { refusal: Refusal }> {
+export async function readFollows(credentials: Credentials, uid: string): Promise<Outcome<{ follows: Follows }>> {
   const read = await readDocumentAsCaller(credentials, `follows/${uid}`);
   if ("refusal" in read) return read;
-  const { reports, seen, seenAt } = decodeFields(read.document?.fields ?? {});
+  const { reports, seen, seenAt } = read.document?.data ?? {};
   return {
     follows: {
       reports: parseMap(reports, parseFollowing),

@@ -8,10 +8,11 @@ import {
   type WireEvent,
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { queryAsCaller, readDocumentAsCaller } from "../firestore/caller-store.ts";
-import { type Credentials, documentId, type Refusal } from "../firestore/rest.ts";
+import { readDocumentAsCaller } from "../firestore/caller-store.ts";
+import { queryDocuments } from "../firestore/documents.ts";
+import type { Credentials, Outcome } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
-import { decodeFields, encodeValue } from "../firestore/values.ts";
+import { encodeValue } from "../firestore/values.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
 import { toFailure } from "./refusals.ts";
 
@@ -24,17 +25,15 @@ const SHOWN = ["kind", "from", "to", "byName", "at", "fields", "former.title", "
 export async function readHistory(
   credentials: Credentials,
   issueId: string,
-): Promise<{ events: WireEvent[] } | { refusal: Refusal }> {
+): Promise<Outcome<{ events: WireEvent[] }>> {
   const structuredQuery = {
     select: { fields: SHOWN.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: { fieldPath: "issueId" }, op: "EQUAL", value: encodeValue(issueId) } },
   };
-  const outcome = await queryAsCaller(credentials, structuredQuery);
+  const outcome = await queryDocuments(credentials, structuredQuery);
   if ("refusal" in outcome) return outcome;
-  const events = outcome.documents.flatMap(
-    ({ name, fields }) => readEvent(documentId(name), decodeFields(fields ?? {})) ?? [],
-  );
+  const events = outcome.documents.flatMap(({ id, data }) => readEvent(id, data) ?? []);
   return { events: events.sort((a, b) => (a.at < b.at ? -1 : 1)) };
 }
 
@@ -44,7 +43,7 @@ export async function readFormerTexts({ credentials }: Caller, eventId: string):
   if (!/^(?!__.*__$)[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
   const read = await readDocumentAsCaller(credentials, `history/${eventId}`);
   if ("refusal" in read) return toFailure(read.refusal);
-  const { kind, former } = decodeFields(read.document?.fields ?? {});
+  const { kind, former } = read.document?.data ?? {};
   return kind === "edited" ? ok({ former }) : NO_SUCH_EDIT;
 }
 

@@ -45,7 +45,7 @@ function responseOf(id: string, stored: StoredData): ApiResponse {
 async function restoredReport(store: CallerStore, id: string): Promise<ApiResponse | Failure> {
   const read = await store.readReport(id);
   if ("refusal" in read) return toFailure(read.refusal);
-  return read.document === null ? GONE : responseOf(id, decodeFields(read.document.fields));
+  return read.document === null ? GONE : responseOf(id, read.document.data);
 }
 
 /** The fields of the deleted report, as they were stored. */
@@ -55,7 +55,7 @@ function reportOf({ fields }: VersionedDocument): RestFields | null {
 }
 
 // The purge may delete an expired report's files at any moment.
-function isExpired({ fields }: VersionedDocument, now: Date): boolean {
-  const purgeAt = readTimestamp(decodeFields(fields).purgeAt);
+function isExpired({ data }: VersionedDocument, now: Date): boolean {
+  const purgeAt = readTimestamp(data.purgeAt);
   return purgeAt === null || Date.parse(purgeAt) <= now.getTime();
 }

@@ -2,7 +2,6 @@ import type { Failure, SavedView } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { readDocumentAsCaller } from "../firestore/caller-store.ts";
 import { commit } from "../firestore/commit.ts";
-import { decodeFields } from "../firestore/values.ts";
 import { setSavedViews } from "../firestore/writes.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import { toFailure } from "./refusals.ts";
@@ -13,7 +12,7 @@ type Owner = Pick<Caller, "uid" | "credentials">;
 export async function listSavedViews({ uid, credentials }: Owner): Promise<ApiResponse | Failure> {
   const read = await readDocumentAsCaller(credentials, `views/${uid}`);
   if ("refusal" in read) return toFailure(read.refusal);
-  const { views } = decodeFields(read.document?.fields ?? {});
+  const { views } = read.document?.data ?? {};
   return ok({ views: Array.isArray(views) ? views.filter(isSavedView) : [] });
 }
 

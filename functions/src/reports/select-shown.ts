@@ -2,7 +2,7 @@ import type { Filters, Show, Sort } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { Entry } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
-import type { Refusal } from "../firestore/rest.ts";
+import type { Outcome } from "../firestore/rest.ts";
 import { readFollows } from "./follows.ts";
 
 export type Viewer = Pick<Caller, "uid" | "username" | "credentials">;
@@ -16,7 +16,7 @@ export async function selectShown(
   { show, ...filters }: Filters,
   viewer: Viewer,
   sort?: Sort,
-): Promise<{ entries: readonly Entry[] } | { refusal: Refusal }> {
+): Promise<Outcome<{ entries: readonly Entry[] }>> {
   const matching = reports.select(filters, sort);
   if (show === "all") return { entries: matching };
   if (show === "unanswered") return { entries: matching.filter(({ isUnanswered }) => isUnanswered) };

@@ -1,9 +1,8 @@
 import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, VersionedDocument } from "../firestore/caller-store.ts";
-import type { Credentials, Refusal } from "../firestore/rest.ts";
+import type { Credentials, Outcome } from "../firestore/rest.ts";
 import type { StoredData } from "../firestore/stored-report.ts";
-import { decodeFields } from "../firestore/values.ts";
 import { countVote, markBallot, removeFollow, setFollowMode, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
 import { readBallot } from "./ballot.ts";
@@ -42,7 +41,7 @@ export async function vote(
   return toFailure(outcome.refusal);
 }
 
-type FollowWrites = { writes: Write[] } | { refusal: Refusal };
+type FollowWrites = Outcome<{ writes: Write[] }>;
 
 /** A vote also follows the report, unless the member follows it already or has chosen not to. */
 async function followWithVote(credentials: Credentials, uid: string, issueId: string): Promise<FollowWrites> {
@@ -74,7 +73,7 @@ async function unfollowWithVote(
 
 /** Whether a member has written a report or one of its amendments. */
 function isAuthor(uid: string, report: VersionedDocument | null): boolean {
-  const { reporterId, amendments } = decodeFields(report?.fields ?? {});
+  const { reporterId, amendments } = report?.data ?? {};
   const authors = Object.values(amendments ?? {}).map((amendment: StoredData) => amendment?.createdById);
   return [reporterId, ...authors].includes(uid);
 }
