@@ -5,6 +5,7 @@ import { IS_EMULATED } from "../http/environment.ts";
 import { UNAVAILABLE } from "../http/response.ts";
 import { addToCounters, type Counter, countAttempt, counterOf, readCounters } from "../limits/counters.ts";
 import { limitsKey } from "../limits/key.ts";
+import type { LimitName } from "../limits/table.ts";
 import { readSecret } from "./account-secret.ts";
 import { deviceCookie, type KnownDevice, readDeviceCookie } from "./device-cookie.ts";
 import { readMember, usernamePath } from "./member.ts";
@@ -58,24 +59,24 @@ export async function uncountLogin({ counters }: LoginAttempt): Promise<void> {
 }
 
 /** Counts an attempt to register a name; `null` if it is allowed. */
-export async function countRegistration(username: string, client: ClientAddress): Promise<Failure | null> {
-  const key = await limitsKey();
-  if (key === null) return UNAVAILABLE;
-  const now = Date.now();
-  const counters = [
-    counterOf("registerAddress", client.address, key, now),
-    counterOf("registerHop", client.hop, key, now),
-    counterOf("registerName", foldUsername(username), key, now),
-  ];
-  return await countAttempt(counters, await readCounters(counters), now);
+export function countRegistration(username: string, { address, hop }: ClientAddress): Promise<Failure | null> {
+  return count([
+    ["registerAddress", address],
+    ["registerHop", hop],
+    ["registerName", foldUsername(username)],
+  ]);
 }
 
 /** Counts an attempt to change the caller's password; `null` if it is allowed. */
-export async function countPasswordChange(uid: string): Promise<Failure | null> {
+export function countPasswordChange(uid: string): Promise<Failure | null> {
+  return count([["passwordMember", uid]]);
+}
+
+async function count(subjects: readonly [limit: LimitName, subject: string][]): Promise<Failure | null> {
   const key = await limitsKey();
   if (key === null) return UNAVAILABLE;
   const now = Date.now();
-  const counters = [counterOf("passwordMember", uid, key, now)];
+  const counters = subjects.map(([limit, subject]) => counterOf(limit, subject, key, now));
   return await countAttempt(counters, await readCounters(counters), now);
 }
 

@@ -7,10 +7,10 @@ import { withTimeout } from "../http/timeout.ts";
 import { checkPassword, type PasswordOutcome, TRY_LATER } from "./check-password.ts";
 import { countLogin, rememberDevice, uncountLogin } from "./count-attempts.ts";
 import { readMember, toUser } from "./member.ts";
+import { DISABLED } from "./session.ts";
 import { createSessionToken } from "./session-token.ts";
 
 const INVALID = failure("invalid-credentials", MESSAGES.invalidCredentials);
-const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 // Somebody with a stolen ID token can set a password through Auth's own API, but none with the account's secret.
 const NOT_SET_HERE = failure(
   "invalid-credentials",

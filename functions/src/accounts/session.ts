@@ -30,7 +30,7 @@ export interface SessionRequest {
 }
 
 const UNAUTHENTICATED = failure("unauthenticated", "Please sign in. The session is missing, not valid or has ended.");
-const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
+export const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 /** Members as of their last session, for five minutes; they may be outdated. */

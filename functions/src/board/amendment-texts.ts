@@ -1,5 +1,5 @@
-import { amendmentText, parseJsonList, type WireIssue } from "@logbook/domain";
-import { type Entry, type EntryWithText, jsonOf } from "./entry.ts";
+import { amendmentText, parseJsonList } from "@logbook/domain";
+import { type Entry, type EntryWithText, jsonOf, reportOf } from "./entry.ts";
 import { createTextsBuilder, type SearchTexts } from "./search-texts.ts";
 
 /** The end of the JSON of a report without amendments; most reports end like this, so they need not be parsed. */
@@ -8,9 +8,8 @@ const NO_AMENDMENTS = Buffer.from('"amendment":"[]"}');
 /** The reports that have amendments, each with its amendments' texts. */
 export function withAmendments(entries: readonly Entry[]): EntryWithText[] {
   return entries.flatMap((entry) => {
-    const json = jsonOf(entry);
-    if (json.subarray(-NO_AMENDMENTS.length).equals(NO_AMENDMENTS)) return [];
-    const amendments = parseJsonList((JSON.parse(json.toString()) as WireIssue).amendment) as { text: string }[];
+    if (jsonOf(entry).subarray(-NO_AMENDMENTS.length).equals(NO_AMENDMENTS)) return [];
+    const amendments = parseJsonList(reportOf(entry).amendment) as { text: string }[];
     return { entry, searchText: amendmentText(amendments) };
   });
 }

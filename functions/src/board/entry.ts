@@ -1,4 +1,4 @@
-import { type Issue, isUnanswered, type Sortable, searchText, toWire } from "@logbook/domain";
+import { type Issue, isUnanswered, type Sortable, searchText, toWire, type WireIssue } from "@logbook/domain";
 import type { Version } from "../firestore/version.ts";
 
 /**
@@ -14,6 +14,9 @@ export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
 
 /** The report's JSON, as the API sends it. */
 export const jsonOf = ({ jsonBuffer, jsonStart, jsonEnd }: Entry): Buffer => jsonBuffer.subarray(jsonStart, jsonEnd);
+
+/** The report, parsed. */
+export const reportOf = (entry: Entry): WireIssue => JSON.parse(jsonOf(entry).toString()) as WireIssue;
 
 /** An entry with the text that searches look through. */
 export interface EntryWithText {

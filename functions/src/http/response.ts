@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, type Failure } from "@logbook/domain";
+import type { ErrorCode, Failure } from "@logbook/domain";
 
 /** JSON text as bytes; `gzipped` caches its gzipped form once a client has asked for gzip. */
 export interface TextBody {
@@ -28,11 +28,6 @@ export function created(body: object, headers?: Record<string, string>): ApiResp
 /** A failure: a stable code and a sentence that tells the user what to do. */
 export function failure(code: ErrorCode, error: string): Failure {
   return { success: false, error, code };
-}
-
-/** The HTTP status of a failure. */
-export function failureStatus({ code }: Failure): number {
-  return ERROR_STATUS[code];
 }
 
 /** Whether a value is a failure. */

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
-import type { Failure } from "@logbook/domain";
+import { ERROR_STATUS, type Failure } from "@logbook/domain";
 import type { Response } from "express";
-import { type ApiResponse, failureStatus } from "./response.ts";
+import type { ApiResponse } from "./response.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const GZIP_MIN_BYTES = 1024;
@@ -59,5 +59,5 @@ export function sendFailure(response: Response, failed: Failure & { retryAfter?:
   if (response.headersSent) return;
   const { retryAfter, ...body } = failed;
   if (retryAfter !== undefined) response.set("retry-after", String(retryAfter));
-  response.status(failureStatus(failed)).json(body);
+  response.status(ERROR_STATUS[failed.code]).json(body);
 }

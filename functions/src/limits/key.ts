@@ -13,23 +13,20 @@ let cachedKey: Buffer | undefined;
  * instance creates it in Firestore, where no client can read it.
  */
 export async function limitsKey(): Promise<Buffer | null> {
-  cachedKey ??= (await readKey(createKey)) ?? undefined;
+  cachedKey ??= (await readKey()) ?? undefined;
   return cachedKey ?? null;
 }
 
-/** The stored key, or the result of `ifMissing` if there is none; `null` while Firestore cannot be reached. */
-async function readKey(ifMissing: () => Promise<Buffer | null>): Promise<Buffer | null> {
+async function readKey(mayCreate = true): Promise<Buffer | null> {
   const read = await readDocumentsAsAdmin([PATH]);
   if ("refusal" in read) return null;
   const secret = read.documents[0]?.data.secret;
-  return typeof secret === "string" ? Buffer.from(secret, "base64url") : await ifMissing();
-}
-
-async function createKey(): Promise<Buffer | null> {
-  const secret = randomBytes(32).toString("base64url");
+  if (typeof secret === "string") return Buffer.from(secret, "base64url");
+  if (!mayCreate) return null;
   // Refused if another instance has created a key in the meantime; then that key is read.
-  await writeDocumentsAsAdmin([createDocument(PATH, encodeFields({ secret }), [])]);
-  return await readKey(async () => null);
+  const created = encodeFields({ secret: randomBytes(32).toString("base64url") });
+  await writeDocumentsAsAdmin([createDocument(PATH, created, [])]);
+  return await readKey(false);
 }
 
 /** The keyed hash of a name, address or member in a counter's id, from which nobody can tell whose counter it is. */

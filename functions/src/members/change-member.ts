@@ -48,7 +48,7 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
 
   const before = await readStoredMember(db, uid);
   if (before === null) return NO_SUCH_MEMBER;
-  // The console and older versions also disable the account. The account is enabled first: otherwise the list could
+  // The console disables the account too. The account is enabled first: otherwise the list could
   // show a member as enabled whom Auth still refuses.
   if (!(await hasAccount(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
   if (Number.isFinite(before.validSince)) await waitUntil(new Date(before.validSince));

@@ -11,7 +11,7 @@ import {
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
-import { jsonOf } from "../board/entry.ts";
+import { reportOf } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
@@ -87,6 +87,6 @@ type NumberAndTitle = Pick<WireIssue, "number" | "title">;
 /** A report's number and title as they are now, or as its deletion recorded them. */
 function numberAndTitleOf(id: string, recorded: NumberAndTitle | null, reports: Pick<Reports, "get">): NumberAndTitle {
   const entry = reports.get(id);
-  const { number, title } = entry ? (JSON.parse(jsonOf(entry).toString()) as WireIssue) : recorded!;
+  const { number, title } = entry ? reportOf(entry) : recorded!;
   return { number, title };
 }

@@ -1,7 +1,7 @@
-import type { Failure, WireIssue } from "@logbook/domain";
+import type { Failure } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
-import { jsonOf } from "../board/entry.ts";
+import { reportOf } from "../board/entry.ts";
 import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import { countFollowers } from "./followers.ts";
@@ -22,6 +22,5 @@ export async function readReportPage(
   const [history, followers] = await Promise.all([readHistory(credentials, entry.id), countFollowers(entry.id)]);
   if ("refusal" in history) return toFailure(history.refusal);
   if ("refusal" in followers) return toFailure(followers.refusal);
-  const issue = JSON.parse(jsonOf(entry).toString()) as WireIssue;
-  return ok({ issue, events: history.events, followers: followers.count, ...asOf(head) });
+  return ok({ issue: reportOf(entry), events: history.events, followers: followers.count, ...asOf(head) });
 }

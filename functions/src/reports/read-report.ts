@@ -1,6 +1,6 @@
-import type { Failure, WireIssue } from "@logbook/domain";
+import type { Failure } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
-import { jsonOf } from "../board/entry.ts";
+import { reportOf } from "../board/entry.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import { NO_SUCH_REPORT } from "./refusals.ts";
@@ -12,5 +12,5 @@ export async function readReport(
   id: string,
 ): Promise<ApiResponse | Failure> {
   const entry = (await board.reportsAt(head)).get(id);
-  return entry === undefined ? NO_SUCH_REPORT : ok({ issue: JSON.parse(jsonOf(entry).toString()) as WireIssue });
+  return entry === undefined ? NO_SUCH_REPORT : ok({ issue: reportOf(entry) });
 }

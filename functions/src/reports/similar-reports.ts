@@ -1,6 +1,6 @@
-import { LIMITS, toSimilar, type WireIssue } from "@logbook/domain";
+import { LIMITS, toSimilar } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
-import { jsonOf } from "../board/entry.ts";
+import { reportOf } from "../board/entry.ts";
 import type { TitleIndex } from "../board/title-index.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
@@ -12,5 +12,5 @@ export async function findSimilar(
   title: string,
 ): Promise<ApiResponse> {
   const found = await titleIndex.similar(await board.reportsAt(head), title, LIMITS.similarReports);
-  return ok({ issues: found.map((entry) => toSimilar(JSON.parse(jsonOf(entry).toString()) as WireIssue)) });
+  return ok({ issues: found.map((entry) => toSimilar(reportOf(entry))) });
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from "@logbook/domain";
-import type { DocumentSnapshot, Firestore, Timestamp } from "firebase-admin/firestore";
+import { type DocumentSnapshot, FieldValue, type Firestore, type Timestamp } from "firebase-admin/firestore";
+import * as logger from "firebase-functions/logger";
 import { OVERLAP_MS } from "../board/board.ts";
 import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
 import type { StoredDocument } from "../firestore/stored-document.ts";
@@ -31,7 +32,7 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
   if (isNoticed && !isInBoth) return;
   const batch = db.batch();
   if (isInBoth) batch.delete(entry.ref);
-  batch.set(board.ref, await boardMove(report.id, { reread: true }), { merge: true });
+  batch.set(board.ref, boardMove(report.id, { reread: true }), { merge: true });
   await batch.commit();
 }
 
@@ -48,14 +49,13 @@ export async function repairDeletion(db: Firestore, report: DocumentSnapshot): P
     return;
   if (!isInTrash && (await moveToTrash(db, report))) return;
   // Without a trash entry, or if the board did not move with the entry, no process finds the deletion by its queries.
-  await board.ref.set(await boardMove(report.id, { reread: true }), { merge: true });
+  await board.ref.set(boardMove(report.id, { reread: true }), { merge: true });
 }
 
 /**
  * Creates the trash entry and moves the board; `false` if the report is too large, because retries would never succeed.
  */
 async function moveToTrash(db: Firestore, report: DocumentSnapshot): Promise<boolean> {
-  const { FieldValue } = await import("firebase-admin/firestore");
   const batch = db.batch();
   batch.set(db.doc(`trash/${report.id}`), {
     issue: report.data(),
@@ -63,13 +63,12 @@ async function moveToTrash(db: Firestore, report: DocumentSnapshot): Promise<boo
     deletedBy: "system",
     purgeAt: new Date(Date.now() + LIMITS.trashDays * 24 * 60 * 60_000),
   });
-  batch.set(db.doc("boards/main"), await boardMove(report.id, { reread: false }), { merge: true });
+  batch.set(db.doc("boards/main"), boardMove(report.id, { reread: false }), { merge: true });
   try {
     await batch.commit();
     return true;
   } catch (error) {
     if ((error as { code?: unknown }).code !== INVALID_ARGUMENT) throw error;
-    const logger = await import("firebase-functions/logger");
     logger.error("a report that was deleted in bypass of the rules is too large for the trash, so it is lost", {
       report: report.id,
     });
@@ -77,8 +76,7 @@ async function moveToTrash(db: Firestore, report: DocumentSnapshot): Promise<boo
   }
 }
 
-async function boardMove(issueId: string, { reread }: { reread: boolean }): Promise<Record<string, unknown>> {
-  const { FieldValue } = await import("firebase-admin/firestore");
+function boardMove(issueId: string, { reread }: { reread: boolean }): Record<string, unknown> {
   const now = FieldValue.serverTimestamp();
   return { revision: FieldValue.increment(1), changedAt: now, issueId, ...(reread && { rereadAt: now }) };
 }
