@@ -30,19 +30,6 @@ const headerSchema = z.strictObject({
 
 type Header = z.output<typeof headerSchema>;
 
-/** The fields of a block's reports, column by column, and the lengths of their texts and JSON. */
-interface Columns extends Record<"id" | "createdAt" | "updatedAt", string[]> {
-  type: Entry["type"][];
-  status: Entry["status"][];
-  priority: Entry["priority"][];
-  version: Entry["version"][];
-  number: Entry["number"][];
-  isUnanswered: boolean[];
-  votes: number[];
-  textBytes: number[];
-  jsonBytes: number[];
-}
-
 const COLUMNS = [
   "id",
   "number",
@@ -54,7 +41,10 @@ const COLUMNS = [
   "isUnanswered",
   "votes",
   "version",
-] as const satisfies (keyof Columns)[];
+] as const satisfies (keyof Entry)[];
+
+/** The fields of a block's reports, column by column, and the lengths of their texts and JSON. */
+type Columns = { [Name in (typeof COLUMNS)[number]]: Entry[Name][] } & { textBytes: number[]; jsonBytes: number[] };
 
 /** A block ends once it has this many bytes of JSON. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -108,20 +98,7 @@ function* blocksOf(reports: Reports) {
 }
 
 const emptyBlock = () => ({
-  columns: {
-    id: [],
-    number: [],
-    updatedAt: [],
-    isUnanswered: [],
-    votes: [],
-    type: [],
-    status: [],
-    priority: [],
-    createdAt: [],
-    version: [],
-    textBytes: [],
-    jsonBytes: [],
-  } as Columns,
+  columns: Object.fromEntries([...COLUMNS, "textBytes", "jsonBytes"].map((name) => [name, []])) as unknown as Columns,
   texts: [] as Buffer[],
   jsons: [] as Buffer[],
 });
@@ -177,38 +154,24 @@ const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
 
 /** The entries of a block whose JSON starts at `start` in the buffer, and the offsets of its texts. */
 function entriesOf(columns: Columns, jsonBuffer: Buffer, start: number) {
-  const {
-    id,
-    number,
-    type,
-    status,
-    priority,
-    createdAt,
-    updatedAt,
-    isUnanswered,
-    votes,
-    version,
-    textBytes,
-    jsonBytes,
-  } = columns;
-  const textOffsets = new Uint32Array(id.length + 1);
+  const textOffsets = new Uint32Array(columns.id.length + 1);
   const entries: Entry[] = [];
   let jsonEnd = start;
-  for (let index = 0; index < id.length; index += 1) {
-    textOffsets[index + 1] = textOffsets[index]! + textBytes[index]! + END.length;
+  for (let index = 0; index < columns.id.length; index += 1) {
+    textOffsets[index + 1] = textOffsets[index]! + columns.textBytes[index]! + END.length;
     const jsonStart = jsonEnd;
-    jsonEnd += jsonBytes[index]!;
+    jsonEnd += columns.jsonBytes[index]!;
     entries.push({
-      id: id[index]!,
-      number: number[index]!,
-      type: type[index]!,
-      status: status[index]!,
-      priority: priority[index]!,
-      createdAt: createdAt[index]!,
-      updatedAt: updatedAt[index]!,
-      isUnanswered: isUnanswered[index]!,
-      votes: votes[index]!,
-      version: version[index]!,
+      id: columns.id[index]!,
+      number: columns.number[index]!,
+      type: columns.type[index]!,
+      status: columns.status[index]!,
+      priority: columns.priority[index]!,
+      createdAt: columns.createdAt[index]!,
+      updatedAt: columns.updatedAt[index]!,
+      isUnanswered: columns.isUnanswered[index]!,
+      votes: columns.votes[index]!,
+      version: columns.version[index]!,
       jsonBuffer,
       jsonStart,
       jsonEnd,

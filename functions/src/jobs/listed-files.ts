@@ -3,6 +3,9 @@ import type { DocumentReference, DocumentSnapshot } from "firebase-admin/firesto
 import { adminDb } from "../firestore/admin.ts";
 import { type StoredData, storedAttachments } from "../firestore/stored-report.ts";
 
+/** The fields with the list, in `issues` and in the trash. */
+const FIELDS = { fieldMask: ["attachments", "issue.attachments"] };
+
 /** The paths that a report lists, or `all` files of its folder if its list cannot be read. */
 type Listing = "all" | ReadonlySet<string>;
 
@@ -17,52 +20,33 @@ export function reportIdOf(path: string): string | null {
  */
 export async function listedPaths(paths: readonly string[]): Promise<Set<string>> {
   const db = await adminDb();
+  const refsOf = (collection: string, rest: readonly string[]): DocumentReference[] =>
+    [...new Set(rest.flatMap((path) => reportIdOf(path) ?? []))].map((id) => db.doc(`${collection}/${id}`));
+
   // First only the reports: most files are listed there, for one read each.
-  const inReports = await readListings(reportIds(paths), async (ids) => [
-    await db.getAll(...ids.map((id) => db.doc(`issues/${id}`)), { fieldMask: ["attachments"] }),
-  ]);
-  const listed = new Set(paths.filter((path) => isListed(path, inReports)));
+  const inReports = refsOf("issues", paths);
+  if (inReports.length === 0) return new Set();
+  const listed = pathsIn(await db.getAll(...inReports, FIELDS), paths);
 
   // The rest in one transaction, since a report may be moved between the two collections at the same time.
   const rest = paths.filter((path) => !listed.has(path));
-  const anywhere = await readListings(reportIds(rest), (ids) =>
-    db.runTransaction(
-      (transaction) => {
-        const read = (refs: DocumentReference[], field: string) => transaction.getAll(...refs, { fieldMask: [field] });
-        return Promise.all([
-          read(
-            ids.map((id) => db.doc(`issues/${id}`)),
-            "attachments",
-          ),
-          read(
-            ids.map((id) => db.doc(`trash/${id}`)),
-            "issue.attachments",
-          ),
-        ]);
-      },
-      { readOnly: true },
-    ),
-  );
-  for (const path of rest) if (isListed(path, anywhere)) listed.add(path);
-  return listed;
+  const anywhere = [...refsOf("issues", rest), ...refsOf("trash", rest)];
+  if (anywhere.length === 0) return listed;
+  const documents = await db.runTransaction((read) => read.getAll(...anywhere, FIELDS), { readOnly: true });
+  return new Set([...listed, ...pathsIn(documents, rest)]);
 }
 
-function reportIds(paths: readonly string[]): string[] {
-  return [...new Set(paths.flatMap((path) => reportIdOf(path) ?? []))];
-}
-
-async function readListings(
-  ids: readonly string[],
-  read: (ids: readonly string[]) => Promise<DocumentSnapshot[][]>,
-): Promise<Map<string, Listing[]>> {
+/** The paths among these that one of the documents lists. */
+function pathsIn(documents: readonly DocumentSnapshot[], paths: readonly string[]): Set<string> {
   const listings = new Map<string, Listing[]>();
-  if (ids.length === 0) return listings;
-  for (const document of (await read(ids)).flat()) {
+  for (const document of documents) {
     if (!document.exists) continue;
     const data: StoredData = document.ref.parent.id === "trash" ? (document.get("issue") ?? {}) : document.data()!;
     listings.set(document.id, [...(listings.get(document.id) ?? []), listingOf(data)]);
   }
-  return listings;
+  const isListed = (path: string): boolean =>
+    (listings.get(reportIdOf(path) ?? "") ?? []).some((listing) => listing === "all" || listing.has(path));
+  return new Set(paths.filter(isListed));
 }
 
 /** The files that a report lists, in `issues` or in the trash. */
@@ -72,8 +56,4 @@ export function listingOf(data: StoredData): Listing {
   const readable = storedAttachments(data);
   if (!Array.isArray(attachments) || readable.length < attachments.length) return "all";
   return new Set(readable.map(({ path }) => path));
-}
-
-function isListed(path: string, listings: ReadonlyMap<string, Listing[]>): boolean {
-  return (listings.get(reportIdOf(path) ?? "") ?? []).some((listing) => listing === "all" || listing.has(path));
 }
