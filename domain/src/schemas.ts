@@ -269,6 +269,7 @@ export const listQuerySchema = z
           ...(query.draw !== undefined && { draw: query.draw }),
         },
   );
+export type ListQuery = z.output<typeof listQuerySchema>;
 
 /** The query of `GET /api/members`. `search` is a part of the username, in upper or lower case. */
 export const membersQuerySchema = z
@@ -330,6 +331,7 @@ export const changesQuerySchema = z
       ),
   })
   .transform(({ since, ids, ...rest }) => ({ since, ids, filters: filtersOf(rest) }));
+export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
 /** The query of `GET /api/reports/similar`: the title of a report that is being written. */
 export const similarQuerySchema = z.strictObject({ title: filled("title", LIMITS.titleLength) });

@@ -1,5 +1,4 @@
-import { type changesQuerySchema, type Failure, LIMITS } from "@logbook/domain";
-import type { z } from "zod";
+import { type ChangesQuery, type Failure, LIMITS } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
@@ -8,8 +7,6 @@ import { jsonList } from "./json-list.ts";
 import { toFailure } from "./refusals.ts";
 import { selectShown, type Viewer } from "./select-shown.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";
-
-export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
 /**
  * The changes since a page read its list: its reports as they are now, without deleted ones, and new reports that match

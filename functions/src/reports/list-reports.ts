@@ -3,13 +3,12 @@ import {
   DEFAULT_SORT,
   type Failure,
   ISSUE_TYPES,
-  type listQuerySchema,
+  type ListQuery,
   paginate,
   type Stats,
   type User,
 } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
-import type { z } from "zod";
 import { toUser } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
@@ -23,7 +22,6 @@ import { canRender, withRenderedDashboard } from "./rendered-dashboard.ts";
 import { isPersonal, selectShown, type Viewer } from "./select-shown.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";
 
-export type ListQuery = z.output<typeof listQuerySchema>;
 type PageQuery = NonNullable<ListQuery>;
 
 /**

@@ -1,21 +1,9 @@
-import {
-  type Filters,
-  MAX_RENDERED_PAGE_SIZE,
-  type PageSize,
-  type Sort,
-  type User,
-  type WireList,
-} from "@logbook/domain";
+import { type ListQuery, MAX_RENDERED_PAGE_SIZE, type User, type WireList } from "@logbook/domain";
 import { errorReport } from "../http/error-report.ts";
 import { writeLine } from "../http/request-log.ts";
 import { PAGE_BYTES } from "./shorten.ts";
 
-interface View {
-  filters: Filters;
-  page: number;
-  pageSize: PageSize;
-  sort: Sort;
-}
+type View = NonNullable<ListQuery>;
 
 /** The exports of `web/src/start/render-dashboard.tsx`, which is built into a file of its own beside this code. */
 interface Renderer {
@@ -28,7 +16,7 @@ const PAGE_VERSION = process.env.LOGBOOK_PAGE_VERSION ?? "";
 let renderer: Promise<Renderer> | undefined;
 
 /** Whether the dashboard can be rendered for this page; if so, starts to load the renderer. */
-export function canRender({ draw, pageSize }: { draw?: string | undefined; pageSize: PageSize }): boolean {
+export function canRender({ draw, pageSize }: View): boolean {
   if (PAGE_VERSION === "" || draw !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
   void loadRenderer();
   return true;
