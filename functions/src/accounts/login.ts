@@ -7,8 +7,7 @@ import { withTimeout } from "../http/timeout.ts";
 import { checkPassword, type PasswordOutcome, TRY_LATER } from "./check-password.ts";
 import { countLogin, rememberDevice, uncountLogin } from "./count-attempts.ts";
 import { readMember, toUser } from "./member.ts";
-import { DISABLED } from "./session.ts";
-import { createSessionToken } from "./session-token.ts";
+import { createSessionToken, DISABLED } from "./session-token.ts";
 
 const INVALID = failure("invalid-credentials", MESSAGES.invalidCredentials);
 // Somebody with a stolen ID token can set a password through Auth's own API, but none with the account's secret.

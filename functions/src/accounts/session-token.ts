@@ -1,4 +1,11 @@
 import type { Auth } from "firebase-admin/auth";
+import { failure } from "../http/response.ts";
+
+export const UNAUTHENTICATED = failure(
+  "unauthenticated",
+  "Please sign in. The session is missing, not valid or has ended.",
+);
+export const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 
 /** The claim with the time at which the member's password was checked, in seconds since 1970. */
 export const OPENED_CLAIM = "opened";

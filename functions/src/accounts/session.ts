@@ -7,6 +7,7 @@ import { processLastNumber } from "../firestore/last-number.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
 import { type Member, readMember } from "./member.ts";
+import { DISABLED, UNAUTHENTICATED } from "./session-token.ts";
 import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
 
 /** The member who makes a call, as the ID token and the member document say; the body cannot change it. */
@@ -29,8 +30,6 @@ export interface SessionRequest {
   appCheck: string | undefined;
 }
 
-const UNAUTHENTICATED = failure("unauthenticated", "Please sign in. The session is missing, not valid or has ended.");
-export const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 /** Members as of their last session, for five minutes; they may be outdated. */
@@ -85,9 +84,7 @@ async function verify(request: SessionRequest) {
   if (idToken === undefined) return UNAUTHENTICATED;
   verifier ??= createTokenVerifier(await adminAuth());
   const token = await verifier(idToken);
-  if (token === "refused") return UNAUTHENTICATED;
-  if (token === "disabled") return DISABLED;
-  if (token === "unavailable") return UNAVAILABLE;
+  if (isFailure(token)) return token;
   return { ...token, credentials: { idToken, appCheck: request.appCheck } };
 }
 

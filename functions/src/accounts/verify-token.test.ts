@@ -91,14 +91,14 @@ describe("an ID token", () => {
     ["unsigned", `${token({}, ours.privateKey, { alg: "none" }).split(".").slice(0, 2).join(".")}.`],
     ["changed after it was signed", token().replace(/^([^.]+)\.[^.]+/, `$1.${token({ sub: "u2" }).split(".")[1]}`)],
   ])("is refused if it is %s", async (_, bad) => {
-    expect(await createTokenVerifier(await authWith(200))(bad)).toBe("refused");
+    expect(await createTokenVerifier(await authWith(200))(bad)).toMatchObject({ code: "unauthenticated" });
   });
 
   it.each([
     ["fails", 500],
     ["cannot be reached", undefined],
   ])("can be neither accepted nor refused while the key server %s", async (_, status) => {
-    expect(await createTokenVerifier(await authWith(status))(token())).toBe("unavailable");
+    expect(await createTokenVerifier(await authWith(status))(token())).toMatchObject({ code: "unavailable" });
   });
 
   it("is not verified again until it expires", async () => {

@@ -1,24 +1,21 @@
+import type { Failure } from "@logbook/domain";
 import type { Auth } from "firebase-admin/auth";
 import { LRUCache } from "lru-cache";
+import { UNAVAILABLE } from "../http/response.ts";
 import { TimeoutError, withTimeout } from "../http/timeout.ts";
-import { OPENED_CLAIM } from "./session-token.ts";
+import { DISABLED, OPENED_CLAIM, UNAUTHENTICATED } from "./session-token.ts";
 
-/**
- * The member of a valid ID token, with the session's opening time (seconds since 1970), or the reason why it is
- * invalid.
- */
-export type TokenOutcome = VerifiedToken | "refused" | "disabled" | "unavailable";
-
+/** The member of a valid ID token, with the session's opening time (seconds since 1970). */
 interface VerifiedToken {
   uid: string;
   opened: number;
 }
 
 /**
- * Verifies an ID token. Malformed, expired, foreign and unsigned tokens are `refused`, and so are tokens of sessions
- * that this API did not open. If Auth's keys cannot be fetched, the outcome is `unavailable`.
+ * Verifies an ID token. 401 for malformed, expired, foreign and unsigned tokens, and for those of sessions that this API
+ * did not open; 503 if Auth's keys cannot be fetched.
  */
-export type TokenVerifier = (idToken: string, now?: number) => Promise<TokenOutcome>;
+export type TokenVerifier = (idToken: string, now?: number) => Promise<VerifiedToken | Failure>;
 
 const MAX_TOKENS = 5_000;
 
@@ -31,12 +28,12 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
     try {
       const { uid, exp, [OPENED_CLAIM]: opened } = await withTimeout(auth.verifyIdToken(idToken));
       // Without the claim the session was opened past this API, with a password or provider added through Auth.
-      if (typeof opened !== "number") return "refused";
+      if (typeof opened !== "number") return UNAUTHENTICATED;
       const token = { uid, opened };
       cache.set(idToken, { token, expiresAt: exp * 1000 });
       return token;
     } catch (error) {
-      return outcomeOf(error as { code?: unknown; message?: unknown });
+      return toFailure(error as { code?: unknown; message?: unknown });
     }
   };
 }
@@ -45,10 +42,9 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
 const KEY_OUTAGE = /^Error (while making request|fetching)/;
 const OUTAGE = /^(app\/|auth\/(internal-error|quota-exceeded|too-many-requests)$)/;
 
-function outcomeOf(error: { code?: unknown; message?: unknown }): TokenOutcome {
+function toFailure(error: { code?: unknown; message?: unknown }): Failure {
   const { code, message } = error;
-  if (error instanceof TimeoutError) return "unavailable";
-  if (code === "auth/user-disabled") return "disabled";
-  if (OUTAGE.test(String(code)) || KEY_OUTAGE.test(String(message))) return "unavailable";
-  return "refused";
+  if (error instanceof TimeoutError) return UNAVAILABLE;
+  if (code === "auth/user-disabled") return DISABLED;
+  return OUTAGE.test(String(code)) || KEY_OUTAGE.test(String(message)) ? UNAVAILABLE : UNAUTHENTICATED;
 }
