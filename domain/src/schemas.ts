@@ -20,7 +20,6 @@ import { FOLLOW_MODES } from "./news.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
 import { DEFAULT_SORT, SORTS } from "./sort.ts";
 import { formatCount, isBlank, isPlainText } from "./text.ts";
-import { usernameProblem } from "./username.ts";
 
 // The page's security policy forbids `eval`, and browsers report even zod's check whether it is allowed.
 z.config({ jitless: true });
@@ -88,12 +87,6 @@ export const passwordChangeSchema = z.strictObject({
   newPassword: typedPassword.pipe(passwordSchema),
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
-
-/** A new username. `usernameProblem` has the rules. */
-export const usernameSchema = z.string().superRefine((value, context) => {
-  const problem = usernameProblem(value);
-  if (problem !== null) context.addIssue({ code: "custom", message: problem });
-});
 
 /** An attachment of a new report. The file is already in Storage. */
 export const attachmentSchema = z.strictObject({
@@ -238,13 +231,7 @@ const filters = {
   show: oneOf("show", SHOW_OPTIONS).optional(),
 };
 
-const filtersOf = ({ search, type, status, priority, show }: Partial<Filters>): Filters => ({
-  search: search ?? NO_FILTERS.search,
-  type: type ?? NO_FILTERS.type,
-  status: status ?? NO_FILTERS.status,
-  priority: priority ?? NO_FILTERS.priority,
-  show: show ?? NO_FILTERS.show,
-});
+const withDefaults = (given: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...given });
 
 /**
  * The query of `GET /api/issues`. An empty one asks for the whole list. With `draw`, the version of the page, it asks
@@ -258,23 +245,17 @@ export const listQuerySchema = z
     sort: oneOf("sort", SORTS).optional(),
     draw: text("draw", LIMITS.searchLength).optional(),
   })
-  .transform((query) =>
-    Object.keys(query).length === 0
-      ? null
-      : {
-          page: query.page ?? 1,
-          pageSize: query.pageSize ?? DEFAULT_PAGE_SIZE,
-          sort: query.sort ?? DEFAULT_SORT,
-          filters: filtersOf(query),
-          ...(query.draw !== undefined && { draw: query.draw }),
-        },
-  );
+  .transform((query) => {
+    if (Object.keys(query).length === 0) return null;
+    const { page = 1, pageSize = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT, draw, ...given } = query;
+    return { page, pageSize, sort, filters: withDefaults(given), ...(draw !== undefined && { draw }) };
+  });
 export type ListQuery = z.output<typeof listQuerySchema>;
 
 /** The query of `GET /api/members`. `search` is a part of the username, in upper or lower case. */
 export const membersQuerySchema = z
   .strictObject({ page: pageNumber, search: text("search", LIMITS.searchLength).optional() })
-  .transform(({ page, search }) => ({ page: page ?? 1, search: search ?? "" }));
+  .transform(({ page = 1, search = "" }) => ({ page, search }));
 
 /** The body of `PUT /api/members/{uid}`: one change. */
 export const memberChangeSchema = z
@@ -286,7 +267,7 @@ export const memberChangeSchema = z
 export type MemberChange = z.output<typeof memberChangeSchema>;
 
 /** The query of `GET /api/trash`. */
-export const trashQuerySchema = z.strictObject({ page: pageNumber }).transform(({ page }) => ({ page: page ?? 1 }));
+export const trashQuerySchema = z.strictObject({ page: pageNumber }).transform(({ page = 1 }) => ({ page }));
 
 /** The body of `PUT /api/me/views`: all saved views of the caller, in their order. */
 export const savedViewsSchema = z.strictObject({
@@ -330,11 +311,11 @@ export const changesQuerySchema = z
           .max(LIMITS.idsPerRequest, { error: `At most ${LIMITS.idsPerRequest} ids can be asked for at once.` }),
       ),
   })
-  .transform(({ since, ids, ...rest }) => ({ since, ids, filters: filtersOf(rest) }));
+  .transform(({ since, ids, ...given }) => ({ since, ids, filters: withDefaults(given) }));
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
 /** The query of `GET /api/reports/similar`: the title of a report that is being written. */
 export const similarQuerySchema = z.strictObject({ title: filled("title", LIMITS.titleLength) });
 
 /** The query of `GET /api/reports/search-help`: the filters of a list that is empty. */
-export const searchHelpQuerySchema = z.strictObject(filters).transform(filtersOf);
+export const searchHelpQuerySchema = z.strictObject(filters).transform(withDefaults);
