@@ -225,9 +225,6 @@ export function fromWire(wire: WireIssue): Issue {
   const { user, attachments, amendment, ...rest } = wire;
   return {
     ...rest,
-    // A list that an earlier version cached has neither numbers nor votes.
-    number: rest.number ?? null,
-    votes: rest.votes ?? 0,
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
     reporter: user?.username ?? "",
     attachments: parseJsonList(attachments).filter(isAttachment),
@@ -235,7 +232,8 @@ export function fromWire(wire: WireIssue): Issue {
   };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object, whose fields can be anything. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 

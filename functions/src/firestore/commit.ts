@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Credentials, callFirestore, documentsResource, type Outcome } from "./rest.ts";
 import type { RestValue } from "./values.ts";
 import type { Write } from "./writes.ts";
@@ -24,6 +25,6 @@ export async function commit(
     const outcome = await callFirestore<CommitResult>(credentials, "POST", documentsResource("commit"), { writes });
     if (!("refusal" in outcome) || outcome.refusal !== "ABORTED" || attempt === MAX_ATTEMPTS) return outcome;
     const backoff = FIRST_BACKOFF_MS * 2 ** attempt;
-    await new Promise((resolve) => setTimeout(resolve, backoff * (0.5 + Math.random())));
+    await sleep(backoff * (0.5 + Math.random()));
   }
 }

@@ -7,6 +7,7 @@ import {
   type DetailField,
   ISSUE_TYPES,
   type Issue,
+  isRecord,
   PRIORITIES,
   parseAttachmentUrl,
   readDataUrlHead,
@@ -156,8 +157,4 @@ function isStoredAttachment(value: unknown): value is StoredAttachment {
     typeof value.type === "string" &&
     typeof value.path === "string"
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

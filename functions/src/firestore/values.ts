@@ -1,3 +1,5 @@
+import { isRecord } from "@logbook/domain";
+
 /** A value in Firestore's REST API, of the types that the logbook stores. */
 export type RestValue =
   | { nullValue: null }
@@ -22,7 +24,7 @@ export function encodeValue(value: Storable): RestValue {
     return { integerValue: String(value) };
   }
   if (value instanceof Date) return { timestampValue: value.toISOString() };
-  if (isList(value)) return { arrayValue: { values: value.map(encodeValue) } };
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } };
   return { mapValue: { fields: encodeFields(value as { readonly [name: string]: Storable }) } };
 }
 
@@ -48,13 +50,9 @@ export function decodeFields(fields: RestFields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decodeValue(value)]));
 }
 
-function isList(value: Storable): value is readonly Storable[] {
-  return Array.isArray(value);
-}
-
 /** Parses the values of a decoded map by its keys, and leaves out those that `parse` answers with `null`. */
 export function parseMap<T>(value: unknown, parse: (entry: unknown) => T | null): ReadonlyMap<string, T> {
-  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const entries = isRecord(value) ? Object.entries(value) : [];
   return new Map(
     entries.flatMap(([key, entry]) => {
       const parsed = parse(entry);

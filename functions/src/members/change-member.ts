@@ -1,7 +1,7 @@
 import { endOfSecond, type Failure, type MemberChange, type WireMember } from "@logbook/domain";
 import type { Firestore } from "firebase-admin/firestore";
 import { waitUntil } from "../accounts/end-sessions.ts";
-import { type Member, readMember } from "../accounts/member.ts";
+import { readMember } from "../accounts/member.ts";
 import { type Caller, forgetMember, ONLY_ADMINS } from "../accounts/session.ts";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
@@ -46,7 +46,7 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
     return responseOf(member);
   }
 
-  const before = await readStoredMember(db, uid);
+  const before = readMember((await withTimeout(db.doc(`members/${uid}`).get())).data());
   if (before === null) return NO_SUCH_MEMBER;
   // The console disables the account too. The account is enabled first: otherwise the list could
   // show a member as enabled whom Auth still refuses.
@@ -57,10 +57,6 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
 
 const responseOf = (member: WireMember | Failure): ApiResponse | Failure =>
   isFailure(member) ? member : ok({ member });
-
-async function readStoredMember(db: Firestore, uid: string): Promise<Member | null> {
-  return readMember((await withTimeout(db.doc(`members/${uid}`).get())).data());
-}
 
 /** Awaits a change of an account at Auth; `false` if the account does not exist. */
 async function hasAccount(change: Promise<unknown>): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import {
   attachmentPath,
@@ -70,7 +71,7 @@ export async function createReport(
     ...adminMark(caller),
   };
   const outcome = await commitNumbered(store, last, id, fields);
-  if (outcome === "busy") return BUSY;
+  if (isFailure(outcome)) return outcome;
   if ("time" in outcome) {
     const { time, version, number } = outcome;
     const issue = wireOf(id, { ...fields, number, createdAt: time, updatedAt: time });
@@ -95,7 +96,7 @@ async function commitNumbered(
   last: LastNumber,
   id: string,
   fields: Readonly<Record<string, Storable>>,
-): Promise<NumberedOutcome | "busy"> {
+): Promise<NumberedOutcome | Failure> {
   const retryUntil = Date.now() + RETRY_MS;
   let read = last.value === null ? await store.readLastNumber() : { lastNumber: last.value };
   for (let attempt = 0; ; attempt += 1) {
@@ -108,16 +109,12 @@ async function commitNumbered(
       return { ...outcome, number };
     }
     if (!mayBeRace(outcome.refusal)) return outcome;
-    if (Date.now() >= retryUntil) return "busy";
-    await backOff(attempt);
+    if (Date.now() >= retryUntil) return BUSY;
+    await sleep(Math.random() * Math.min(MAX_BACKOFF_MS, 20 * 2 ** attempt));
     read = await store.readLastNumber();
     // The number was right, so the report was refused for another reason.
     if ("lastNumber" in read && read.lastNumber + 1 === number) return outcome;
   }
-}
-
-function backOff(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(MAX_BACKOFF_MS, 20 * 2 ** attempt)));
 }
 
 function wireOf(id: string, stored: StoredData): WireIssue {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Failure, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome, VersionedDocument } from "../firestore/caller-store.ts";
@@ -37,7 +38,8 @@ export async function deleteReport(
     if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
 
     const { updateTime } = read.document;
-    await backOff();
+    // Random, so that it falls between the writes of a client that changes the report regularly.
+    await sleep(Math.random() * MAX_BACKOFF_MS);
     read = await store.readReport(id);
     if (!("document" in read) || read.document === null) continue;
     if (read.document.updateTime === updateTime) return toFailure(outcome.refusal);
@@ -63,11 +65,6 @@ async function commitDeletion(
     if (error instanceof MalformedRequest && bytes > LIMITS.issueBytes) return "too-large";
     throw error;
   }
-}
-
-// Random, so that it falls between the writes of a client that changes the report regularly.
-function backOff(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_BACKOFF_MS));
 }
 
 function trashFields(issue: RestFields, caller: Caller, now: Date): RestFields {

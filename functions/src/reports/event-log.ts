@@ -1,4 +1,4 @@
-import { LIMITS } from "@logbook/domain";
+import { isRecord, LIMITS } from "@logbook/domain";
 import { queryDocuments } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
 import type { StoredDocument } from "../firestore/stored-document.ts";
@@ -100,9 +100,8 @@ function parseEvent({ id, data }: StoredDocument): LoggedEvent | null {
 }
 
 function parseNumberAndTitle(value: unknown): LoggedEvent["report"] {
-  if (typeof value !== "object" || value === null) return null;
-  const { number, title } = value as Record<string, unknown>;
-  return typeof title === "string" ? { number: typeof number === "number" ? number : null, title } : null;
+  if (!isRecord(value) || typeof value.title !== "string") return null;
+  return { number: typeof value.number === "number" ? value.number : null, title: value.title };
 }
 
 const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === "string" ? value : otherwise);

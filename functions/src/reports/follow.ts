@@ -12,12 +12,10 @@ const FULL = failure(
   `You follow ${formatCount(LIMITS.followsPerMember)} reports, which is the limit. Please stop following another one first.`,
 );
 
-type Follower = Pick<Caller, "uid" | "credentials">;
-
 /** Sets how the caller follows a report. */
 export async function follow(
-  store: Pick<CallerStore, "readReport">,
-  { uid, credentials }: Follower,
+  store: CallerStore,
+  { uid, credentials }: Caller,
   issueId: string,
   mode: FollowMode,
 ): Promise<ApiResponse | Failure> {
@@ -33,26 +31,22 @@ export async function follow(
 
 /** Stores the time until which the caller has seen the news of one report, or of all. */
 export async function markSeen(
-  { uid, credentials }: Follower,
+  caller: Caller,
   { until, issueId }: { until: string; issueId?: string | undefined },
 ): Promise<ApiResponse | Failure> {
+  const { uid, credentials } = caller;
   const time = new Date(until);
   const write = issueId === undefined ? setSeenAll(uid, time) : setSeen(uid, issueId, time);
   const outcome = await commit(credentials, [write]);
   if (!("refusal" in outcome)) return ok({});
-  const replacement = issueId === undefined ? null : await withoutOldest(credentials, uid, issueId, time);
+  const replacement = issueId === undefined ? null : await withoutOldest(caller, issueId, time);
   if (replacement === null) return toFailure(outcome.refusal);
   const retried = await commit(credentials, [replacement]);
   return "refusal" in retried ? toFailure(retried.refusal) : ok({});
 }
 
 /** The write that keeps only the newer half of the seen times and adds this one; `null` if there is still room. */
-async function withoutOldest(
-  credentials: Follower["credentials"],
-  uid: string,
-  issueId: string,
-  time: Date,
-): Promise<Write | null> {
+async function withoutOldest({ uid, credentials }: Caller, issueId: string, time: Date): Promise<Write | null> {
   const read = await readFollows(credentials, uid);
   if ("refusal" in read || read.follows.seen.size < LIMITS.seenReports) return null;
   const newest = [...read.follows.seen].sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, LIMITS.seenReports / 2);

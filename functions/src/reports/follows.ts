@@ -1,4 +1,4 @@
-import { FOLLOW_MODES, type FollowMode } from "@logbook/domain";
+import { FOLLOW_MODES, type FollowMode, isRecord } from "@logbook/domain";
 import { readDocumentAsCaller } from "../firestore/caller-store.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
@@ -33,8 +33,7 @@ export async function readFollows(credentials: Credentials, uid: string): Promis
 }
 
 function parseFollowing(value: unknown): Following | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { mode, since } = value as Record<string, unknown>;
-  const known = FOLLOW_MODES.find((each) => each === mode);
-  return known === undefined ? null : { mode: known, since: readTimestamp(since) ?? "" };
+  if (!isRecord(value)) return null;
+  const mode = FOLLOW_MODES.find((each) => each === value.mode);
+  return mode === undefined ? null : { mode, since: readTimestamp(value.since) ?? "" };
 }

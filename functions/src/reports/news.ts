@@ -24,7 +24,7 @@ export async function listNews(
   board: Pick<Board, "reportsAt">,
   log: EventLog,
   head: StoredBoardHead | null,
-  { uid, credentials }: Pick<Caller, "uid" | "credentials">,
+  { uid, credentials }: Caller,
 ): Promise<ApiResponse | Failure> {
   const [reports, history, own] = await Promise.all([
     board.reportsAt(head),

@@ -12,7 +12,7 @@ import { readHistory } from "./report-history.ts";
 export async function readReportPage(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
-  { credentials }: Pick<Caller, "credentials">,
+  { credentials }: Caller,
   numberOrId: string,
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);

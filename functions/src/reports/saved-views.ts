@@ -1,4 +1,4 @@
-import type { Failure, SavedView } from "@logbook/domain";
+import { type Failure, isRecord, type SavedView } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { readDocumentAsCaller } from "../firestore/caller-store.ts";
 import { commit } from "../firestore/commit.ts";
@@ -6,10 +6,8 @@ import { setSavedViews } from "../firestore/writes.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import { toFailure } from "./refusals.ts";
 
-type Owner = Pick<Caller, "uid" | "credentials">;
-
 /** The caller's saved views. */
-export async function listSavedViews({ uid, credentials }: Owner): Promise<ApiResponse | Failure> {
+export async function listSavedViews({ uid, credentials }: Caller): Promise<ApiResponse | Failure> {
   const read = await readDocumentAsCaller(credentials, `views/${uid}`);
   if ("refusal" in read) return toFailure(read.refusal);
   const { views } = read.document?.data ?? {};
@@ -18,15 +16,13 @@ export async function listSavedViews({ uid, credentials }: Owner): Promise<ApiRe
 
 /** Replaces the caller's saved views. */
 export async function saveViews(
-  { uid, credentials }: Owner,
+  { uid, credentials }: Caller,
   views: readonly SavedView[],
 ): Promise<ApiResponse | Failure> {
   const outcome = await commit(credentials, [setSavedViews(uid, views)]);
   return "refusal" in outcome ? toFailure(outcome.refusal) : ok({ views });
 }
 
-function isSavedView(value: unknown): value is SavedView {
-  if (typeof value !== "object" || value === null) return false;
-  const { name, query } = value as Record<string, unknown>;
-  return typeof name === "string" && typeof query === "string";
+function isSavedView(value: unknown): boolean {
+  return isRecord(value) && typeof value.name === "string" && typeof value.query === "string";
 }

@@ -1,7 +1,7 @@
 import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, VersionedDocument } from "../firestore/caller-store.ts";
-import type { Credentials, Outcome } from "../firestore/rest.ts";
+import type { Outcome } from "../firestore/rest.ts";
 import type { StoredData } from "../firestore/stored-report.ts";
 import { countVote, markBallot, removeFollow, setFollowMode, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
@@ -20,13 +20,12 @@ const FULL = failure(
  */
 export async function vote(
   store: CallerStore,
-  { uid, credentials }: Pick<Caller, "uid" | "credentials">,
+  caller: Caller,
   issueId: string,
   voted: boolean,
 ): Promise<ApiResponse | Failure> {
-  const follow = await (voted
-    ? followWithVote(credentials, uid, issueId)
-    : unfollowWithVote(store, { uid, credentials }, issueId));
+  const { uid, credentials } = caller;
+  const follow = await (voted ? followWithVote(caller, issueId) : unfollowWithVote(store, caller, issueId));
   if ("refusal" in follow) return toFailure(follow.refusal);
   const count = countVote(issueId, voted ? 1 : -1);
   const outcome = await store.commit(issueId, [count, markBallot(uid, issueId, voted), ...follow.writes]);
@@ -44,7 +43,7 @@ export async function vote(
 type FollowWrites = Outcome<{ writes: Write[] }>;
 
 /** A vote also follows the report, unless the member follows it already or has chosen not to. */
-async function followWithVote(credentials: Credentials, uid: string, issueId: string): Promise<FollowWrites> {
+async function followWithVote({ uid, credentials }: Caller, issueId: string): Promise<FollowWrites> {
   const own = await readFollows(credentials, uid);
   if ("refusal" in own) return own;
   const { reports } = own.follows;
@@ -54,8 +53,8 @@ async function followWithVote(credentials: Credentials, uid: string, issueId: st
 
 /** Taking a vote back removes the follow that the vote added, except for authors of the report or its amendments. */
 async function unfollowWithVote(
-  store: Pick<CallerStore, "readReport">,
-  { uid, credentials }: Pick<Caller, "uid" | "credentials">,
+  store: CallerStore,
+  { uid, credentials }: Caller,
   issueId: string,
 ): Promise<FollowWrites> {
   const [own, ballot, report] = await Promise.all([
@@ -79,10 +78,7 @@ function isAuthor(uid: string, report: VersionedDocument | null): boolean {
 }
 
 /** The ids of the reports for which the caller votes, some of which may be deleted. */
-export async function listVotes({
-  uid,
-  credentials,
-}: Pick<Caller, "uid" | "credentials">): Promise<ApiResponse | Failure> {
+export async function listVotes({ uid, credentials }: Caller): Promise<ApiResponse | Failure> {
   const ballot = await readBallot(credentials, uid);
   return "refusal" in ballot ? toFailure(ballot.refusal) : ok({ voted: [...ballot.votes.keys()] });
 }
