@@ -17,6 +17,18 @@ type Fields = { readonly [name: string]: Storable };
 
 const serverTime = (fieldPath: string): Transform => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
+const increment = (fieldPath: string, by: number): Transform => ({
+  fieldPath,
+  increment: { integerValue: String(by) },
+});
+
+/** Changes the fields in `mask` and those of the transforms; creates the document if it does not exist. */
+const mergeDocument = (path: string, fields: Fields, mask: readonly string[], transforms: Transform[] = []): Write => ({
+  update: { name: documentName(path), fields: encodeFields(fields) },
+  updateMask: { fieldPaths: [...mask] },
+  updateTransforms: transforms,
+});
+
 /** Creates a document; fails if it exists. The fields in `serverTimes` get the server's time. */
 export function createDocument(path: string, fields: RestFields, serverTimes: readonly string[]): Write {
   return {
@@ -31,64 +43,52 @@ export function updateDocument(
   path: string,
   change: { fields: Fields; mask: readonly string[]; serverTimes: readonly string[]; updateTime?: string },
 ): Write {
+  const { fields, mask, serverTimes, updateTime } = change;
   return {
-    update: { name: documentName(path), fields: encodeFields(change.fields) },
-    updateMask: { fieldPaths: [...change.mask] },
-    updateTransforms: change.serverTimes.map(serverTime),
-    currentDocument: change.updateTime === undefined ? { exists: true } : { updateTime: change.updateTime },
+    ...mergeDocument(path, fields, mask, serverTimes.map(serverTime)),
+    currentDocument: updateTime === undefined ? { exists: true } : { updateTime },
   };
 }
 
 /** Adds to a report's count of votes; fails if the report does not exist. */
 export function countVote(issueId: string, by: 1 | -1): Write {
   return {
-    update: { name: documentName(`issues/${issueId}`), fields: {} },
-    updateMask: { fieldPaths: [] },
-    updateTransforms: [{ fieldPath: "votes", increment: { integerValue: String(by) } }, serverTime("votedAt")],
+    ...mergeDocument(`issues/${issueId}`, {}, [], [increment("votes", by), serverTime("votedAt")]),
     currentDocument: { exists: true },
   };
 }
 
-/** Adds a vote to a member's ballot, which is created if needed, or removes the vote. */
+/** Adds a vote to a member's ballot, or removes the vote. */
 export function markBallot(uid: string, issueId: string, voted: boolean): Write {
   const vote = `votes.\`${issueId}\``;
-  return {
-    update: { name: documentName(`ballots/${uid}`), fields: encodeFields({ lastVote: issueId }) },
-    updateMask: { fieldPaths: voted ? ["lastVote"] : ["lastVote", vote] },
-    updateTransforms: voted ? [serverTime(vote)] : [],
-  };
+  const fields = { lastVote: issueId };
+  return voted
+    ? mergeDocument(`ballots/${uid}`, fields, ["lastVote"], [serverTime(vote)])
+    : mergeDocument(`ballots/${uid}`, fields, ["lastVote", vote]);
 }
-
-/** Changes fields of a member's follows, which are created if needed. */
-const changeFollows = (uid: string, fields: Fields, mask: readonly string[]): Write => ({
-  update: { name: documentName(`follows/${uid}`), fields: encodeFields(fields) },
-  updateMask: { fieldPaths: [...mask] },
-});
 
 /** Sets how a member follows a report from now on. */
 export function setFollowMode(uid: string, issueId: string, mode: string): Write {
   const report = `reports.\`${issueId}\``;
-  return {
-    ...changeFollows(uid, { reports: { [issueId]: { mode } } }, [`${report}.mode`]),
-    updateTransforms: [serverTime(`${report}.since`)],
-  };
+  const fields = { reports: { [issueId]: { mode } } };
+  return mergeDocument(`follows/${uid}`, fields, [`${report}.mode`], [serverTime(`${report}.since`)]);
 }
 
 /** Removes a report from a member's follows. */
 export const removeFollow = (uid: string, issueId: string): Write =>
-  changeFollows(uid, { reports: {} }, [`reports.\`${issueId}\``]);
+  mergeDocument(`follows/${uid}`, { reports: {} }, [`reports.\`${issueId}\``]);
 
 /** Sets until when a member has seen the news of a report. */
 export const setSeen = (uid: string, issueId: string, until: Date): Write =>
-  changeFollows(uid, { seen: { [issueId]: until } }, [`seen.\`${issueId}\``]);
+  mergeDocument(`follows/${uid}`, { seen: { [issueId]: until } }, [`seen.\`${issueId}\``]);
 
 /** Sets until when a member has seen the news of all reports. */
 export const setSeenAll = (uid: string, until: Date): Write =>
-  changeFollows(uid, { seenAt: until, seen: {} }, ["seenAt", "seen"]);
+  mergeDocument(`follows/${uid}`, { seenAt: until, seen: {} }, ["seenAt", "seen"]);
 
 /** Replaces the times until which a member has seen the news of reports. */
 export const replaceSeen = (uid: string, seen: { readonly [issueId: string]: Date }): Write =>
-  changeFollows(uid, { seen }, ["seen"]);
+  mergeDocument(`follows/${uid}`, { seen }, ["seen"]);
 
 /** Replaces a member's saved views. */
 export const setSavedViews = (uid: string, views: readonly { name: string; query: string }[]): Write => ({
@@ -103,14 +103,9 @@ export function deleteDocument(path: string, updateTime: string): Write {
   return { delete: documentName(path), currentDocument: { updateTime } };
 }
 
-/** Adds to the `count` of a counter, which is created if needed; Firestore may delete it after `expireAt`. */
-export function incrementCounter(path: string, by: number, expireAt: Date): Write {
-  return {
-    update: { name: documentName(path), fields: encodeFields({ expireAt }) },
-    updateMask: { fieldPaths: ["expireAt"] },
-    updateTransforms: [{ fieldPath: "count", increment: { integerValue: String(by) } }],
-  };
-}
+/** Adds to the `count` of a counter; Firestore may delete it after `expireAt`. */
+export const incrementCounter = (path: string, by: number, expireAt: Date): Write =>
+  mergeDocument(path, { expireAt }, ["expireAt"], [increment("count", by)]);
 
 /**
  * Increments the board's revision and names the report. The rules require this write in every commit that writes a
@@ -118,9 +113,5 @@ export function incrementCounter(path: string, by: number, expireAt: Date): Writ
  */
 export function moveBoard(issueId: string, number?: number): Write {
   const fields = { issueId, ...(number !== undefined && { lastNumber: number }) };
-  return {
-    update: { name: documentName("boards/main"), fields: encodeFields(fields) },
-    updateMask: { fieldPaths: Object.keys(fields) },
-    updateTransforms: [{ fieldPath: "revision", increment: { integerValue: "1" } }, serverTime("changedAt")],
-  };
+  return mergeDocument("boards/main", fields, Object.keys(fields), [increment("revision", 1), serverTime("changedAt")]);
 }
