@@ -138,7 +138,7 @@ export const ROUTES: readonly Route[] = [
 
   /** 201 {issue}; 400 attachment-missing, 409 already-exists, conflict while many file reports at once. */
   route("POST", "/api/issues", "member", { body: createIssueSchema, isRuleChecked: true }, ({ caller, body }) =>
-    createReport(storeOf(caller), { cache: reportCache, last: processLastNumber }, caller, body),
+    createReport(storeOf(caller), reportCache, processLastNumber, caller, body),
   ),
 
   /** 201 {amendment}; 404, 409 full, already-exists. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { accountPassword, type Failure, MESSAGES, type PasswordChange, passwordOnlyUpdate } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
-import { type ApiResponse, failure, ok, UNAVAILABLE } from "../http/response.ts";
+import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { secretOf } from "./account-secret.ts";
-import { checkPassword, TRY_LATER } from "./check-password.ts";
+import { checkPassword } from "./check-password.ts";
 import { countPasswordChange, rememberDevice } from "./count-attempts.ts";
 import { endSessions } from "./end-sessions.ts";
 import type { Caller } from "./session.ts";
@@ -28,8 +28,7 @@ export async function changePassword(
   const secret = await secretOf(username);
   if (account.email === undefined || secret === undefined) return NO_PASSWORD;
   const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), credentials.appCheck);
-  if (outcome === "unavailable") return UNAVAILABLE;
-  if (outcome === "too-many") return TRY_LATER;
+  if (isFailure(outcome)) return outcome;
   if (outcome !== "right") return WRONG;
 
   const password = accountPassword(secret, newPassword);

@@ -1,13 +1,14 @@
+import type { Failure } from "@logbook/domain";
 import * as logger from "firebase-functions/logger";
-import { failure } from "../http/response.ts";
+import { failure, UNAVAILABLE } from "../http/response.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
 import type { TooMany } from "../limits/too-many.ts";
 
-/** Identity Toolkit's response to an e-mail address and a password. */
-export type PasswordOutcome = "right" | "wrong" | "disabled" | "too-many" | "unavailable";
+/** Identity Toolkit's response to an e-mail address and a password, or the failure if it did not check them. */
+type PasswordOutcome = "right" | "wrong" | "disabled" | Failure;
 
 /** The failure when Identity Toolkit itself limits attempts; it does not say for how long. */
-export const TRY_LATER: TooMany = {
+const TRY_LATER: TooMany = {
   ...failure("too-many", "There were too many attempts. Please wait 5 minutes and try again."),
   retryAfter: 5 * 60,
 };
@@ -15,7 +16,7 @@ export const TRY_LATER: TooMany = {
 const OUTCOMES: readonly [RegExp, PasswordOutcome][] = [
   [/^(EMAIL_NOT_FOUND|INVALID_PASSWORD|INVALID_LOGIN_CREDENTIALS|INVALID_EMAIL|MISSING_PASSWORD)/, "wrong"],
   [/^USER_DISABLED/, "disabled"],
-  [/^TOO_MANY_ATTEMPTS_TRY_LATER/, "too-many"],
+  [/^TOO_MANY_ATTEMPTS_TRY_LATER/, TRY_LATER],
 ];
 
 /**
@@ -33,7 +34,7 @@ export async function checkPassword(
     logger.error(
       "WEB_API_KEY is not set, so nobody can sign in. Set it to the project's web API key and deploy again.",
     );
-    return "unavailable";
+    return UNAVAILABLE;
   }
   const origin = emulator
     ? `http://${emulator}/identitytoolkit.googleapis.com`
@@ -56,5 +57,5 @@ export async function checkPassword(
   } catch {
     // Identity Toolkit could not be reached or did not answer in time.
   }
-  return "unavailable";
+  return UNAVAILABLE;
 }

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { accountEmail, accountPassword, type Failure, MESSAGES } from "@logbook/domain";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import type { RawRequest } from "../http/request.ts";
-import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
+import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
-import { checkPassword, type PasswordOutcome, TRY_LATER } from "./check-password.ts";
+import { checkPassword } from "./check-password.ts";
 import { countLogin, rememberDevice, uncountLogin } from "./count-attempts.ts";
 import { readMember, toUser } from "./member.ts";
 import { createSessionToken, DISABLED } from "./session-token.ts";
@@ -15,13 +15,6 @@ const NOT_SET_HERE = failure(
   "invalid-credentials",
   "This password was not set in the logbook. Please ask an admin to reset it.",
 );
-const FAILURES: Record<Exclude<PasswordOutcome, "right">, Failure> = {
-  wrong: INVALID,
-  // For a disabled account Auth gives this response to any password, right or wrong.
-  disabled: INVALID,
-  "too-many": TRY_LATER,
-  unavailable: UNAVAILABLE,
-};
 
 /**
  * Signs a member in: username → uid → e-mail address → password check → custom token and device cookie. A wrong name
@@ -41,13 +34,14 @@ export async function login(
   const email = account?.email ?? accountEmail(randomUUID());
   const checkedAt = Date.now();
   const outcome = await checkPassword(email, accountPassword(secret ?? "", password), header("x-firebase-appcheck"));
+  if (isFailure(outcome)) return outcome;
   if (outcome === "wrong") {
     // Also checked for unknown names, so that these calls take the same time.
     const withoutSecret = await checkPassword(email, password, header("x-firebase-appcheck"));
     return withoutSecret === "right" ? NOT_SET_HERE : INVALID;
   }
-  if (outcome !== "right") return FAILURES[outcome];
-  if (uid === null || account === undefined) return INVALID;
+  // For a disabled account Auth gives this response to any password, right or wrong.
+  if (outcome === "disabled" || uid === null || account === undefined) return INVALID;
 
   const member = readMember((await withTimeout((await adminDb()).doc(`members/${uid}`).get())).data());
   if (member === null) return INVALID;

@@ -48,7 +48,7 @@ async function file({ known, last, races = 0 }: { known: number | null; last: nu
   };
   const process: LastNumber = { value: known };
   const cache = createReportCache({ lastKnown: () => undefined });
-  const response = await createReport(store, { cache, last: process }, caller, input);
+  const response = await createReport(store, cache, process, caller, input);
   return { response, calls, known: process.value };
 }
 

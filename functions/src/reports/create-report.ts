@@ -39,19 +39,14 @@ const MAX_BACKOFF_MS = 200;
 /** The outcome of a commit, with the number of the report that it filed. */
 type NumberedOutcome = Outcome<Extract<CommitOutcome, { time: Date }> & { number: number }>;
 
-/** The caches of this process: reports, and the number of the report that was filed last. */
-interface ProcessCaches {
-  cache: ReportCache;
-  last: LastNumber;
-}
-
 /**
  * Files a report as the caller, under the next number. Sending the same report again under its id gives the same
  * response, another report a conflict.
  */
 export async function createReport(
   store: CallerStore,
-  { cache, last }: ProcessCaches,
+  cache: ReportCache,
+  last: LastNumber,
   caller: Caller,
   input: CreateIssue,
 ): Promise<ApiResponse | Failure> {
