@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CallerStore } from "../firestore/caller-store.ts";
+import { createReportCache } from "./report-cache.ts";
+import { stepReport } from "./step-report.ts";
+
+beforeEach(() => {
+  vi.stubEnv("GCLOUD_PROJECT", "p1");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const caller = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
+
+/** Moves a bug to IN_PROGRESS, while another write before the first commit leaves it with the status `meanwhile`. */
+async function step(meanwhile: string) {
+  const reads: string[] = [];
+  let [status, updateTime] = ["OPEN", "time 1"];
+  const store: CallerStore = {
+    async readReport() {
+      reads.push(status);
+      return { document: { data: { type: "bug", status }, fields: {}, updateTime } };
+    },
+    readLastNumber: () => Promise.reject(new Error("A step needs no number.")),
+    async commit(_id, [write]) {
+      if (updateTime === "time 1") [status, updateTime] = [meanwhile, "time 2"];
+      const isCurrent = JSON.stringify(write!.currentDocument) === JSON.stringify({ updateTime });
+      return isCurrent ? { time: new Date(0), version: 1 } : { refusal: "FAILED_PRECONDITION" };
+    },
+  };
+  const cache = createReportCache({ lastKnown: () => undefined });
+  return { response: await stepReport(store, cache, caller, "r1", { status: "IN_PROGRESS" }), reads };
+}
+
+describe("a step of a report that another write changes at the same time", () => {
+  it("is retried if the status is still the same, as after a vote", async () => {
+    const { response, reads } = await step("OPEN");
+    expect(response).toMatchObject({ body: { issue: { status: "IN_PROGRESS", handledByAdmin: true } } });
+    expect(reads).toEqual(["OPEN", "OPEN"]);
+  });
+
+  it.each(["IN_PROGRESS", "TESTING"])("is a conflict if its status is %s now, also without `from`", async (status) => {
+    const { response } = await step(status);
+    expect(response).toMatchObject({ code: "conflict" });
+  });
+});
