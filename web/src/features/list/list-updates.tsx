@@ -7,7 +7,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { ReportCards } from "./report-cards.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
-/** Between the filters and the list: new reports, waiting or shown, and a line while live updates are interrupted. */
+/** Between filters and list: the button for new reports, those already shown, a line while the connection is lost. */
 export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
   return (
     <>
@@ -15,17 +15,17 @@ export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
       {/* In the gap above the list, so that nothing moves when the line appears; a phone has no gap. */}
       <div className="sm:relative sm:h-0 print:hidden">
         <p role="status" className="inset-x-0 -top-1 truncate text-center text-soft text-xs sm:absolute">
-          {live.isInterrupted && "Live updates pause. The list renews as you return."}
+          {live.isConnectionLost && "Live updates pause. The list renews as you return."}
         </p>
       </div>
-      <ShowNewButton waiting={live.waiting} showNew={live.showNew} />
-      {live.shownNew.length > 0 && (
+      <ShowNewButton newCount={live.newCount} showNew={live.showNew} />
+      {live.shownFromOtherPages.length > 0 && (
         <section aria-labelledby={NEW_REPORTS_HEADING_ID} className="mt-4">
           <h3 id={NEW_REPORTS_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
             New
           </h3>
           <Card className="mt-2 overflow-hidden">
-            <ReportCards issues={live.shownNew} deleted={live.list.deleted} user={user} />
+            <ReportCards issues={live.shownFromOtherPages} deleted={live.list.deleted} user={user} />
           </Card>
         </section>
       )}
@@ -34,11 +34,11 @@ export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
 }
 
 /** Floats over the list, visible at any scroll position, and takes no space. */
-function ShowNewButton({ waiting, showNew }: Pick<LiveList, "waiting" | "showNew">) {
+function ShowNewButton({ newCount, showNew }: Pick<LiveList, "newCount" | "showNew">) {
   const show = useAction(showNew);
   return (
     <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
-      {waiting > 0 && (
+      {newCount > 0 && (
         <Button
           variant="primary"
           size="sm"
@@ -47,7 +47,7 @@ function ShowNewButton({ waiting, showNew }: Pick<LiveList, "waiting" | "showNew
           onClick={() => show.run()}
         >
           {!show.isPending && <Icon name="arrow-up" className="size-4" />}
-          {formatCount(waiting)} new – show
+          {formatCount(newCount)} new – show
         </Button>
       )}
     </div>

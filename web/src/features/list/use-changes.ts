@@ -16,12 +16,12 @@ const MAX_DELAY_MS = 600;
 const BUSY_DELAY_MS = 100;
 
 /**
- * The changes to a page of the list since it was loaded, or `null`. If `isWanted`, requests them when the board's
+ * The changes to a page of the list since it was loaded, or `null`. If `isLoaded`, requests them when the board's
  * revision is newer than the page's or, without a live listener, when the user returns; never during a write or a load.
  */
 export function useChanges(
   page: IssuePage | undefined,
-  isWanted: boolean,
+  isLoaded: boolean,
   query: Omit<ChangesQuery, "since">,
   { revision, connection }: BoardState,
   onChanges: (changes: IssueChanges) => void,
@@ -36,7 +36,7 @@ export function useChanges(
 
   const requestChanges = useEffectEvent(async () => {
     scheduled.current = null;
-    if (page === undefined || page.asOf === null || !isWanted) return;
+    if (page === undefined || page.asOf === null || !isLoaded) return;
     if (isBusy()) return schedule(BUSY_DELAY_MS);
     const result = await listChanges({ ...query, since: page.asOf });
     if (!result.ok) {
@@ -76,9 +76,9 @@ export function useChanges(
   const knownRevision = (changes ?? page)?.revision ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have the same revision
   useEffect(() => {
-    if (isWanted && revision !== null && knownRevision !== null && revision > knownRevision)
+    if (isLoaded && revision !== null && knownRevision !== null && revision > knownRevision)
       schedule(MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
-  }, [isWanted, revision, knownRevision, page]);
+  }, [isLoaded, revision, knownRevision, page]);
 
   useEffect(() => (connection === "live" ? undefined : onReturn(() => schedule(0))), [connection]);
 

@@ -15,15 +15,15 @@ export type LiveList = ReturnType<typeof useLiveList>;
 /** Updates the list while others write: reports change in place, deleted ones are marked, new ones show on request. */
 export function useLiveList(view: ListView, query: ReportsQuery) {
   const { data, isPlaceholderData, refetch } = query;
-  const isWanted = data !== undefined && !isPlaceholderData;
-  const { listener, ...board } = useBoard(isWanted);
+  const isLoaded = data !== undefined && !isPlaceholderData;
+  const { listener, ...board } = useBoard(isLoaded);
   useNewsUpdates(board);
-  const added = useShownNewReports(view);
-  const ids = [...new Set([...(data?.issues ?? []), ...added.issues].map(({ id }) => id))].slice(
+  const shownNewReports = useShownNewReports(view);
+  const ids = [...new Set([...(data?.issues ?? []), ...shownNewReports.issues].map(({ id }) => id))].slice(
     0,
     LIMITS.idsPerRequest,
   );
-  const changes = useChanges(data, isWanted, { filters: view.filters, ids }, board, added.applyChanges);
+  const changes = useChanges(data, isLoaded, { filters: view.filters, ids }, board, shownNewReports.applyChanges);
 
   // Memoized for the effects that depend on these objects.
   const { page, deleted } = useMemo(() => {
@@ -34,16 +34,16 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   const onPage = new Set(data?.issues.map(({ id }) => id));
 
   return {
-    list: { ...query, data: page, deleted: new Set([...deleted, ...added.deleted]) },
+    list: { ...query, data: page, deleted: new Set([...deleted, ...shownNewReports.deleted]) },
     /** The number of new reports that are not shown yet. */
-    waiting: isWanted ? (changes?.freshTotal ?? 0) : 0,
+    newCount: isLoaded ? (changes?.freshTotal ?? 0) : 0,
     showNew: async () => {
-      const fresh = changes?.fresh ?? [];
-      if ((await refetch()).isSuccess) added.show(fresh);
+      const newReports = changes?.fresh ?? [];
+      if ((await refetch()).isSuccess) shownNewReports.show(newReports);
     },
-    /** New reports that the user has asked for and that belong to other pages of the list. */
-    shownNew: added.issues.filter(({ id }) => !onPage.has(id)),
-    isInterrupted: board.connection === "lost",
+    /** Reports that are not on this page of the list: shown by 'N new – show', or just created here. */
+    shownFromOtherPages: shownNewReports.issues.filter(({ id }) => !onPage.has(id)),
+    isConnectionLost: board.connection === "lost",
     listener,
   };
 }

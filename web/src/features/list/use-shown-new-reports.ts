@@ -11,7 +11,7 @@ import { mergeChanges } from "./merge-changes.ts";
 
 const NONE: readonly Issue[] = [];
 
-/** New reports above the list: those that the user asked to see, and those just created here. A new view hides them. */
+/** New reports above the list: those shown by 'N new – show', and those just created here. A new view hides them. */
 export function useShownNewReports(view: ListView) {
   const client = useQueryClient();
   const [shown, setShown] = useState<{ view: ListView; issues: readonly Issue[]; latest: readonly Issue[] } | null>(
@@ -20,7 +20,7 @@ export function useShownNewReports(view: ListView) {
   const issues = shown?.view === view ? shown.issues : NONE;
   const ids = issues.map(({ id }) => id);
 
-  // The key begins like the list's, so a write by the user reloads these reports too.
+  // The key begins like the list's, so each write of the user reloads these reports too.
   const queryKey = ["issues", "new", ids];
   const { data: current } = useQuery({
     queryKey,
@@ -52,7 +52,7 @@ export function useShownNewReports(view: ListView) {
 
   return {
     ...merged,
-    show: (fresh: readonly Issue[]) => setShown({ view, issues: [...fresh, ...merged.issues], latest: fresh }),
+    show: (latest: readonly Issue[]) => setShown({ view, issues: [...latest, ...merged.issues], latest }),
     /** Updates these reports from a response about the whole list. */
     applyChanges: (changes: IssueChanges) => {
       const wanted = new Set(ids);

@@ -6,8 +6,8 @@ import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
 
 /**
- * The board's last known revision, the report whose write made it, and the state of the connection. After the window
- * was hidden, `connection` is `connecting` again.
+ * The board's last known revision, the report whose write made it, and the state of the connection. When the window
+ * is hidden, a `live` connection becomes `connecting`.
  */
 export interface BoardState {
   revision: number | null;
@@ -23,7 +23,7 @@ const RETRY_DELAY_MS = 30_000;
 
 type ListenerModule = typeof import("./board-listener.tsx");
 
-/** One attempt to listen; `failed` when it was refused, its code did not load, or no event came in time. */
+/** One attempt to listen; `failed` if it was refused, its code did not load, or no event came in time. */
 interface Attempt {
   number: number;
   code: Promise<ListenerModule>;
@@ -41,10 +41,13 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   const [board, setBoard] = useState<BoardState>({ revision: null, issueId: null, connection: "connecting" });
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const isVisible = useVisible();
-  const isFirstDue = isReady && attempt === null;
-  const state = isVisible ? attempt?.state : undefined;
+  const shouldStartFirstAttempt = isReady && attempt === null;
+  const visibleState = isVisible ? attempt?.state : undefined;
 
-  useEffect(() => (isFirstDue ? whenIdle(() => setAttempt(nextAttempt), IDLE_TIMEOUT_MS) : undefined), [isFirstDue]);
+  useEffect(
+    () => (shouldStartFirstAttempt ? whenIdle(() => setAttempt(nextAttempt), IDLE_TIMEOUT_MS) : undefined),
+    [shouldStartFirstAttempt],
+  );
 
   useEffect(() => {
     if (isVisible) return;
@@ -63,8 +66,8 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   }, []);
 
   const retry = useCallback(() => setAttempt(nextAttempt), []);
-  const hasFailed = state === "failed";
-  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, state === "started");
+  const hasFailed = visibleState === "failed";
+  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, visibleState === "started");
   useTimeout(retry, RETRY_DELAY_MS, hasFailed);
   useEffect(() => (hasFailed ? onReturn(retry) : undefined), [hasFailed, retry]);
 

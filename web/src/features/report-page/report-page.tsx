@@ -27,9 +27,10 @@ import {
 } from "../report/index.ts";
 import { FollowSelect } from "./follow-select.tsx";
 import { Timeline } from "./timeline.tsx";
+import { useFocusTimelineEntry } from "./use-focus-timeline-entry.ts";
+import { useMarkNewsSeen } from "./use-mark-news-seen.ts";
 import { useReportEdit } from "./use-report-edit.tsx";
 import { useReportPage } from "./use-report-page.ts";
-import { useSeen, useTimelineTarget } from "./use-seen.ts";
 
 interface ReportPageProps {
   user: User;
@@ -115,8 +116,8 @@ function TypeAndNumber({ report }: { report: Issue }) {
 
 function Content({ page, user, titleId }: { page: ReportPageData; user: User; titleId: string }) {
   const { issue: report, events, followers } = page;
-  useSeen(report.id);
-  useTimelineTarget();
+  useMarkNewsSeen(report.id);
+  useFocusTimelineEntry();
   const edit = useReportEdit({ report, user, titleId });
   return (
     <>
