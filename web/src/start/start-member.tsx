@@ -20,8 +20,9 @@ const root = document.getElementById("root")!;
 const address = location.href;
 const view = readView(new URLSearchParams(location.search));
 
-// Whether the early request (`first.js`) asked for exactly this view.
-const isRequested =
+// Whether the early request (`first.js`) asked for exactly this view. It cleans the search, and so does the markup in its
+// response; React would show the search as the address has it.
+const hasEarlyRequest =
   globalThis.logbookEarly?.path === listPath(view) && view.filters.search === toPlainText(view.filters.search).trim();
 
 await waitForList();
@@ -32,20 +33,21 @@ restoreSessionWhenIdle();
 async function waitForList(): Promise<void> {
   const { user } = getSession();
   // Cached markup is hydrated with the cached list; the response replaces that afterwards.
-  if (user === null || !isRequested || page.dataset.first === "cached") return;
+  if (user === null || !hasEarlyRequest || page.dataset.first === "cached") return;
   const list = queryClient.prefetchQuery(pageQuery(view));
   if (page.dataset.first === "rendered") return list;
   if (readCachedList(user.id, view) !== undefined) return;
   await Promise.race([list, new Promise((resolve) => setTimeout(resolve, LIST_TIMEOUT_MS))]);
   if (page.dataset.first !== "rendered") return;
   await list;
+  // The browser shows the inserted markup before React hydrates it.
   await nextPaint();
 }
 
 /** Whether the page holds the markup of the list that React renders first. */
 function canHydrate(): boolean {
   if (page.dataset.first === "rendered") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
-  return page.dataset.first === "cached" && isRequested;
+  return page.dataset.first === "cached" && hasEarlyRequest;
 }
 
 function start(): void {
@@ -76,7 +78,7 @@ declare global {
   var logbookClicks: Element[];
 }
 
-/** Replays the clicks made before React was ready. React hydrates a clicked element at once. */
+/** Replays the clicks made before React was ready. A click makes React hydrate that element first. */
 async function replayClicks(): Promise<void> {
   for (const target of globalThis.logbookClicks.splice(0)) {
     if (root.contains(target)) target.closest("button")?.click();
