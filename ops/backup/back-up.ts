@@ -11,25 +11,25 @@ import { verifyArchive } from "./verify-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /**
- * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. The draft
- * is renamed when it is complete, or removed if the process ends early. Throws a `CommandError` if the file exists.
+ * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. The
+ * unfinished archive is FILE.part, removed if the process ends early. Throws a `CommandError` if the file exists.
  */
 export async function backUp(project: Project, file: string, note: Note): Promise<Manifest> {
   const existing = statSync(file, { throwIfNoEntry: false });
   if (existing?.isDirectory()) throw new CommandError(`${file} is a folder. Name a file in it with --out FILE.`);
   if (existing !== undefined) throw new CommandError(`There is a file ${file} already. Name another with --out FILE.`);
   mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.part`;
-  const remove = () => rmSync(draft, { force: true });
+  const unfinished = `${file}.part`;
+  const remove = () => rmSync(unfinished, { force: true });
   remove();
   process.once("exit", remove);
   try {
     const takenAt = await currentReadTime(project);
     const about = { project: project.id, takenAt, hash: await hashOf(project) };
-    await writeArchive(draft, about, partsOf(project, takenAt), (entries) => note(countsOf(entries)));
+    await writeArchive(unfinished, about, partsOf(project, takenAt), (entries) => note(countsOf(entries)));
     note("reading it back");
-    const manifest = await verifyArchive(draft);
-    renameSync(draft, file);
+    const manifest = await verifyArchive(unfinished);
+    renameSync(unfinished, file);
     return manifest;
   } finally {
     remove();

@@ -8,8 +8,8 @@ import { entryOf, FORMAT, HEAD_NAME, MANIFEST_NAME, type Manifest, type PartEntr
 import type { Part } from "./parts.ts";
 
 /**
- * Writes an archive: a gzipped tar that begins with its format. The manifest comes last, so that only one part is in
- * memory at a time. The file must not exist, and only its owner can read it. Returns the manifest.
+ * Writes an archive: a gzipped tar whose first entry names the format. The manifest comes last, so that only one part is
+ * in memory at a time. The file must not exist, and only its owner can read it. Returns the manifest.
  */
 export async function writeArchive(
   file: string,
@@ -25,7 +25,7 @@ export async function writeArchive(
       );
     });
   const manifest: Manifest = { ...about, parts: [] };
-  const fill = async (): Promise<void> => {
+  const addAll = async (): Promise<void> => {
     await add(HEAD_NAME, Buffer.from(JSON.stringify({ format: FORMAT })));
     for await (const part of parts) {
       manifest.parts.push(entryOf(part));
@@ -36,13 +36,13 @@ export async function writeArchive(
     tar.finalize();
   };
   const sink = createWriteStream(file, { mode: 0o600, flags: "wx", flush: true });
-  // Node does not name the file if the disk is full.
+  // If the disk is full, Node's error has no path; the message needs one.
   sink.on("error", (error: NodeJS.ErrnoException) => {
     error.path ??= file;
   });
-  const filling = fill().catch((error: unknown) => tar.destroy(error as Error));
+  const adding = addAll().catch((error: unknown) => tar.destroy(error as Error));
   await pipeline(Readable.from(tar), createGzip(), sink);
-  await filling;
+  await adding;
   await appendChecksum(file);
   return manifest;
 }

@@ -9,7 +9,7 @@ interface Write {
 }
 
 /** A project that records its commits. */
-function recorded(): { commits: Write[][]; project: Parameters<typeof writeDocuments>[0] } {
+function recordingProject(): { commits: Write[][]; project: Parameters<typeof writeDocuments>[0] } {
   const commits: Write[][] = [];
   const call = async (_method: string, _path: string, body?: object) =>
     commits.push((body as { writes: Write[] }).writes);
@@ -18,9 +18,9 @@ function recorded(): { commits: Write[][]; project: Parameters<typeof writeDocum
 
 const titled = (path: string, title = "x"): StoredDocument => ({ path, fields: { title: { stringValue: title } } });
 
-describe("documents of a backup", () => {
-  it("are written with the mark and then without it if they are reports, so that the trigger ignores them", async () => {
-    const { commits, project } = recorded();
+describe("writing a backup's documents", () => {
+  it("reports are written with `restoring: true`, and a second commit removes the field: the trigger ignores both", async () => {
+    const { commits, project } = recordingProject();
     await writeDocuments(project, [titled("issues/r1")]);
     const name = `${project.root}/issues/r1`;
     expect(commits).toEqual([
@@ -29,8 +29,8 @@ describe("documents of a backup", () => {
     ]);
   });
 
-  it("are marked before they are deleted if they are reports", async () => {
-    const { commits, project } = recorded();
+  it("reports get `restoring` before they are deleted", async () => {
+    const { commits, project } = recordingProject();
     await deleteDocuments(project, [titled("issues/r1"), titled("members/u1")]);
     expect(commits.map((writes) => writes.map((write) => write.delete ?? write.updateMask))).toEqual([
       [{ fieldPaths: ["restoring"] }],
@@ -38,8 +38,8 @@ describe("documents of a backup", () => {
     ]);
   });
 
-  it("include a new board, so that processes discard the reports in their memory", async () => {
-    const { commits, project } = recorded();
+  it("the board is deleted and created again, so that processes discard their cached reports", async () => {
+    const { commits, project } = recordingProject();
     await writeDocuments(project, [titled("boards/main")]);
     expect(commits.map(([write]) => write?.delete ?? write?.update?.name)).toEqual([
       `${project.root}/boards/main`,
@@ -48,8 +48,8 @@ describe("documents of a backup", () => {
     expect(commits[0]?.[0]).toHaveProperty("delete");
   });
 
-  it("are written in commits of at most 400 writes and 5 MB", async () => {
-    const { commits, project } = recorded();
+  it("commits have at most 400 writes and 5 MB", async () => {
+    const { commits, project } = recordingProject();
     await writeDocuments(
       project,
       Array.from({ length: 900 }, (_, index) => titled(`history/h${index}`)),
@@ -68,7 +68,11 @@ describe("documents of a backup", () => {
       Array.from({ length: 4 }, (_, index) => titled(`trash/t${index}`, "書".repeat(5e5))),
     );
     expect(commits.map(({ length }) => length)).toEqual([3, 1]);
+  });
+
+  it("nothing is sent for no documents", async () => {
+    const { commits, project } = recordingProject();
     await writeDocuments(project, []);
-    expect(commits).toHaveLength(2);
+    expect(commits).toEqual([]);
   });
 });

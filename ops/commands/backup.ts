@@ -13,7 +13,7 @@ const HELP = `npm run backup -- [options]
 Puts accounts with their passwords, documents and files into one archive. Anyone who has the archive can read them all:
 keep it as safe as the project itself.
 
-  --out FILE          where to (default .data/backups/PROJECT-TIME.tar.gz)
+  --out FILE          the archive's path (default .data/backups/PROJECT-TIME.tar.gz)
   --port N            the local suite whose page is on port N (default 5000)
   --project ID        a real project, with your application default credentials
   --bucket NAME       its bucket, if it is not the default one
@@ -29,13 +29,13 @@ await runCommand(async (args) => {
   const step = startStep(`Backing up ${project.id}`);
   void whenAborted(listenForStop()).then(() => {
     step.failed("stopped");
-    // exit() ends the pending requests. The `exit` handler of `backUp` removes the draft.
+    // exit() ends the pending requests. The `exit` handler of `backUp` removes the unfinished archive.
     process.exit(130);
   });
   try {
     const { parts } = await backUp(project, file, step.note);
     step.done();
-    console.log(`${file} holds ${countsOf(parts)}; it was read back and is whole.`);
+    console.log(`Backed up to ${file}: ${countsOf(parts)}. The archive was read back and is complete.`);
     return 0;
   } catch (error) {
     step.failed();

@@ -7,8 +7,8 @@ const HELP = `npm run build -- [options]
 
   --help         this text
 
-Builds everything that is deployed: functions/dist with its own lockfile, and web/dist. LOGBOOK_FIREBASE_CONFIG is your web app's
-configuration as JSON, with which the page is filled; npm run deploy builds by itself.`;
+Builds everything that is deployed: functions/dist with its own lockfile, and web/dist. Set LOGBOOK_FIREBASE_CONFIG to
+your web app's configuration (JSON). npm run deploy builds by itself.`;
 
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;

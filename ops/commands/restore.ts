@@ -62,7 +62,9 @@ async function check(file: string): Promise<Manifest> {
     const manifest = await withStep("Checking the archive", (note) =>
       verifyArchive(file, (count) => note(`${count} parts`)),
     );
-    console.log(`It is whole: ${countsOf(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`);
+    console.log(
+      `The archive is complete: ${countsOf(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`,
+    );
     return manifest;
   } catch (error) {
     if (!(error instanceof BrokenArchive)) throw error;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   filled = await fill(from);
   const { code, output } = await outcome("backup", "--port", String(from.port), "--out", archive);
   expect(output).toContain(`${archive} holds `);
-  expect(output).toContain("it was read back and is whole");
+  expect(output).toContain("The archive was read back and is complete.");
   expect(code).toBe(0);
   wanted = await everythingIn(from.env);
 });
