@@ -24,7 +24,7 @@ const lockfile: Lockfile = {
 };
 
 describe("the shipped packages", () => {
-  it("are a workspace's dependencies and theirs, without development tools", () => {
+  it("are the dependencies of a workspace and their own dependencies, without development tools", () => {
     expect(shippedFolders(lockfile, ["functions"])).toEqual([
       "node_modules/a",
       "node_modules/a/node_modules/b",
@@ -55,7 +55,7 @@ describe("the versions", () => {
   const manifests: Record<string, object> = { "": { workspaces: ["web"] }, web: { dependencies: { b: "2.0.0" } } };
   const problems = (web: object) => versionProblems(lockfile, (folder) => ({ ...manifests, web })[folder] ?? {});
 
-  it("are exact and those of the lockfile", () => {
+  it("are exact, and equal to the lockfile's", () => {
     expect(problems({ dependencies: { b: "2.0.0" } })).toEqual([]);
     for (const version of ["^2.0.0", "~2.0.0", "2", "latest", "*", ">=2.0.0", "git+https://example.org/b"])
       expect(problems({ dependencies: { b: version } })).toEqual([
@@ -70,11 +70,11 @@ describe("the versions", () => {
     expect(problems({})).toEqual(["web/package.json: b is in package-lock.json only."]);
   });
 
-  it("of this checkout are exact and those of the lockfile", () => {
+  it("of this checkout are exact, and equal to the lockfile's", () => {
     expect(versionProblems(readLockfile())).toEqual([]);
   });
 
-  it("have an integrity each", () => {
+  it("each have an integrity hash", () => {
     expect(integrityProblems({ "node_modules/a": {}, "node_modules/b": { integrity: "sha512-x" } })).toEqual([
       "package-lock.json: node_modules/a has no integrity.",
     ]);
@@ -97,16 +97,13 @@ describe("the output of npm audit", () => {
     return `npm warn something\n${JSON.stringify({ vulnerabilities: { b: { severity, via } } })}`;
   };
 
-  it("counts from high upwards", () => {
+  it("reports high and critical advisories only", () => {
     expect(severeAdvisories(found("moderate"))).toEqual([]);
     expect(severeAdvisories(found("high"))).toEqual(["b: a hole (high, https://example.org/1)"]);
     expect(severeAdvisories(found("critical"))).toHaveLength(1);
   });
 
-  it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])(
-    "is no list of advisories if it is %j",
-    (output) => {
-      expect(severeAdvisories(output)).toBeNull();
-    },
-  );
+  it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])("counts as unanswered: %j", (output) => {
+    expect(severeAdvisories(output)).toBeNull();
+  });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { type Lockfile, packageName, shippedFolders } from "./lockfile.ts";
 
-/** The parts that ship, by their workspace. */
+/** Each shipped part and its workspace. */
 const PARTS = { function: "functions", page: "web" } as const;
 
 /** The licences that shipped packages may have. All of them allow use and redistribution if a notice is kept. */
@@ -31,11 +31,11 @@ export function shippedPackages(lockfile: Lockfile): Row[] {
   const parts = new Map<string, string[]>();
   for (const [part, workspace] of Object.entries(PARTS))
     for (const folder of shippedFolders(lockfile, [workspace])) parts.set(folder, [...(parts.get(folder) ?? []), part]);
-  const rows = [...parts].map(([folder, of]) => ({
+  const rows = [...parts].map(([folder, partNames]) => ({
     name: packageName(folder),
     version: lockfile[folder]?.version ?? "",
     licence: lockfile[folder]?.license ?? licenceIn(folder),
-    parts: of.join(", "),
+    parts: partNames.join(", "),
   }));
   const unique = new Map(rows.map((row) => [Object.values(row).join(" "), row]));
   return [...unique.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
@@ -43,7 +43,7 @@ export function shippedPackages(lockfile: Lockfile): Row[] {
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** Old packages list their licences in their own package.json only. */
+/** The lockfile has no licence of old packages; their package.json has it under `licenses`. */
 function licenceIn(folder: string): string {
   const file = inRoot(folder, "package.json");
   const { licenses } = JSON.parse(readFileSync(file, "utf8")) as { licenses?: { type: string }[] };
