@@ -26,11 +26,11 @@ if (values.profile) process.env.BENCH_PROFILES = join(PATHS.work, "profiles");
 
 const startedAt = Date.now();
 const environment: Environment = {
-  firestoreHost: required("FIRESTORE_EMULATOR_HOST"),
-  authHost: required("FIREBASE_AUTH_EMULATOR_HOST"),
-  storageHost: required("FIREBASE_STORAGE_EMULATOR_HOST"),
-  projectId: required("GCLOUD_PROJECT"),
-  pageFolder: required("LOGBOOK_PAGE_FOLDER"),
+  firestoreHost: requiredEnv("FIRESTORE_EMULATOR_HOST"),
+  authHost: requiredEnv("FIREBASE_AUTH_EMULATOR_HOST"),
+  storageHost: requiredEnv("FIREBASE_STORAGE_EMULATOR_HOST"),
+  projectId: requiredEnv("GCLOUD_PROJECT"),
+  pageFolder: requiredEnv("LOGBOOK_PAGE_FOLDER"),
   chromium: process.env.CHROMIUM ?? "",
   sizes: values.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000],
   quick: values.quick,
@@ -82,7 +82,7 @@ function results(rows: readonly Row[]) {
   };
 }
 
-function required(name: string): string {
+function requiredEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set. Run this with npm run bench.`);
   return value;

@@ -39,7 +39,7 @@ export async function measureCards(testbed: Testbed, session: MemberSession, rou
     // The first round is a warm-up.
     if (round > 0) results.push(workBetween(traceEvents, CHOSEN_MARK, PAINTED_MARK));
   }
-  const { reports } = testbed;
+  const { reportCount: reports } = testbed;
   const medianOf = (figure: keyof MainThreadWork): number => median(results.map((result) => result[figure]));
   return [
     row({ figure: "scripting to show 100 cards", reports, value: medianOf("scripting"), goal: 150 }),

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, X509Certificate } from "node:crypto";
 import { expect, it } from "vitest";
 import { createCertificate } from "./certificate.ts";
 
-it("the certificate is valid for 127.0.0.1, is signed by its own key and names the fingerprint of that key", async () => {
+it("the certificate is valid for 127.0.0.1 and signed by its own key; the fingerprint is the SHA-256 of its public key", async () => {
   const { key, cert, fingerprint } = await createCertificate();
   const parsed = new X509Certificate(cert);
   expect(parsed.verify(parsed.publicKey)).toBe(true);

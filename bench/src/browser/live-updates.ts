@@ -9,7 +9,7 @@ const GOAL_MS = 2_000;
 
 /** Amends reports that an open window shows, and measures until it shows each amendment. */
 export async function measureLiveUpdates(testbed: Testbed, session: MemberSession, rounds: number): Promise<Row[]> {
-  const { apiOrigin, member, reports } = testbed;
+  const { apiOrigin, member, reportCount: reports } = testbed;
   const page = await openDashboard(testbed, session, FULL_SPEED);
   const { issues } = await searchReports(apiOrigin, member, "");
   const times: number[] = [];

@@ -3,7 +3,7 @@ import type { Environment } from "../harness/environment.ts";
 import { measureCards } from "./cards.ts";
 import { measureLiveUpdates } from "./live-updates.ts";
 import { measureSearch } from "./search.ts";
-import { signInOnce, withTestbed } from "./testbed.ts";
+import { recordSession, withTestbed } from "./testbed.ts";
 import { visitRows } from "./visit-rows.ts";
 import { visitPages } from "./visits.ts";
 
@@ -17,7 +17,7 @@ const VISITS_ONLY_ROUNDS = 9;
 /** Measures only the visits of the page, nine of each kind, to show the effect of a change to the first paint. */
 export function measureVisits(environment: Environment): Promise<Row[]> {
   return withTestbed(environment, SMALL, async (testbed) =>
-    visitRows(await visitPages(testbed, await signInOnce(testbed), VISITS_ONLY_ROUNDS), testbed),
+    visitRows(await visitPages(testbed, await recordSession(testbed), VISITS_ONLY_ROUNDS), testbed),
   );
 }
 
@@ -25,18 +25,18 @@ export function measureVisits(environment: Environment): Promise<Row[]> {
 export async function measureBrowser(environment: Environment): Promise<Row[]> {
   const { rounds, searches, amendments } = environment.quick ? QUICK_RUN : FULL_RUN;
   const visits = await withTestbed(environment, SMALL, async (testbed) => {
-    const session = await signInOnce(testbed);
+    const session = await recordSession(testbed);
     const rows = visitRows(await visitPages(testbed, session, rounds), testbed);
     return [...rows, ...(await measureLiveUpdates(testbed, session, amendments))];
   });
   const lists = await withTestbed(environment, MEDIUM, async (testbed) => {
-    const session = await signInOnce(testbed);
+    const session = await recordSession(testbed);
     const search = await measureSearch(testbed, session, searches);
     return [search, ...(await measureCards(testbed, session, rounds))];
   });
   if (environment.quick) return [...visits, ...lists];
   const largeUpdates = await withTestbed(environment, LARGE, async (testbed) =>
-    measureLiveUpdates(testbed, await signInOnce(testbed), amendments),
+    measureLiveUpdates(testbed, await recordSession(testbed), amendments),
   );
   return [...visits, ...lists, ...largeUpdates];
 }

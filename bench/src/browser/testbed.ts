@@ -15,7 +15,7 @@ import { openThrottledPage, type Throttling, waitUntilIdle } from "./visit.ts";
 /** The servers, the browser and the member with which the page is measured. */
 export interface Testbed {
   environment: Environment;
-  reports: number;
+  reportCount: number;
   hosting: HostingServer;
   /** The origin of the function without Hosting in front of it. */
   apiOrigin: string;
@@ -38,11 +38,11 @@ export const VIEWPORT = { width: 1440, height: 900 };
 /** Writes reports, starts the function, Hosting and Chromium, and registers a member. Stops all of it after `work`. */
 export async function withTestbed<T>(
   environment: Environment,
-  reports: number,
+  reportCount: number,
   work: (testbed: Testbed) => Promise<T>,
 ): Promise<T> {
   const { authHost, firestoreHost, storageHost, pageFolder, chromium: executablePath } = environment;
-  await resetReports(environment, reports);
+  await resetReports(environment, reportCount);
   const api = await startApi(environment);
   const emulators = [authHost, firestoreHost, storageHost].map((host) => `http://${host}`);
   const headerRules = widenPolicy(hostingHeaders(), emulators);
@@ -55,7 +55,7 @@ export async function withTestbed<T>(
   try {
     const apiOrigin = `http://127.0.0.1:${api.port}`;
     const member = await registerMember(apiOrigin, authHost);
-    return await work({ environment, reports, hosting, apiOrigin, browser, member });
+    return await work({ environment, reportCount, hosting, apiOrigin, browser, member });
   } finally {
     await browser.close();
     await hosting.close();
@@ -75,12 +75,12 @@ function startApi(environment: Environment) {
 }
 
 /** Deletes everything in the project's Firestore and writes this many reports. */
-async function resetReports({ firestoreHost, projectId, log }: Environment, reports: number): Promise<void> {
-  log(`writing ${reports.toLocaleString("en")} reports`);
+async function resetReports({ firestoreHost, projectId, log }: Environment, reportCount: number): Promise<void> {
+  log(`writing ${reportCount.toLocaleString("en")} reports`);
   const documents = `http://${firestoreHost}/emulator/v1/projects/${projectId}/databases/(default)/documents`;
   const response = await fetch(documents, { method: "DELETE" });
   if (!response.ok) throw new Error(`Firestore could not be emptied: ${response.status} ${await response.text()}`);
-  await withFirestore(projectId, (db) => seed(db, reports, () => undefined));
+  await withFirestore(projectId, (db) => seed(db, reportCount, () => undefined));
 }
 
 function hostingHeaders(): HeaderRule[] {
@@ -95,7 +95,8 @@ export interface MemberSession {
   title: string;
 }
 
-export async function signInOnce({ browser, hosting, member, environment }: Testbed): Promise<MemberSession> {
+/** Signs in and returns the browser's stored data for later visits. */
+export async function recordSession({ browser, hosting, member, environment }: Testbed): Promise<MemberSession> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
   const traffic = await recordTraffic(await context.newCDPSession(page), environment.firestoreHost);

@@ -7,17 +7,18 @@ export interface RequestRecord {
   isScript: boolean;
   /** The bytes of the response with headers. Responses from the browser's own cache have none. */
   bytes: number;
+  /** The same without headers. */
   bodyBytes: number;
 }
 
 /** The requests of a page. The list grows while the page is open. */
 export interface Traffic {
   requests: RequestRecord[];
-  /** Milliseconds since the last request or response, without streams. 0 while a request is pending. */
+  /** Milliseconds since the last request or response, not counting those to the stream's host. 0 while a request is pending. */
   idleMs(): number;
 }
 
-/** Records a page's requests. `streamHost` is the host to which the page keeps a request open all the time. */
+/** Records a page's requests. `streamHost` is Firestore's host: the live listener keeps a request open there. */
 export async function recordTraffic(cdp: CDPSession, streamHost: string): Promise<Traffic> {
   const requests: RequestRecord[] = [];
   const pending = new Map<string, RequestRecord>();

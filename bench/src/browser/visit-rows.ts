@@ -9,7 +9,7 @@ import type { Visits } from "./visits.ts";
 const LISTENER_SCRIPT = "/assets/board-listener-";
 
 /** The rows of the visits. The goals of times are ratios to the limit; the goals of bytes are in KiB or KB. */
-export function visitRows(visits: Visits, { environment, reports }: Testbed): Row[] {
+export function visitRows(visits: Visits, { environment, reportCount: reports }: Testbed): Row[] {
   const medianOf = (kind: keyof Visits, measure: (visit: Visit) => number): number => median(visits[kind].map(measure));
   const time = (figure: string, value: number, limit: number, goal: number | null): Row =>
     row({ figure, reports, value, limit, goal });

@@ -25,8 +25,14 @@ function cells(row: Row): string[] {
     limit === null ? "" : `${rounded(limit)} ${unit}`,
     limit === null ? "" : judgedValue(row).toFixed(2),
     goal === null ? "" : `${better === "lower" ? "≤" : "≥"} ${goal}`,
-    { true: "met", false: "MISSED", null: "" }[String(meetsGoal(row)) as "true" | "false" | "null"],
+    outcome(row),
   ];
+}
+
+function outcome(row: Row): string {
+  const isMet = meetsGoal(row);
+  if (isMet === null) return "";
+  return isMet ? "met" : "MISSED";
 }
 
 export function goalSummary(rows: readonly Row[]): string {

@@ -17,6 +17,7 @@ export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick
     const { real, limit, stop } = await startInstancePair(logbook);
     const firestore = createHttpClient(firestoreHost);
     const list = ({ client }: Instance): Promise<number> => client.time(200, listPath(), { token });
+    // Warm-up rounds are negative.
     const written = (round: number): string => idOf(Math.abs(round) % reports);
     try {
       const times = await interleave(
