@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { FIREBASE, inRoot } from "../command-line/paths.ts";
 import type { Engine } from "../engines/engine.ts";
-import { SUITE_ID } from "../machine/processes.ts";
+import { SUITE_ID_VARIABLE } from "../machine/processes.ts";
 
 export interface FirebaseToolsOptions {
   engine: Engine;
@@ -71,7 +71,7 @@ function suiteEnvironment({ engine, folder, temporary, id }: FirebaseToolsOption
     ...(engine.kind === "hidane" && { STORAGE_EMULATOR_BINARY_PATH: inRoot("suite", "storage-rules", "main.ts") }),
     LOGBOOK_NODE: node,
     LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE),
-    [SUITE_ID]: id,
+    [SUITE_ID_VARIABLE]: id,
     TMPDIR: temporary,
     // The user may be signed in in their own settings of firebase-tools, so the suite gets others.
     XDG_CONFIG_HOME: join(temporary, "config"),

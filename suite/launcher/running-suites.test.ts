@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tryLock } from "../command-line/lock.mjs";
-import { SUITE_ID } from "../machine/processes.ts";
+import { SUITE_ID_VARIABLE } from "../machine/processes.ts";
 import {
   cleanUpKilledSuites,
   findRunningSuite,
@@ -40,7 +40,7 @@ function rewrite(changed: Partial<RunningSuite>): void {
 
 /** A process of the suite that outlives its killed launcher, as firebase-tools does while it ends. */
 async function leftBehind(): Promise<ChildProcess> {
-  const child = spawn("cat", { env: { ...process.env, [SUITE_ID]: suite.id }, stdio: "pipe" });
+  const child = spawn("cat", { env: { ...process.env, [SUITE_ID_VARIABLE]: suite.id }, stdio: "pipe" });
   await expect.poll(() => readFileSync(`/proc/${child.pid}/comm`, "utf8"), { timeout: 10_000 }).toBe("cat\n");
   return child;
 }

@@ -19,7 +19,7 @@ const SERIOUS = /"severity":"(WARNING|ERROR|CRITICAL|ALERT|EMERGENCY)"|^⚠ {2}f
 
 const CHECK_INTERVAL_MS = 1000;
 
-/** Shows the warnings and errors of the log, from its beginning. Returns a function that stops this. */
+/** Shows the warnings and errors of the log, from its beginning. Returns the function that stops showing them. */
 export function followLog(logFile: string, show: (line: string) => void): () => void {
   const file = openSync(logFile, "r");
   let position = 0;

@@ -4,7 +4,7 @@ import { processStat } from "../command-line/lock.mjs";
 import { readOrNull } from "./read.ts";
 
 /** The environment variable that every process of a suite has, detached ones too; its value is the suite's id. */
-export const SUITE_ID = "LOGBOOK_SUITE";
+export const SUITE_ID_VARIABLE = "LOGBOOK_SUITE";
 
 /** Sends a signal to a process, or to a process group if `pid` is negative. Does nothing if the process has ended. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
@@ -17,7 +17,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): void {
 
 /** The living processes of a suite; empty on systems without /proc. */
 export function processesOfSuite(id: string): number[] {
-  return processIds().filter((pid) => readProcess(pid, "environ").includes(`${SUITE_ID}=${id}`));
+  return processIds().filter((pid) => readProcess(pid, "environ").includes(`${SUITE_ID_VARIABLE}=${id}`));
 }
 
 /** The command line of a process, or "" if it cannot be read. */
@@ -35,15 +35,15 @@ export function processIds(): number[] {
 }
 
 /** Whether a process of this group lives. A process that ended and was not waited for (a zombie) does not count. */
-export function isGroupAlive(group: number): boolean {
+export function isGroupAlive(groupId: number): boolean {
   const ids = processIds();
   if (ids.length > 0)
     return ids.some((pid) => {
       const { state, processGroup } = processStat(pid);
-      return processGroup === group && state !== "Z";
+      return processGroup === groupId && state !== "Z";
     });
   try {
-    return process.kill(-group, 0);
+    return process.kill(-groupId, 0);
   } catch {
     return false;
   }
@@ -53,8 +53,12 @@ function readProcess(pid: number, file: "environ" | "cmdline"): string[] {
   return readOrNull(() => readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0")) ?? [];
 }
 
-/** Checks every 100 ms until the condition holds; false if it does not within `ms`. */
-export async function waitUntil(holds: () => boolean, ms: number): Promise<boolean> {
-  for (const end = Date.now() + ms; !holds(); await pause(100)) if (Date.now() > end) return false;
+/** Checks every 100 ms until the condition holds; false if it does not within `timeoutMs`. */
+export async function waitUntil(holds: () => boolean, timeoutMs: number): Promise<boolean> {
+  const end = Date.now() + timeoutMs;
+  while (!holds()) {
+    if (Date.now() > end) return false;
+    await pause(100);
+  }
   return true;
 }
