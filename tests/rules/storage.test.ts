@@ -4,7 +4,7 @@ import type { UploadMetadata } from "firebase/storage";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACTORS, type Actor, IDENTITIES, MEMBERS, memberFields, SIGNED_IN_AT, withArticle } from "./shared/actors.ts";
 import { BESIDE_ID_CHARACTERS, byName, EVERY_ID_CHARACTER } from "./shared/builders.ts";
-import { READS_TEXT } from "./shared/mutant.ts";
+import { MAY_EDIT_RULES } from "./shared/mutant.ts";
 import {
   type Bucket,
   CLOSED_RULES,
@@ -169,7 +169,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
     test.each(byName(REFUSALS))("are refused for %s", (_, { run }) => refused(run()));
 
     // For one uploader only: the conditions are the same for all.
-    if (READS_TEXT && uid === IDENTITIES.member.uid)
+    if (MAY_EDIT_RULES && uid === IDENTITIES.member.uid)
       test.each(byName(REFUSALS))("are refused for %s by one condition alone", (_, { run, without }) =>
         under(withoutCondition(without), run),
       );
@@ -219,7 +219,7 @@ describe("uploads by users who are not members", () => {
   const upload = (actor: Actor): Promise<unknown> =>
     fixtures().as(actor).upload(newPath(IDENTITIES[actor].uid), BYTES, PNG);
   test.each(strangers)("are refused: a %s", (actor) => refused(upload(actor)));
-  test.runIf(READS_TEXT).each(strangers)("are refused by one condition alone: a %s", (actor) =>
+  test.runIf(MAY_EDIT_RULES).each(strangers)("are refused by one condition alone: a %s", (actor) =>
     under(withoutCondition("isMember(uid);"), () => upload(actor)),
   );
 });
@@ -274,7 +274,7 @@ describe("membership", () => {
   });
 });
 
-describe.runIf(READS_TEXT)("only the rules decide", () => {
+describe.runIf(MAY_EDIT_RULES)("only the rules decide", () => {
   test("under rules that deny everything every upload fails", () =>
     under(CLOSED_RULES, async () => {
       for (const actor of ACTORS)

@@ -21,7 +21,7 @@ import {
   step,
   storedAmendment,
 } from "../shared/builders.ts";
-import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
 
@@ -49,19 +49,19 @@ const refused = (name: string, attempt: Attempt | ((actor: Actor) => Attempt), w
   without,
 });
 
-const ONLY_AMENDMENTS: Edit = {
+const ONLY_AMENDMENTS: RulesChange = {
   out: "changedFields().hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
 };
-const ONE_ENTRY: Edit = { out: "after.diff(before).affectedKeys() == [id].toSet()" };
-const EDIT: readonly Edit[] = [
+const ONE_ENTRY: RulesChange = { out: "after.diff(before).affectedKeys() == [id].toSet()" };
+const EDIT: readonly RulesChange[] = [
   { out: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" },
   { out: "amendment.editedAt == request.time" },
 ];
-const TEXT: Edit = { out: "filledText(amendment.text, 4000)" };
-const CREATED_BY: Edit = { out: "amendment.createdBy == me().username" };
-const CREATED_BY_ID: Edit = { out: "amendment.createdById == uid()" };
-const CREATED_AT: Edit = { out: "amendment.createdAt == request.time" };
-const ID: Edit = { out: "&& isId(id)\n", in: "\n" };
+const TEXT: RulesChange = { out: "filledText(amendment.text, 4000)" };
+const CREATED_BY: RulesChange = { out: "amendment.createdBy == me().username" };
+const CREATED_BY_ID: RulesChange = { out: "amendment.createdById == uid()" };
+const CREATED_AT: RulesChange = { out: "amendment.createdAt == request.time" };
+const ID: RulesChange = { out: "&& isId(id)\n", in: "\n" };
 const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
 
 describeAttacks("an amendment changes nothing else", [

@@ -11,7 +11,7 @@ import {
   fileIssue,
   newId,
 } from "../shared/builders.ts";
-import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 
 const { member, "another member": other } = IDENTITIES;
@@ -39,14 +39,14 @@ const wrong = (name: string, overrides: Fields, without: Attack["without"]): Att
 const many = (count: number) => (id: string, reporter: Identity) =>
   Array.from({ length: count }, () => attachment(reporter, id));
 
-const NAME: Edit = { out: "filledText(file.name, 200)" };
-const WHOLE: Edit = { out: "file.size is int" };
-const AT_LEAST: Edit = { out: "file.size >= 1" };
-const AT_MOST: Edit = { out: "file.size <= 5242880" };
+const NAME: RulesChange = { out: "filledText(file.name, 200)" };
+const WHOLE: RulesChange = { out: "file.size is int" };
+const AT_LEAST: RulesChange = { out: "file.size >= 1" };
+const AT_MOST: RulesChange = { out: "file.size <= 5242880" };
 const SIZE = [WHOLE, AT_LEAST, AT_MOST];
-const TYPE: Edit = { out: `file.type.matches('${ATTACHMENT_TYPES.join("|")}')` };
-const PATH: Edit = { out: "file.path.matches(folder + '[A-Za-z0-9_-]{1,64}')" };
-const LIST: Edit = { out: "files is list" };
+const TYPE: RulesChange = { out: `file.type.matches('${ATTACHMENT_TYPES.join("|")}')` };
+const PATH: RulesChange = { out: "file.path.matches(folder + '[A-Za-z0-9_-]{1,64}')" };
+const LIST: RulesChange = { out: "files is list" };
 
 describeAttacks("a report has at most five attachments", [
   refused("a sixth attachment", many(6), { out: "files.size() <= 5" }),

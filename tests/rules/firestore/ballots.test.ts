@@ -33,7 +33,7 @@ import {
   voteWrites,
   type Write,
 } from "../shared/builders.ts";
-import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { documentName, restBump, restCommit } from "./rest.ts";
 import { seed, seedIssue } from "./seeds.ts";
@@ -135,17 +135,17 @@ describeAccess("ballots", [
   },
 ]);
 
-const CHANGES: Edit = { out: "before != after" };
-const FIELDS: Edit = { out: "changedFields().hasOnly(['votes', 'votedAt'])" };
-const WHOLE: Edit = { out: "request.resource.data.votes is int" };
-const OWN: Edit = { out: "owner == uid() && changesOneVote(", in: "changesOneVote(" };
-const ONE_KEY: Edit = { out: "chosen.diff(before).affectedKeys() == [id].toSet()" };
-const BALLOT_COUNT: Edit = {
+const CHANGES: RulesChange = { out: "before != after" };
+const FIELDS: RulesChange = { out: "changedFields().hasOnly(['votes', 'votedAt'])" };
+const WHOLE: RulesChange = { out: "request.resource.data.votes is int" };
+const OWN: RulesChange = { out: "owner == uid() && changesOneVote(", in: "changesOneVote(" };
+const ONE_KEY: RulesChange = { out: "chosen.diff(before).affectedKeys() == [id].toSet()" };
+const BALLOT_COUNT: RulesChange = {
   out: "votes(getAfter(issuePath(id))) == votes(get(issuePath(id))) + (id in chosen ? 1 : -1)",
 };
-const NOW: Edit = { out: "(!(id in chosen) || chosen[id] == request.time)" };
-const BALLOT_FIELDS: Edit = { out: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
-const MOVES: Edit = { out: "issueMoves(request.resource.data.issueId)" };
+const NOW: RulesChange = { out: "(!(id in chosen) || chosen[id] == request.time)" };
+const BALLOT_FIELDS: RulesChange = { out: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
+const MOVES: RulesChange = { out: "issueMoves(request.resource.data.issueId)" };
 
 /** A refused attempt of every member on a report with three votes; `this` in `voted`, the ballot, is that report. */
 const refused = (

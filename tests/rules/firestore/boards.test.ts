@@ -33,7 +33,7 @@ import {
   step,
   type Write,
 } from "../shared/builders.ts";
-import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
@@ -111,14 +111,14 @@ describeAccess("boards", [
   },
 ]);
 
-const ISSUE_MOVES: Edit = { out: "issueMoves(request.resource.data.issueId)" };
-const NAMES_A_TEXT: Edit = { out: "request.resource.data.issueId is string" };
-const NAMED: Edit = { out: "getAfter(boardPath()).data.issueId == id" };
-const COUNTS: Edit = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
-const BY_ONE: Edit = { out: "request.resource.data.revision == resource.data.revision + 1" };
-const WHOLE: Edit = { out: "request.resource.data.revision is int" };
-const CHANGED_AT: Edit = { out: "request.resource.data.changedAt == request.time" };
-const FOUR_FIELDS: Edit = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId', 'lastNumber'])" };
+const ISSUE_MOVES: RulesChange = { out: "issueMoves(request.resource.data.issueId)" };
+const NAMES_A_TEXT: RulesChange = { out: "request.resource.data.issueId is string" };
+const NAMED: RulesChange = { out: "getAfter(boardPath()).data.issueId == id" };
+const COUNTS: RulesChange = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
+const BY_ONE: RulesChange = { out: "request.resource.data.revision == resource.data.revision + 1" };
+const WHOLE: RulesChange = { out: "request.resource.data.revision is int" };
+const CHANGED_AT: RulesChange = { out: "request.resource.data.changedAt == request.time" };
+const FOUR_FIELDS: RulesChange = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId', 'lastNumber'])" };
 
 /** A valid report with an invalid move of the board, tried as everyone who may file. */
 const withReport = (
@@ -213,7 +213,7 @@ describeAttacks("the board moves only with the report that it names", [
 const withSecond = (
   name: string,
   second: (fixtures: RulesFixtures) => Promise<Write[]>,
-  without: Edit[] = [],
+  without: RulesChange[] = [],
 ): Attack => ({
   name: `a second report that is ${name} in the same batch is refused`,
   run: async (fixtures) => {

@@ -19,7 +19,7 @@ import {
   storedAmendment,
   vote,
 } from "../shared/builders.ts";
-import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedIssue } from "./seeds.ts";
 
@@ -102,12 +102,12 @@ describeAccess("edits", [
   },
 ]);
 
-const OWN: Edit = { out: "resource.data.reporterId == uid()" };
-const RECENT: Edit = { out: "isRecent(resource.data.createdAt)" };
-const UNTOUCHED: Edit = { out: "!isHandled(resource.data)" };
-const EDITED_NOW: Edit = { out: "issue.editedAt == request.time" };
-const TRUE_MARK: Edit = { out: "written.get('byAdmin', false) in [false, me().isAdmin]" };
-const EDITABLE: Edit = {
+const OWN: RulesChange = { out: "resource.data.reporterId == uid()" };
+const RECENT: RulesChange = { out: "isRecent(resource.data.createdAt)" };
+const UNTOUCHED: RulesChange = { out: "!isHandled(resource.data)" };
+const EDITED_NOW: RulesChange = { out: "issue.editedAt == request.time" };
+const TRUE_MARK: RulesChange = { out: "written.get('byAdmin', false) in [false, me().isAdmin]" };
+const EDITABLE: RulesChange = {
   out: "'howItWorks', 'editedAt', 'updatedAt',\n          'updatedBy'])",
   in: "'howItWorks', 'editedAt', 'updatedAt',\n          'updatedBy', 'number', 'type', 'status', 'reporter', 'reporterId', 'attachments', 'amendments', 'lastAmendment', 'createdAt', 'votes', 'handledByAdmin', 'byAdmin', 'note'])",
 };
@@ -271,13 +271,13 @@ describeAttacks("an edit changes texts and priority, and says when", [
   },
 ]);
 
-const CORRECTED: Edit = {
+const CORRECTED: RulesChange = {
   out: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy'])",
   in: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy', 'description', 'websiteUrl', 'status', 'reporter', 'createdAt', 'votes'])",
 };
-const MARKED: Edit = { out: "isHandled(issue) == true && ", in: "" };
+const MARKED: RulesChange = { out: "isHandled(issue) == true && ", in: "" };
 /** The check of `handledByAdmin` in amendments and steps. */
-const KEEPS_MARK: Edit = {
+const KEEPS_MARK: RulesChange = {
   out: "return after == isHandled(resource.data) || (after == true && me().isAdmin);",
   in: "return true;",
 };
@@ -364,9 +364,9 @@ describeAttacks("only an admin marks a report as handled, and nobody takes the m
   ),
 ]);
 
-const TEXT_ONLY: Edit = { out: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" };
-const AMENDED_RECENTLY: Edit = { out: "isRecent(amendment.createdAt)" };
-const AMENDED_NOW: Edit = { out: "amendment.editedAt == request.time" };
+const TEXT_ONLY: RulesChange = { out: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" };
+const AMENDED_RECENTLY: RulesChange = { out: "isRecent(amendment.createdAt)" };
+const AMENDED_NOW: RulesChange = { out: "amendment.editedAt == request.time" };
 
 /** An edit of one's own new amendment, tried as everyone who may edit it. */
 const wrongAmendment = (

@@ -2,11 +2,11 @@ import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { describe, expect, test } from "vitest";
 import { ACTORS, type Actor, withArticle } from "../shared/actors.ts";
 import { byName } from "../shared/builders.ts";
-import { READS_TEXT } from "../shared/mutant.ts";
+import { MAY_EDIT_RULES } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
 
-/** An operation that every actor tries; `operation` completes 'an admin may …'. `run` seeds its own documents. */
+/** What every actor tries. `operation` ends the test's title: 'an admin may …'. `run` seeds its own documents. */
 export interface Operation {
   operation: string;
   allowed: readonly Actor[];
@@ -14,8 +14,8 @@ export interface Operation {
 }
 
 /**
- * One test for each actor and operation, and one for each operation under rules that allow everything. Under those each
- * actor must succeed, which proves that only the tested rules refuse.
+ * One test for each actor and operation, and one for each operation under rules that allow everything. Under these every
+ * actor must succeed; so a refusal comes from the tested rules alone.
  */
 export function describeAccess(collection: string, operations: readonly Operation[]): void {
   describe(`access to ${collection}`, () => {
@@ -27,7 +27,7 @@ export function describeAccess(collection: string, operations: readonly Operatio
         else test(`${who} may not ${operation}`, () => assertFails(run(fixtures(), actor)));
       }
     }
-    if (!READS_TEXT) return;
+    if (!MAY_EDIT_RULES) return;
     const openRules = useFixtures(OPEN_RULES, `${PROJECT}-open`);
     for (const { operation, run } of operations) {
       test(`under rules that allow everything, anyone may ${operation}`, async () => {
@@ -38,7 +38,7 @@ export function describeAccess(collection: string, operations: readonly Operatio
 }
 
 /** A change of the rules' text: `out` is replaced by `in`, or by `true`. */
-export interface Edit {
+export interface RulesChange {
   out: string;
   in?: string;
 }
@@ -49,19 +49,20 @@ export interface Attack {
   name: string;
   /** The actors with whom `run` is called; left out if `run` signs in a user itself. */
   as?: readonly Actor[];
-  /** Those of these actors who succeed once the condition is removed; by default all. */
+  /** The actors of `as` who succeed once the condition is removed; by default all. */
   allowedWithout?: readonly Actor[];
   run(fixtures: RulesFixtures, actor: Actor): Promise<unknown>;
-  without: Edit | readonly Edit[];
+  without: RulesChange | readonly RulesChange[];
 }
 
-/** The rules without a condition. Each edit must match exactly once. */
-export function weaken(rules: string, edits: Edit | readonly Edit[]): string {
-  const list: readonly Edit[] = Array.isArray(edits) ? edits : [edits as Edit];
-  return list.reduce((text, edit) => {
-    const parts = text.split(edit.out);
-    if (parts.length !== 2) throw new Error(`In firestore.rules ${parts.length - 1} times, not once: ${edit.out}`);
-    return parts.join(edit.in ?? "true");
+/** Returns the rules' text with these changes, each of which must match exactly once. */
+export function weaken(rules: string, changes: RulesChange | readonly RulesChange[]): string {
+  const list: readonly RulesChange[] = Array.isArray(changes) ? changes : [changes as RulesChange];
+  return list.reduce((text, change) => {
+    const parts = text.split(change.out);
+    if (parts.length !== 2)
+      throw new Error(`Found ${parts.length - 1} times in firestore.rules, expected once: ${change.out}`);
+    return parts.join(change.in ?? "true");
   }, rules);
 }
 
@@ -69,7 +70,7 @@ export function weaken(rules: string, edits: Edit | readonly Edit[]): string {
 export function describeAttacks(title: string, attacks: readonly Attack[]): void {
   describe(title, () => {
     const fixtures = useFixtures();
-    if (!READS_TEXT) {
+    if (!MAY_EDIT_RULES) {
       test.each(byName(attacks))("%s", (_, attack) => isRefused(fixtures(), attack));
       return;
     }

@@ -15,7 +15,7 @@ import {
 import { describe, test } from "vitest";
 import { type Actor, IDENTITIES, type MemberFields, memberFields, SIGNED_IN_AT } from "../shared/actors.ts";
 import { amend, commit, fileIssue, newId, remove, step } from "../shared/builders.ts";
-import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedIssue, seedTrash } from "./seeds.ts";
 
@@ -33,15 +33,15 @@ async function createMember(
 
 const readIssues = (db: Firestore) => getDocs(query(collection(db, "issues"), limit(1)));
 
-const NOT_DISABLED: Edit = { out: "member.disabled == false &&", in: "" };
-const NOT_SIGNED_OUT: Edit = { out: "&& openedSince(member.validSince)", in: "" };
-const ANYBODY: Edit = {
+const NOT_DISABLED: RulesChange = { out: "member.disabled == false &&", in: "" };
+const NOT_SIGNED_OUT: RulesChange = { out: "&& openedSince(member.validSince)", in: "" };
+const ANYBODY: RulesChange = {
   out: "return member.disabled == false && openedSince(member.validSince);",
   in: "return true;",
 };
-const IS_ADMIN: Edit = { out: "isMember() && me().isAdmin == true", in: "isMember()" };
+const IS_ADMIN: RulesChange = { out: "isMember() && me().isAdmin == true", in: "isMember()" };
 
-const reading = (name: string, actor: Actor, without: Edit): Attack => ({
+const reading = (name: string, actor: Actor, without: RulesChange): Attack => ({
   name,
   run: async (fixtures) => {
     await seedIssue(fixtures);
@@ -187,17 +187,17 @@ const guarded = (
   name: string,
   actor: Actor,
   operation: (db: Firestore, fixtures: RulesFixtures) => Promise<unknown>,
-  without: Edit,
+  without: RulesChange,
 ): Attack => ({
   name,
   run: (fixtures) => operation(fixtures.as(actor), fixtures),
   without,
 });
-const allowAnyone = (allow: string, condition: string): Edit => ({
+const allowAnyone = (allow: string, condition: string): RulesChange => ({
   out: `${allow} ${condition};`,
   in: `${allow} true;`,
 });
-const withoutMembership = (allow: string, next: string): Edit => ({
+const withoutMembership = (allow: string, next: string): RulesChange => ({
   out: `${allow} isMember() && ${next}`,
   in: `${allow} ${next}`,
 });

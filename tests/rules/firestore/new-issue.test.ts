@@ -17,7 +17,7 @@ import {
   offNow,
   type Write,
 } from "../shared/builders.ts";
-import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue } from "./seeds.ts";
 
@@ -62,7 +62,7 @@ const CHECKS = {
   attachments: { out: "areAttachments(issue.attachments, 'attachments/' + uid() + '/' + id + '/')" },
   createdAt: { out: "issue.createdAt == request.time" },
   updatedBy: { out: "request.resource.data.updatedBy == uid()" },
-} satisfies Record<string, Edit | Edit[]>;
+} satisfies Record<string, RulesChange | RulesChange[]>;
 const STAMPED = { out: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP = {
   out: "getAfter(issuePath(id)).data.updatedAt == request.time",
@@ -70,13 +70,13 @@ const BOARD_SEES_STAMP = {
 const FILLED = { out: /value\.matches\('\(\?s\).*'\)/.exec(RULES)![0] };
 const NO_CONTROLS = { out: String.raw`value.matches('[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*')` };
 const HTTP = { out: String.raw`value.matches('(?i)(https?://[^/?#@\\s\\p{Z}][^\\s\\p{Z}]*)?')` };
-const textCheck = (field: string): Edit => ({ out: `text(issue.${field}, 10000)` });
+const textCheck = (field: string): RulesChange => ({ out: `text(issue.${field}, 10000)` });
 
 const missing: [string, Attack["without"]][] = [
   ...Object.entries(CHECKS),
   ["type", CHECKS.status],
   ["updatedAt", [STAMPED, BOARD_SEES_STAMP]],
-  ...TEXTS.map((field): [string, Edit] => [field, textCheck(field)]),
+  ...TEXTS.map((field): [string, RulesChange] => [field, textCheck(field)]),
 ];
 
 describeAttacks(

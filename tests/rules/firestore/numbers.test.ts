@@ -14,19 +14,19 @@ import {
   step,
   type Write,
 } from "../shared/builders.ts";
-import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { documentName, type RestValue, restCommit } from "./rest.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
 const { member, admin } = IDENTITIES;
 
-const WHOLE: Edit = { out: "issue.number is int" };
-const NEXT: Edit = { out: "issue.number == lastNumber(get(boardPath())) + 1" };
-const COUNTED: Edit = { out: "issue.number == lastNumber(getAfter(boardPath()))" };
-const BOARD_WHOLE: Edit = { out: "board.lastNumber is int" };
-const BOARD_NEXT: Edit = { out: "board.lastNumber == lastNumber(resource) + 1" };
-const BOARD_COUNTS: Edit = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
+const WHOLE: RulesChange = { out: "issue.number is int" };
+const NEXT: RulesChange = { out: "issue.number == lastNumber(get(boardPath())) + 1" };
+const COUNTED: RulesChange = { out: "issue.number == lastNumber(getAfter(boardPath()))" };
+const BOARD_WHOLE: RulesChange = { out: "board.lastNumber is int" };
+const BOARD_NEXT: RulesChange = { out: "board.lastNumber == lastNumber(resource) + 1" };
+const BOARD_COUNTS: RulesChange = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
 
 /** The board after four reports. */
 const seedBoardWith4 = (fixtures: RulesFixtures) =>
@@ -177,7 +177,7 @@ describeAttacks("only a new report moves the last number", [
   },
 ]);
 
-const TRUE_MARK: Edit = { out: "written.get('byAdmin', false) in [false, me().isAdmin]" };
+const TRUE_MARK: RulesChange = { out: "written.get('byAdmin', false) in [false, me().isAdmin]" };
 
 describeAttacks("only an admin's report and amendment have an admin's mark", [
   {

@@ -13,7 +13,7 @@ import {
 } from "firebase/firestore";
 import { IDENTITIES, MEMBERS, type MemberFields, memberFields, NOBODY, otherMember } from "../shared/actors.ts";
 import { type Fields, newId } from "../shared/builders.ts";
-import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
 
@@ -155,7 +155,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
   );
 
   const disabledAdmin = { isAdmin: true, disabled: true };
-  const enabled: Edit = { out: "member.disabled == false &&", in: "" };
+  const enabled: RulesChange = { out: "member.disabled == false &&", in: "" };
   describeAttacks(`a document in ${name} belongs to a member of this collection`, [
     {
       name: "a disabled admin does not read their own",

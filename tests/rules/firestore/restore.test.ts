@@ -13,21 +13,21 @@ import {
   restore,
   storedAmendment,
 } from "../shared/builders.ts";
-import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
 const { admin, member } = IDENTITIES;
 
-const ADMIN_RESTORES: Edit = { out: "? isAdmin() && isRestore(id)", in: "? isRestore(id)" };
-const ADMIN_EMPTIES: Edit = {
+const ADMIN_RESTORES: RulesChange = { out: "? isAdmin() && isRestore(id)", in: "? isRestore(id)" };
+const ADMIN_EMPTIES: RulesChange = {
   out: "allow delete: if isAdmin() && !exists(issuePath(id))",
   in: "allow delete: if !exists(issuePath(id))",
 };
-const BOARD_MOVES: Edit = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
-const NEVER_OVER_TRASH: Edit = { out: "exists(trashPath(id)) ? isAdmin()", in: "false ? isAdmin()" };
+const BOARD_MOVES: RulesChange = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
+const NEVER_OVER_TRASH: RulesChange = { out: "exists(trashPath(id)) ? isAdmin()", in: "false ? isAdmin()" };
 
-const UNALTERED: Edit = {
+const UNALTERED: RulesChange = {
   out: ".affectedKeys().hasOnly(['updatedAt', 'updatedBy'])",
   in: ".affectedKeys().size() > 0",
 };
@@ -61,7 +61,7 @@ const alteredRestore = (
   without,
 });
 
-const NOT_DUE: Edit = { out: "get(trashPath(id)).data.purgeAt > request.time" };
+const NOT_DUE: RulesChange = { out: "get(trashPath(id)).data.purgeAt > request.time" };
 
 describeAttacks("a report past its purge date can be neither restored nor purged by clients", [
   ...Object.entries({ "a year": 365 * 86_400_000, "5 s": 5_000, "1 s": 1_000 }).map(

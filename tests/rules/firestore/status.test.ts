@@ -13,7 +13,7 @@ import {
   storedAmendment,
   storedIssue,
 } from "../shared/builders.ts";
-import { type Attack, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard, seedIssue } from "./seeds.ts";
 
@@ -57,11 +57,15 @@ describe("the table of statuses, 8 by 8 for each type", () => {
   });
 });
 
-const IS_ADMIN: Edit = { out: "((isAdmin() && isOneStep())", in: "((isOneStep())" };
-const ON_CYCLE: Edit = { out: "request.resource.data.status in stepsFrom(resource.data.type, resource.data.status)" };
-const STATUS_ONLY: Edit = { out: "changedFields().hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])" };
-const STAMPED: Edit = { out: "request.resource.data.updatedAt == request.time" };
-const BOARD_SEES_STAMP: Edit = {
+const IS_ADMIN: RulesChange = { out: "((isAdmin() && isOneStep())", in: "((isOneStep())" };
+const ON_CYCLE: RulesChange = {
+  out: "request.resource.data.status in stepsFrom(resource.data.type, resource.data.status)",
+};
+const STATUS_ONLY: RulesChange = {
+  out: "changedFields().hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+};
+const STAMPED: RulesChange = { out: "request.resource.data.updatedAt == request.time" };
+const BOARD_SEES_STAMP: RulesChange = {
   out: "getAfter(issuePath(id)).data.updatedAt == request.time",
 };
 

@@ -14,7 +14,7 @@ import {
   storedAmendment,
   trashEntry,
 } from "../shared/builders.ts";
-import { type Attack, describeAccess, describeAttacks, type Edit } from "./expectations.ts";
+import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import { useFixtures } from "./fixtures.ts";
 import { seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
@@ -65,28 +65,28 @@ describeAccess("trash", [
   },
 ]);
 
-const ADMIN_DELETES: Edit = {
+const ADMIN_DELETES: RulesChange = {
   out: "allow delete: if isAdmin() && boardMovesOn(id)",
   in: "allow delete: if boardMovesOn(id)",
 };
-const ADMIN_FILLS: Edit = {
+const ADMIN_FILLS: RulesChange = {
   out: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
   in: "allow create: if !existsAfter(issuePath(id))",
 };
-const ADMIN_EMPTIES: Edit = {
+const ADMIN_EMPTIES: RulesChange = {
   out: "allow delete: if isAdmin() && !exists(issuePath(id))",
   in: "allow delete: if !exists(issuePath(id))",
 };
-const ENTRY_COMES: Edit = {
+const ENTRY_COMES: RulesChange = {
   out: "boardMovesOn(id) && getAfter(trashPath(id)).data.deletedAt == request.time",
   in: "boardMovesOn(id)",
 };
-const BOARD_SEES_ENTRY: Edit = { out: ": getAfter(trashPath(id)).data.deletedAt == request.time", in: ": true" };
-const BOARD_MOVES: Edit = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
-const SAME_CONTENT: Edit = { out: "request.resource.data.issue == get(issuePath(id)).data" };
-const DELETED_AT: Edit = { out: "request.resource.data.deletedAt == request.time" };
-const DELETED_BY: Edit = { out: "request.resource.data.deletedBy == uid()" };
-const PURGE_AT: Edit = { out: "inThirtyDays(request.resource.data.purgeAt)" };
+const BOARD_SEES_ENTRY: RulesChange = { out: ": getAfter(trashPath(id)).data.deletedAt == request.time", in: ": true" };
+const BOARD_MOVES: RulesChange = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
+const SAME_CONTENT: RulesChange = { out: "request.resource.data.issue == get(issuePath(id)).data" };
+const DELETED_AT: RulesChange = { out: "request.resource.data.deletedAt == request.time" };
+const DELETED_BY: RulesChange = { out: "request.resource.data.deletedBy == uid()" };
+const PURGE_AT: RulesChange = { out: "inThirtyDays(request.resource.data.purgeAt)" };
 
 /** Every member tries the attack; once the condition is removed, only the admin succeeds. */
 const TRIED = { as: MEMBERS, allowedWithout: ADMINS } as const;

@@ -7,8 +7,8 @@ const folder = process.env.LOGBOOK_MUTANT;
 /** The folder with the changed rules while `npm run test:mutants` runs; otherwise `null`. */
 export const MUTANT = folder === undefined ? null : { folder, name: basename(folder) };
 
-/** Whether to run tests that read or edit the rules' text: for a mutant they would not test an engine's decision. */
-export const READS_TEXT = MUTANT === null;
+/** Whether tests may read or change the rules' text. For a mutant, such tests would not test an engine's decision. */
+export const MAY_EDIT_RULES = MUTANT === null;
 
 /** The text of the deployed rules file, or of the mutant. */
 export function readRules(file: "firestore.rules" | "storage.rules"): string {
