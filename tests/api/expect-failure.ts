@@ -2,9 +2,9 @@ import type { ErrorCode } from "@logbook/domain";
 import { expect } from "vitest";
 import type { ApiResponse } from "../support/actors.ts";
 
-/** Expects a failure in the API's form: status, code and a complete sentence. */
-export function expectFailure(answered: ApiResponse, status: number, code: ErrorCode): void {
-  expect({ status: answered.status, ...answered.body }).toEqual({
+/** Expects a failure in the API's form: status, code, and a text of at least 7 characters that ends like a sentence. */
+export function expectFailure(response: ApiResponse, status: number, code: ErrorCode): void {
+  expect({ status: response.status, ...response.body }).toEqual({
     status,
     success: false,
     code,

@@ -4,12 +4,16 @@ import { auth, uniqueId } from "../support/suite.ts";
 import { identity } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
-const change = (over: object = {}) => ({ currentPassword: "correct horse", newPassword: "battery staple", ...over });
+const passwordBody = (overrides: object = {}) => ({
+  currentPassword: "correct horse",
+  newPassword: "battery staple",
+  ...overrides,
+});
 
 describe("changing one's own password", () => {
   it("ends every earlier session and opens a new one", async () => {
     const member = await newMember();
-    const { status, body } = await call("POST", "/api/auth/password", { as: member, body: change() });
+    const { status, body } = await call("POST", "/api/auth/password", { as: member, body: passwordBody() });
     expect(status).toBe(200);
     expectFailure(await call("GET", "/api/me", { as: member }), 401, "unauthenticated");
     const idToken = await exchange(body.token as string);
@@ -20,9 +24,36 @@ describe("changing one's own password", () => {
     expect((await login("battery staple")).status).toBe(200);
   });
 
+  it("needs the current password", async () => {
+    const member = await newMember();
+    const response = await call("POST", "/api/auth/password", {
+      as: member,
+      body: passwordBody({ currentPassword: "wrong" }),
+    });
+    expectFailure(response, 403, "wrong-password");
+    expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
+  });
+
   it.each([
-    ["a password change", "/api/auth/password", change(), "battery staple"],
-    ["signing out everywhere", "/api/auth/sign-out-everywhere", {}, "correct horse"],
+    ["a short new password", { newPassword: "12345" }],
+    ["a blank new password", { newPassword: "       " }],
+    ["a missing new password", { newPassword: undefined }],
+  ])("refuses %s", async (_, overrides) => {
+    const member = await newMember();
+    expect((await call("POST", "/api/auth/password", { as: member, body: passwordBody(overrides) })).status).toBe(400);
+    const { username, password } = member;
+    expect((await call("POST", "/api/auth/login", { body: { username, password } })).status).toBe(200);
+  });
+
+  it("needs a signed-in member", async () => {
+    expectFailure(await call("POST", "/api/auth/password", { body: passwordBody() }), 401, "unauthenticated");
+  });
+});
+
+describe("ending all sessions", () => {
+  it.each([
+    ["by a new password", "/api/auth/password", passwordBody(), "battery staple"],
+    ["by signing out everywhere", "/api/auth/sign-out-everywhere", {}, "correct horse"],
   ])("%s removes an e-mail address that an attacker has set through Auth", async (_, path, body, password) => {
     const member = await newMember();
     const planted = `${uniqueId("thief")}@example.org`;
@@ -33,27 +64,5 @@ describe("changing one's own password", () => {
     expect((await identity("signInWithPassword", { email: planted, password })).status).toBe(400);
     const login = await call("POST", "/api/auth/login", { body: { username: member.username, password } });
     expect((await call("GET", "/api/me", { token: await exchange(login.body.token) })).status).toBe(200);
-  });
-
-  it("needs the current password", async () => {
-    const member = await newMember();
-    const answer = await call("POST", "/api/auth/password", { as: member, body: change({ currentPassword: "wrong" }) });
-    expectFailure(answer, 403, "wrong-password");
-    expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
-  });
-
-  it.each([
-    ["a short new password", { newPassword: "12345" }],
-    ["a blank new password", { newPassword: "       " }],
-    ["a missing new password", { newPassword: undefined }],
-  ])("refuses %s", async (_, over) => {
-    const member = await newMember();
-    expect((await call("POST", "/api/auth/password", { as: member, body: change(over) })).status).toBe(400);
-    const { username, password } = member;
-    expect((await call("POST", "/api/auth/login", { body: { username, password } })).status).toBe(200);
-  });
-
-  it("needs a signed-in member", async () => {
-    expectFailure(await call("POST", "/api/auth/password", { body: change() }), 401, "unauthenticated");
   });
 });

@@ -805,7 +805,7 @@ test.describe("section 9: filters, search and pages", () => {
     await holdRequests(page, /search=[^&]*sooner/);
     await page.clock.install();
     await box.fill(`${word} sooner`);
-    // The page sends the search after 250 ms and changes the URL 150 ms later.
+    // The page requests the search after 150 ms; the URL changes after 250 ms.
     await page.clock.runFor(300);
     await page.goBack();
     await expect(page).toHaveURL(/^((?!page=2).)*$/);

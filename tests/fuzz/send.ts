@@ -17,9 +17,9 @@ const RESPONSE_TIMEOUT_MS = 10_000;
  * connection was closed before the response, the request is sent again on a new one.
  */
 export async function send(origin: string, request: FuzzRequest, token: string | null): Promise<FuzzResponse | null> {
-  const pooled = await sendWith(keepAliveAgent, origin, request, token);
-  if (pooled.answer !== null || !pooled.reused || request.cut !== undefined) return pooled.answer;
-  return (await sendWith(false, origin, request, token)).answer;
+  const first = await sendWith(keepAliveAgent, origin, request, token);
+  if (first.response !== null || !first.isReused || request.cut !== undefined) return first.response;
+  return (await sendWith(false, origin, request, token)).response;
 }
 
 async function sendWith(
@@ -27,7 +27,7 @@ async function sendWith(
   origin: string,
   request: FuzzRequest,
   token: string | null,
-): Promise<{ answer: FuzzResponse | null; reused: boolean }> {
+): Promise<{ response: FuzzResponse | null; isReused: boolean }> {
   const { hostname, port } = new URL(origin);
   const { method, path, cut = 0 } = request;
   const body = request.body === null ? null : Buffer.from(request.body as string);
@@ -35,21 +35,25 @@ async function sendWith(
   if (body !== null) headers["content-length"] = String(body.length);
   const outgoing = http.request({ agent, hostname, port, method, path, headers });
   const closed = once(outgoing, "close").then(() => null);
-  const answered = once(outgoing, "response") as Promise<[http.IncomingMessage]>;
-  let hasBegun = false;
-  const noAnswer = () => ({ answer: null, reused: outgoing.reusedSocket && !hasBegun });
+  const head = once(outgoing, "response") as Promise<[http.IncomingMessage]>;
+  let hasHead = false;
+  const noResponse = () => ({ response: null, isReused: outgoing.reusedSocket && !hasHead });
   try {
     if (cut === 0) outgoing.end(body ?? undefined);
     else outgoing.write(body!.subarray(0, body!.length - cut), () => outgoing.destroy());
-    const first = await Promise.race([answered, closed, pause(RESPONSE_TIMEOUT_MS, "late" as const, { ref: false })]);
-    if (first === "late") throw new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms.`);
-    if (first === null) return noAnswer();
-    hasBegun = true;
-    const [answer] = first;
-    const whole = { status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
-    return { answer: whole, reused: false };
+    const first = await Promise.race([head, closed, pause(RESPONSE_TIMEOUT_MS, "timeout" as const, { ref: false })]);
+    if (first === "timeout") throw new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms.`);
+    if (first === null) return noResponse();
+    hasHead = true;
+    const [incoming] = first;
+    const response = {
+      status: incoming.statusCode!,
+      headers: incoming.headers,
+      body: Buffer.concat(await incoming.toArray()),
+    };
+    return { response, isReused: false };
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code === "string") return noAnswer();
+    if (typeof (error as NodeJS.ErrnoException).code === "string") return noResponse();
     throw error;
   }
 }

@@ -22,10 +22,10 @@ beforeAll(async () => {
   await call("PUT", `/api/issues/${moved.id}`, { as: admin, body: { status: "IN_PROGRESS" } });
 });
 
-const listOf = async (show: Show, as: Person, rest = "") =>
-  await call("GET", `/api/issues?search=${word}&pageSize=100&show=${show}${rest}`, { as });
-const idsOf = async (show: Show, as: Person, rest = "") => {
-  const { bugs, features } = (await listOf(show, as, rest)).body;
+const listOf = async (show: Show, as: Person, moreQuery = "") =>
+  await call("GET", `/api/issues?search=${word}&pageSize=100&show=${show}${moreQuery}`, { as });
+const idsOf = async (show: Show, as: Person, moreQuery = "") => {
+  const { bugs, features } = (await listOf(show, as, moreQuery)).body;
   return [...bugs, ...features].map(({ id }: WireIssue) => id).sort();
 };
 const sorted = (...issues: WireIssue[]) => issues.map(({ id }) => id).sort();
@@ -53,7 +53,7 @@ describe("a list shows", () => {
     expect(await idsOf("following", member)).toEqual(sorted(own, moved));
   });
 
-  it("fewer with filters, in any order and in pages", async () => {
+  it("fewer reports with filters, sorted and paged as asked", async () => {
     expect(await idsOf("mine", other, "&status=IN_PROGRESS")).toEqual(sorted(moved));
     expect(await idsOf("mine", other, "&type=feature")).toEqual([]);
     const { body } = await listOf("mine", other, "&sort=newest");
@@ -61,7 +61,7 @@ describe("a list shows", () => {
     expect(body.page.total).toBe(3);
   });
 
-  it("never what another member's list is, nor an outdated one", async () => {
+  it("never another member's reports, so its response has no ETag", async () => {
     for (const show of ["mine", "following"] as const) {
       const list = await listOf(show, member);
       expect(list.headers.get("etag")).toBeNull();
@@ -69,7 +69,7 @@ describe("a list shows", () => {
     }
   });
 
-  it("changes only of the reports that it shows", async () => {
+  it("in its changes only reports of this tab", async () => {
     const since = "2020-01-01T00:00:00.000Z";
     const { body } = await call("GET", `/api/issues/changes?search=${word}&show=mine&since=${since}&ids=`, {
       as: member,
@@ -77,7 +77,7 @@ describe("a list shows", () => {
     expect(body).toMatchObject({ total: 1, freshTotal: 1, fresh: [{ id: own.id }] });
   });
 
-  it("nothing for an unknown choice but the reason", async () => {
+  it("400 for an unknown `show`", async () => {
     expect((await call("GET", "/api/issues?show=theirs", { as: member })).status).toBe(400);
   });
 });
