@@ -9,6 +9,6 @@ it.each([
   ["2026-01-01T11:45:00.000Z", 0],
   ["2025-01-01T12:00:00.000Z", 0],
   ["", 0],
-])("what was written at '%s' can be edited for %i ms more", (createdAt, left) => {
+])("a text written at '%s' can be edited for %i ms more", (createdAt, left) => {
   expect(editTimeLeft({ createdAt }, NOW)).toBe(left);
 });

@@ -225,6 +225,9 @@ export function fromWire(wire: WireIssue): Issue {
   const { user, attachments, amendment, ...rest } = wire;
   return {
     ...rest,
+    // The reports of the specification's section 3 have neither.
+    number: rest.number ?? null,
+    votes: rest.votes ?? 0,
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
     reporter: user?.username ?? "",
     attachments: parseJsonList(attachments).filter(isAttachment),

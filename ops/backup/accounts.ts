@@ -37,18 +37,20 @@ export const hashSchema = z.union([
 ]);
 export type Hash = z.output<typeof hashSchema>;
 
-const page = z.object({
+const pageSchema = z.object({
   users: z.array(z.looseObject({ localId: z.string(), passwordHash: z.string().optional() })).default([]),
   nextPageToken: z.string().optional(),
 });
-const projectConfig = z.object({ signIn: z.object({ hashConfig: hashSchema }) });
-const outcome = z.object({ error: z.array(z.object({ index: z.number(), message: z.string() })).default([]) });
+const projectConfigSchema = z.object({ signIn: z.object({ hashConfig: hashSchema }) });
+const batchResultSchema = z.object({
+  error: z.array(z.object({ index: z.number(), message: z.string() })).default([]),
+});
 
 export const ACCOUNTS_PER_CALL = 500;
 
 export async function hashOf({ id, auth, passwords }: Project): Promise<Hash> {
   if (passwords === "emulator") return "emulator";
-  return projectConfig.parse(await auth.call("GET", `/admin/v2/projects/${id}/config`)).signIn.hashConfig;
+  return projectConfigSchema.parse(await auth.call("GET", `/admin/v2/projects/${id}/config`)).signIn.hashConfig;
 }
 
 export interface StoredAccount {
@@ -58,14 +60,15 @@ export interface StoredAccount {
 
 /** All accounts, in the order of their ids. */
 export async function* readAccounts({ id, auth }: Project): AsyncGenerator<StoredAccount> {
-  for (let token: string | undefined = ""; token !== undefined; ) {
-    const after: string = token && `&nextPageToken=${encodeURIComponent(token)}`;
+  let token: string | undefined;
+  do {
+    const after: string = token ? `&nextPageToken=${encodeURIComponent(token)}` : "";
     const path = `/v1/projects/${id}/accounts:batchGet?maxResults=${ACCOUNTS_PER_CALL}${after}`;
-    const { users, nextPageToken } = page.parse(await auth.call("GET", path));
+    const { users, nextPageToken } = pageSchema.parse(await auth.call("GET", path));
     for (const user of users)
       yield { account: accountSchema.parse(user), password: user.passwordHash ? passwordSchema.parse(user) : null };
     token = users.length > 0 ? nextPageToken : undefined;
-  }
+  } while (token);
 }
 
 /** Creates accounts, with their passwords if the project can check them. Throws a `CommandError` if one is refused. */
@@ -85,12 +88,12 @@ export async function writeAccounts(
       ? account
       : { ...account, passwordHash: encode(password.passwordHash), salt: encode(password.salt) };
   });
-  const answer = await project.auth.call("POST", `/v1/projects/${project.id}/accounts:batchCreate`, {
+  const response = await project.auth.call("POST", `/v1/projects/${project.id}/accounts:batchCreate`, {
     users,
     allowOverwrite: true,
     ...(hash !== "emulator" && byId.size > 0 && parametersOf(hash)),
   });
-  const [first] = outcome.parse(answer).error;
+  const [first] = batchResultSchema.parse(response).error;
   if (first !== undefined)
     throw new CommandError(`Auth refused the account ${accounts[first.index]?.localId ?? ""}: ${first.message}`);
 }

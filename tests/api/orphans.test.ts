@@ -67,11 +67,11 @@ describe("a registration whose process was killed", () => {
     let firestore: Relay;
     let accounts: Relay;
     let served: RunningApi;
-    let losing = false;
+    let losesResponse = false;
     beforeAll(async () => {
       firestore = await startRelay(FIRESTORE.replace("http://", ""));
       accounts = await startRelay(AUTH.replace("http://", ""), (text) => {
-        if (losing && /^POST \S+\/accounts /m.test(text)) firestore.holdResponses();
+        if (losesResponse && /^POST \S+\/accounts /m.test(text)) firestore.holdResponses();
       });
       served = await serveFunctions({
         env: { FIRESTORE_EMULATOR_HOST: firestore.host, FIREBASE_AUTH_EMULATOR_HOST: accounts.host },
@@ -86,15 +86,15 @@ describe("a registration whose process was killed", () => {
 
     test("threat 28: has created one member, who can log in", async () => {
       const username = uniqueId("m");
-      losing = true;
-      const answer = register(username, served.origin);
+      losesResponse = true;
+      const response = register(username, served.origin);
       const uid: string = await eventually(
         "the commit",
         async () => (await reservation(username).get()).get("uid") ?? null,
       );
-      losing = false;
+      losesResponse = false;
       firestore.cut();
-      expect((await answer).status).toBe(201);
+      expect((await response).status).toBe(201);
       expect([await isMember(uid), await hasAccount(uid)]).toEqual([true, true]);
       expect((await login(username)).body.user.id).toBe(uid);
     });
@@ -104,9 +104,9 @@ describe("a registration whose process was killed", () => {
 describe("a name whose member was deleted", () => {
   test("threat 28: is given to one of several clients that register it at once", async () => {
     const { username, uid } = await formerMember();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => register(username)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(3).fill(409)]);
-    const winner = answers.find(({ status }) => status === 201)!.body.user.id;
+    const responses = await Promise.all(Array.from({ length: 4 }, () => register(username)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(3).fill(409)]);
+    const winner = responses.find(({ status }) => status === 201)!.body.user.id;
     expect((await reservation(username).get()).get("uid")).toBe(winner);
     expect((await login(username)).body.user.id).toBe(winner);
     expect(winner).not.toBe(uid);
@@ -122,12 +122,12 @@ describe("a name whose member was deleted", () => {
 
 describe("the reservation of look-alike names", () => {
   test("threat 10: is removed within a day after its member is deleted", async () => {
-    const end = uniqueId("").slice(1);
-    const { uid } = await newMember(`peca${end}`);
+    const suffix = uniqueId("").slice(1);
+    const { uid } = await newMember(`peca${suffix}`);
     await db.doc(`members/${uid}`).delete();
     await orphans(...inTwoHours());
     expect((await db.collection("lookalikes").where("uid", "==", uid).get()).size).toBe(0);
-    expect((await register(`pec\u0251${end}`)).status).toBe(201);
+    expect((await register(`pec\u0251${suffix}`)).status).toBe(201);
   });
 });
 

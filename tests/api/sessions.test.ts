@@ -79,8 +79,8 @@ describe("signing out everywhere", () => {
   it("needs a signed-in member, and refuses fields", async () => {
     expectFailure(await call("POST", "/api/auth/sign-out-everywhere", { body: {} }), 401, "unauthenticated");
     const member = await newMember();
-    const answer = await call("POST", "/api/auth/sign-out-everywhere", { as: member, body: { uid: "other" } });
-    expectFailure(answer, 400, "bad-request");
+    const response = await call("POST", "/api/auth/sign-out-everywhere", { as: member, body: { uid: "other" } });
+    expectFailure(response, 400, "bad-request");
     expect(await accessStatuses(member)).toEqual(VALID_SESSION);
   });
 });

@@ -26,7 +26,7 @@ describe("an expression", () => {
     [withOutcomes("true"), ["false"]],
     [withOutcomes("false"), ["true"]],
     [withOutcomes("true", "false"), []],
-  ])("lacks the outcomes that it never had", (expression, expected) => {
+  ])("is missing the outcomes that it never had", (expression, expected) => {
     expect(missing(expression)).toEqual(expected);
   });
 });

@@ -31,6 +31,6 @@ function replaceOnce(text: string, before: string, after: string, name: string):
   const parts = text.split(before);
   if (parts.length === 2) return parts.join(after);
   throw new CommandError(
-    `tests/mutants/by-hand.json: '${name}' fits ${parts.length - 1} times, not once. Please correct it:\n${before}`,
+    `tests/mutants/by-hand.json: '${name}' was found ${parts.length - 1} times, expected once. Please correct it:\n${before}`,
   );
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   [from, to] = await Promise.all(starting);
   filled = await fill(from);
   const { code, output } = await outcome("backup", "--port", String(from.port), "--out", archive);
-  expect(output).toContain(`${archive} holds `);
+  expect(output).toContain(`Backed up to ${archive}: `);
   expect(output).toContain("The archive was read back and is complete.");
   expect(code).toBe(0);
   wanted = await everythingIn(from.env);

@@ -1,5 +1,8 @@
 import type { BrowserContext } from "@playwright/test";
 
+// A stored expiry is the time of receipt plus the lifetime, so it can differ from the expiry in the token by some seconds.
+const TOLERANCE_S = 120;
+
 /** The data that a browser stores for a site: cookies, localStorage and IndexedDB. */
 export type StoredSession = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -14,9 +17,6 @@ export function withoutText(stored: StoredSession, text: string): StoredSession 
 }
 
 const TOKEN = /(eyJ[\w-]+)\.(eyJ[\w-]+)\.[\w-]*/g;
-/** Times stored with a token may differ from its own by this much. */
-const TOLERANCE_S = 120;
-
 /**
  * The session `hours` later: all ID tokens and the expiry times stored with them are moved into the past. This works
  * because the tokens of the Auth emulator are unsigned: the function refuses the changed tokens as expired.

@@ -97,7 +97,7 @@ export async function visit(context: BrowserContext, options: VisitOptions): Pro
   }
 }
 
-/** Waits until the page's network has been idle for two seconds from now on, so that everything has loaded. */
+/** Waits until the page's network is idle for two seconds, so that everything has loaded; at most a minute. */
 export function waitUntilIdle(traffic: Traffic): Promise<void> {
   const start = Date.now();
   return poll(() => Math.min(traffic.idleMs(), Date.now() - start) >= IDLE_MS);

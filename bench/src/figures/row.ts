@@ -19,6 +19,7 @@ export function judgedValue({ value, limit }: Row): number {
   return limit === null ? value : value / limit;
 }
 
+/** Whether the row meets its goal; `null` if it has none. */
 export function meetsGoal(row: Row): boolean | null {
   if (row.goal === null) return null;
   return row.better === "lower" ? judgedValue(row) <= row.goal : judgedValue(row) >= row.goal;
@@ -29,7 +30,7 @@ export function row(parts: Pick<Row, "figure" | "reports" | "value"> & Partial<R
   return { unit: "ms", limit: null, goal: null, better: "lower", ...parts };
 }
 
-/** A row of latencies: their median and the limit's. */
+/** A row with the median of latencies and the median of the limit's. */
 export function latencyRow(
   label: Pick<Row, "figure" | "reports"> & Partial<Row>,
   real: readonly number[],

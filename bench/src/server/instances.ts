@@ -41,7 +41,7 @@ export async function recordResponses(logbook: Logbook, client: HttpClient): Pro
   return file;
 }
 
-/** Sends the same request `times` times to an instance, so that V8 compiles the code before the measurement. */
-export async function warmUp({ client }: Instance, path: string, token: string, times: number): Promise<void> {
-  for (let count = 0; count < times; count += 1) await client.expect(200, path, { token });
+/** Sends the same request `count` times to an instance, so that V8 compiles the code before the measurement. */
+export async function warmUp({ client }: Instance, path: string, token: string, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 1) await client.expect(200, path, { token });
 }

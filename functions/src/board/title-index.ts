@@ -81,11 +81,14 @@ export function createTitleIndex(): TitleIndex {
     similar: (reports, title, limit) =>
       searchIndex(reports, (index) => {
         const words = wordsOf(foldSearch(title));
-        return index
-          .search([...words].join(" "), SIMILAR)
-          .filter(({ queryTerms }) => 2 * new Set(queryTerms).size >= words.size)
-          .slice(0, limit)
-          .flatMap(({ id }) => reports.get(id as string) ?? []);
+        return (
+          index
+            .search([...words].join(" "), SIMILAR)
+            // At least half of the title's words must match.
+            .filter(({ queryTerms }) => 2 * new Set(queryTerms).size >= words.size)
+            .slice(0, limit)
+            .flatMap(({ id }) => reports.get(id as string) ?? [])
+        );
       }),
 
     wordsLike: (reports, word) =>

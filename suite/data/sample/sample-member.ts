@@ -27,7 +27,7 @@ export async function registerMember(
       headers: { Authorization: `Firebase ${idToken}`, "Content-Type": type },
       body: content,
     });
-    if (!response.ok) throw refused(`upload ${name}`, response.status, await response.text());
+    if (!response.ok) throw refusal(`upload ${name}`, response.status, await response.text());
     return { name, size: content.length, type, url: attachmentUrl(file) };
   }
 
@@ -67,8 +67,8 @@ async function grantAdmin(env: Record<string, string>, uid: string): Promise<voi
 async function exchange(env: Record<string, string>, token: string): Promise<string> {
   const service = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`;
   const body = { token, returnSecureToken: true };
-  const answer = await call("POST", `${service}/accounts:signInWithCustomToken?key=fake-api-key`, body);
-  return (answer as { idToken: string }).idToken;
+  const response = await call("POST", `${service}/accounts:signInWithCustomToken?key=fake-api-key`, body);
+  return (response as { idToken: string }).idToken;
 }
 
 async function call(method: string, address: string, body: object, headers = {}): Promise<unknown> {
@@ -78,12 +78,12 @@ async function call(method: string, address: string, body: object, headers = {})
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  if (!response.ok) throw refused(`${method} ${new URL(address).pathname}`, response.status, text);
+  if (!response.ok) throw refusal(`${method} ${new URL(address).pathname}`, response.status, text);
   return JSON.parse(text) as unknown;
 }
 
-function refused(what: string, status: number, answer: string): CommandError {
+function refusal(action: string, status: number, body: string): CommandError {
   return new CommandError(
-    `The sample data could not be loaded: ${what} was answered with ${status}: ${answer.slice(0, 300)}`,
+    `The sample data could not be loaded: ${action} got the response ${status}: ${body.slice(0, 300)}`,
   );
 }

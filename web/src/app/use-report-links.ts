@@ -11,12 +11,12 @@ export function useReportLinks(isList: boolean): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();
 
-  const opener = useRef<HTMLElement>(null);
+  const followedLink = useRef<HTMLElement>(null);
   const follow = useEffectEvent((event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-report]");
     if (link === null || !isPlainClick(event) || event.defaultPrevented) return;
     event.preventDefault();
-    if (isList) opener.current = link;
+    if (isList) followedLink.current = link;
     navigate({ search: `?${withReport(params, link.dataset.report || null)}`, hash: link.hash });
   });
   useEffect(() => {
@@ -24,11 +24,11 @@ export function useReportLinks(isList: boolean): void {
     return () => document.removeEventListener("click", follow);
   }, []);
 
-  const scroll = useRef(0);
+  const listScrollY = useRef(0);
   useEffect(() => {
     if (!isList) return;
     const save = () => {
-      scroll.current = scrollY;
+      listScrollY.current = scrollY;
     };
     save();
     addEventListener("scroll", save, { passive: true });
@@ -41,8 +41,8 @@ export function useReportLinks(isList: boolean): void {
     if (!isList) savedList.current = { search, title: document.title };
     else if (savedList.current !== null) {
       document.title = savedList.current.title;
-      scrollTo(0, savedList.current.search === search ? scroll.current : 0);
-      opener.current?.focus({ preventScroll: true });
+      scrollTo(0, savedList.current.search === search ? listScrollY.current : 0);
+      followedLink.current?.focus({ preventScroll: true });
     }
   });
   useLayoutEffect(() => enterOrLeave(isList), [isList]);

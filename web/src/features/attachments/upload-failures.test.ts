@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { uploadFailure } from "./upload-failures.ts";
 
-it("distinguishes a missing answer from a refusal, and says what to do", () => {
+it("distinguishes a missing response from a refusal, and says what to do", () => {
   for (const code of ["storage/retry-limit-exceeded", "storage/canceled"])
     expect(uploadFailure(code)).toEqual({
       kind: "failed",

@@ -40,8 +40,8 @@ export function useEditForm({ report, edit }: EditFormProps, { fields, resolver,
     isSaving,
     error,
     submit: form.handleSubmit(save, (errors) => {
-      const first = fields.find((name) => errors[name]);
-      if (first) form.setFocus(first);
+      const firstInvalid = fields.find((name) => errors[name]);
+      if (firstInvalid) form.setFocus(firstInvalid);
     }),
     cancel() {
       const texts = form.getValues();

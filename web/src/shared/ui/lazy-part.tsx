@@ -20,6 +20,7 @@ interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
 export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
   const part = useLazyResource(code, true);
   const [waitsForRetry, setWaitsForRetry] = useState(false);
+  // A modal part would take the focus, so once it has failed, only Retry shows it, even if its code loads meanwhile.
   const hasFailed = part.kind === "failed" && !part.isRetrying;
   if (modal && hasFailed && !waitsForRetry) setWaitsForRetry(true);
   const retry = () => {
