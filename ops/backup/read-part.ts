@@ -14,9 +14,10 @@ export type Content =
 
 /** Reads a part. Throws a `BrokenArchive` if its name or content is not that of a part. */
 export function readPart(name: string, bytes: Buffer): Content {
-  const named = kindOf(name);
-  if (named === null) throw new BrokenArchive(`It holds ${JSON.stringify(name)}, a name that no part of a backup has.`);
-  const { kind, collection } = named;
+  const parsed = kindOf(name);
+  if (parsed === null)
+    throw new BrokenArchive(`It holds ${JSON.stringify(name)}, a name that no part of a backup has.`);
+  const { kind, collection } = parsed;
   try {
     if (kind === "files") return { kind, bytes };
     if (kind === "about-files") return { kind, about: fileSchema.parse(JSON.parse(bytes.toString())) };
@@ -28,8 +29,8 @@ export function readPart(name: string, bytes: Buffer): Content {
     if (kind === "accounts") return { kind, accounts: z.array(accountSchema).parse(lines) };
     if (kind === "passwords") return { kind, passwords: z.array(passwordSchema).parse(lines) };
     const documents = z.array(documentSchema).parse(lines);
-    const foreign = documents.find(({ path }) => collectionOf(path) !== collection);
-    if (foreign !== undefined) throw new Error(`${foreign.path} is of another collection`);
+    const misplaced = documents.find(({ path }) => collectionOf(path) !== collection);
+    if (misplaced !== undefined) throw new Error(`${misplaced.path} is of another collection`);
     return { kind, collection, documents };
   } catch (error) {
     throw new BrokenArchive(`Its part ${name} cannot be read: ${String((error as Error).message).slice(0, 200)}.`);

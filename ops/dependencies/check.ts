@@ -9,8 +9,8 @@ import { integrityProblems, scriptProblems, versionProblems } from "./versions.t
 
 const lockfile = readLockfile();
 const shipped = shippedPackages(lockfile);
-const page = inRoot("docs", "licences.md");
-const current = existsSync(page) && readFileSync(page, "utf8") === licencesPage(shipped);
+const pageFile = inRoot("docs", "licences.md");
+const isCurrent = existsSync(pageFile) && readFileSync(pageFile, "utf8") === licencesPage(shipped);
 const advisories = await audit();
 // Without this line, the missing check would look like a passed one.
 if (advisories === null) console.log("The registry does not answer audits, so advisories were not checked.");
@@ -20,7 +20,7 @@ const problems = [
   ...integrityProblems(lockfile),
   ...scriptProblems(lockfile),
   ...refusedLicences(shipped),
-  ...(current
+  ...(isCurrent
     ? []
     : ["docs/licences.md does not list the shipped packages. Please run npm run licences and check its changes."]),
   ...(advisories ?? []),

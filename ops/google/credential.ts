@@ -5,8 +5,8 @@ import type { Authorize } from "./rest.ts";
 type Environment = Record<string, string | undefined>;
 
 /**
- * The project that Google charges for calls. A user's credential has to name one. `undefined` for a service account: it
- * belongs to a project, and may lack the role to name another one (Service Usage Consumer).
+ * The project that Google charges for calls. A user's credential has to name one. `undefined` for a service account,
+ * which belongs to a project and may lack the role to name another one (Service Usage Consumer).
  */
 export function quotaProject(project: string, env: Environment): string | undefined {
   return env.GOOGLE_CLOUD_QUOTA_PROJECT || (env.GOOGLE_APPLICATION_CREDENTIALS ? undefined : project);

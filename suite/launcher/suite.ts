@@ -66,19 +66,19 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const watch = watchProcesses({ id, folder, logFile, wrapper: engine.kind === "hidane" ? child.pid : undefined });
   let isOver = false;
   const { promise: ended, resolve } = Promise.withResolvers<"ended">();
-  const end = () => {
+  const onEnd = () => {
     watch.check();
     watch.stop();
     isOver = true;
     removeLeftovers(folder, running);
     resolve("ended");
   };
-  child.on("exit", end);
-  child.on("error", end);
+  child.on("exit", onEnd);
+  child.on("error", onEnd);
 
   const stop = async (): Promise<void> => {
     watch.stop();
-    // If one of its processes is lost, firebase-tools may never react to SIGINT.
+    // If one of its processes is lost, firebase-tools may never react to SIGINT, so it is killed at once.
     const pid = watch.lostProcess() === null ? firebaseToolsPid(folder) : null;
     if (!isOver && pid !== null) sendSignal(pid, "SIGINT");
     if (!(await waitUntil(() => isOver, pid === null ? 0 : STOP_TIMEOUT_MS))) sendSignal(-child.pid!, "SIGKILL");

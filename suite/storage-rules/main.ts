@@ -11,8 +11,8 @@ const runtime = new Runtime(coverageFile === undefined ? undefined : new Coverag
 process.stdin.setEncoding("utf8");
 process.stdin.on("data", (chunk: string) => {
   for (const line of lines.push(chunk)) {
-    const answer = runtime.receive(line);
-    if (answer) process.stdout.write(toLine(answer));
+    const response = runtime.receive(line);
+    if (response) process.stdout.write(toLine(response));
   }
 });
 process.stdout.write(toLine(READY));

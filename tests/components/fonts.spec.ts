@@ -54,12 +54,12 @@ const misplaced = (page: Page): Promise<string[]> =>
         width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
       );
     };
-    const named = (element: Element) =>
+    const describe = (element: Element) =>
       `${element.localName} "${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40)}"`;
     const right = document.documentElement.clientWidth;
-    const found: string[] = [];
+    const problems: string[] = [];
     if (document.documentElement.scrollWidth > right)
-      found.push(`the page is ${document.documentElement.scrollWidth} px wide, its window ${right}`);
+      problems.push(`the page is ${document.documentElement.scrollWidth} px wide, its window ${right}`);
     const texts = [
       ...document.querySelectorAll(
         "h1, h2, h3, h4, p, dt, dd, span, strong, label, button, a, input, select, textarea",
@@ -72,8 +72,8 @@ const misplaced = (page: Page): Promise<string[]> =>
       const container = element.parentElement!.closest(containers);
       const bounds = container?.getBoundingClientRect() ?? { left: 0, right };
       if (box.left < bounds.left - 1 || box.right > bounds.right + 1 || box.right > right + 1 || box.left < -1)
-        found.push(
-          `${named(element)} leaves ${container?.localName ?? "the window"} (${box.left} to ${box.right} of ${right})`,
+        problems.push(
+          `${describe(element)} leaves ${container?.localName ?? "the window"} (${box.left} to ${box.right} of ${right})`,
         );
       const overflow = getComputedStyle(element).overflowX;
       if (
@@ -82,7 +82,7 @@ const misplaced = (page: Page): Promise<string[]> =>
         element.scrollWidth > element.clientWidth + 1 &&
         element.clientWidth > 0
       )
-        found.push(`${named(element)} is ${element.scrollWidth} px wide in ${element.clientWidth}`);
+        problems.push(`${describe(element)} is ${element.scrollWidth} px wide in ${element.clientWidth}`);
     }
     const controls = [
       ...document.querySelectorAll("button, a, input, select, textarea, dt, dd > span, h1 > span"),
@@ -93,10 +93,10 @@ const misplaced = (page: Page): Promise<string[]> =>
         const b = other.getBoundingClientRect();
         const isOver = a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
         if (isOver && !one.contains(other) && !other.contains(one))
-          found.push(`${named(one)} lies over ${named(other)}`);
+          problems.push(`${describe(one)} lies over ${describe(other)}`);
       }
     });
-    return found;
+    return problems;
   });
 
 test.setTimeout(180_000);

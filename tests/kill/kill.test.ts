@@ -11,7 +11,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe("npm start", () => {
   it.each(Object.values(VITAL).map((vital) => [vital.name, vital] as const))(
-    "stops with a message and leaves no process if one of its own is killed (%s); the next start has the saved data",
+    "stops with a message and leaves no process if one of its processes is killed (%s); the next start has the saved data",
     async (_, vital) => {
       const suite = await start("--data", data);
       try {

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 
-// A stored expiry is the time of receipt plus the lifetime, so it can differ from the expiry in the token by some seconds.
+// Auth computes the expiry that it stores from the time of receipt, so it differs a little from the one in the token.
 const TOLERANCE_S = 120;
 
 /** The data that a browser stores for a site: cookies, localStorage and IndexedDB. */

@@ -5,16 +5,17 @@ import { useAttachmentUrl } from "./use-attachment.ts";
 
 interface ThumbnailProps {
   attachment: Attachment;
-  isWanted: boolean;
+  /** Whether the image may be fetched, as once its card is open. */
+  shouldLoad: boolean;
   isLarge: boolean;
   view: () => void;
 }
 
 /** An image of a report, fetched once it is near the viewport. A click opens the viewer. */
-export function AttachmentThumbnail({ attachment, isWanted, isLarge, view }: ThumbnailProps) {
+export function AttachmentThumbnail({ attachment, shouldLoad, isLarge, view }: ThumbnailProps) {
   const frame = useRef<HTMLButtonElement>(null);
   const wasSeen = useWasSeen(frame);
-  const { src, isError, onError } = useAttachmentUrl(attachment, isWanted && wasSeen);
+  const { src, isError, onError } = useAttachmentUrl(attachment, shouldLoad && wasSeen);
   return (
     <button
       ref={frame}

@@ -34,7 +34,7 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
             {images.includes(attachment) ? (
               <AttachmentThumbnail
                 attachment={attachment}
-                isWanted={isOpen}
+                shouldLoad={isOpen}
                 isLarge={isLarge}
                 view={() => setViewed(images.indexOf(attachment))}
               />

@@ -35,9 +35,9 @@ export function LinkedText({ text }: { text: string }) {
 
 /** A link to a report, whose title and status are loaded for its tooltip when it is pointed at or focused. */
 function Mention({ reference }: { reference: string }) {
-  const [isWanted, setIsWanted] = useState(false);
-  const { data, isError } = useQuery({ ...reportPageQuery(reference), enabled: isWanted, staleTime: 5_000 });
-  const load = () => setIsWanted(true);
+  const [shouldLoad, setShouldLoad] = useState(false);
+  const { data, isError } = useQuery({ ...reportPageQuery(reference), enabled: shouldLoad, staleTime: 5_000 });
+  const load = () => setShouldLoad(true);
   const tooltip = data
     ? `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`
     : isError

@@ -28,11 +28,11 @@ const attachmentQuery = (attachment: Attachment) =>
   });
 
 /**
- * A `blob:` URL of an image for `<img>`, fetched with the ID token once `isWanted`, revoked on unmount. Pass `onError`
+ * A `blob:` URL of an image for `<img>`, fetched with the ID token once `shouldLoad`, revoked on unmount. Pass `onError`
  * to the `<img>`, so that a file that turns out to be no image counts as an error, too.
  */
-export function useAttachmentUrl(attachment: Attachment, isWanted: boolean) {
-  const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: isWanted });
+export function useAttachmentUrl(attachment: Attachment, shouldLoad: boolean) {
+  const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: shouldLoad });
   const src = useObjectUrl(data);
   const [isBroken, setBroken] = useState(false);
   return {
