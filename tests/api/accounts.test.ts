@@ -31,11 +31,11 @@ describe("registering (section 7)", () => {
 
   it("refuses a taken name in any case", async () => {
     const { username } = await newMember();
-    const answered = await call("POST", "/api/auth/register", {
+    const response = await call("POST", "/api/auth/register", {
       body: { username: username.toUpperCase(), password: PASSWORD },
     });
-    expectFailure(answered, 409, "username-taken");
-    expect(answered.body.error).toBe(MESSAGES.usernameTaken);
+    expectFailure(response, 409, "username-taken");
+    expect(response.body.error).toBe(MESSAGES.usernameTaken);
   });
 
   it.each([
@@ -44,9 +44,9 @@ describe("registering (section 7)", () => {
     [{ username: "someone" }],
     [{ username: "someone", password: "   " }],
   ])("refuses %j with 'Please fill in all fields'", async (body) => {
-    const answered = await call("POST", "/api/auth/register", { body });
-    expectFailure(answered, 400, "missing-fields");
-    expect(answered.body.error).toBe(MESSAGES.fillAllFields);
+    const response = await call("POST", "/api/auth/register", { body });
+    expectFailure(response, 400, "missing-fields");
+    expect(response.body.error).toBe(MESSAGES.fillAllFields);
   });
 
   it.each([
@@ -73,17 +73,17 @@ describe("registering (section 7)", () => {
     const word = uniqueId("peca");
     expect((await register(word)).status).toBe(201);
     for (const like of ["pec\u0251", "PEC\u0251", "\u1d18\u1d07\u1d04\u1d00"]) {
-      const answered = await register(word.replace("peca", like));
-      expectFailure(answered, 409, "username-taken");
-      expect(answered.body.error).toBe("This username looks like another member's. Please choose another.");
+      const response = await register(word.replace("peca", like));
+      expectFailure(response, 409, "username-taken");
+      expect(response.body.error).toBe("This username looks like another member's. Please choose another.");
     }
     const names = [uniqueId("paul")].flatMap((name) => [
       name,
       name.replace("paul", "pauI"),
       name.replace("paul", "Pau1"),
     ]);
-    const answers = await Promise.all(names.map(register));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all(names.map(register));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect((await register(uniqueId("pecan"))).status).toBe(201);
   });
 
@@ -95,11 +95,11 @@ describe("registering (section 7)", () => {
     const nobody = { username: uniqueId("nobody"), password: PASSWORD };
     await Promise.all(Array.from({ length: 20 }, () => call("POST", "/api/auth/login", { body: nobody })));
     const before = await accountIds();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => call("POST", "/api/auth/register", { body: { username, password: PASSWORD } })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
-    const winner = answers.find(({ status }) => status === 201)?.body.user.id;
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
+    const winner = responses.find(({ status }) => status === 201)?.body.user.id;
     const members = await db.collection("members").where("username", "==", username).get();
     expect(members.docs.map(({ id }) => id)).toEqual([winner]);
     expect((await accountIds()).filter((uid) => !before.includes(uid))).toEqual([winner]);

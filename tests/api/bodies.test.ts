@@ -124,12 +124,14 @@ describe("the function's memory", () => {
     const watching = setInterval(() => {
       peak = Math.max(peak, residentMegabytes(served.pid));
     }, 50);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: REQUESTS }, () =>
         sendRaw("POST", served.origin, address, { headers: { "content-type": "text/plain", ...headers }, body }),
       ),
     ).finally(() => clearInterval(watching));
-    expect(answers.map((answered) => answered.status)).toEqual(answers.map(() => unknownPaths.get(address) ?? status));
+    expect(responses.map((response) => response.status)).toEqual(
+      responses.map(() => unknownPaths.get(address) ?? status),
+    );
     // Discarded chunks stay resident until they are collected, up to 107 MB. Buffered bodies would take 310 MB.
     expect(peak - before).toBeLessThan((REQUESTS * LARGE_MEGABYTES) / 2);
   });

@@ -78,15 +78,15 @@ describe("the changes of a list", () => {
     await file(member, { type: "feature", title: `${word} feature` });
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: old.id, text: "Not new." } });
 
-    const answer = await changes({ since: asOf, ids: shown.id, search: word.toUpperCase(), type: "bug" });
-    expect(idsOf(answer.fresh)).toEqual([urgent.id, low.id]);
-    expect(idsOf(answer.issues)).toEqual([shown.id]);
-    expect(answer).toMatchObject({ freshTotal: 2, total: 4 });
-    expect(answer.revision).toBeGreaterThanOrEqual(revision + 6);
-    expect(answer.revision).toBeLessThanOrEqual(await boardRevision());
-    expect(answer.asOf! > asOf).toBe(true);
-    expect(answer.stats).toEqual((await list("page=1")).stats);
-    expect((await changes({ since: answer.asOf!, search: word })).freshTotal).toBe(0);
+    const response = await changes({ since: asOf, ids: shown.id, search: word.toUpperCase(), type: "bug" });
+    expect(idsOf(response.fresh)).toEqual([urgent.id, low.id]);
+    expect(idsOf(response.issues)).toEqual([shown.id]);
+    expect(response).toMatchObject({ freshTotal: 2, total: 4 });
+    expect(response.revision).toBeGreaterThanOrEqual(revision + 6);
+    expect(response.revision).toBeLessThanOrEqual(await boardRevision());
+    expect(response.asOf! > asOf).toBe(true);
+    expect(response.stats).toEqual((await list("page=1")).stats);
+    expect((await changes({ since: response.asOf!, search: word })).freshTotal).toBe(0);
   });
 
   it("are never cached", async () => {

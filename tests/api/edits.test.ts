@@ -100,17 +100,17 @@ describe("an edit of a report", () => {
   it("goes on beside votes and amendments of others", async () => {
     const { id } = await file(member);
     const votes = [other, admin].map((as) => call("PUT", `/api/issues/${id}/vote`, { as, body: { voted: true } }));
-    const answers = await Promise.all([...votes, amend(id, other), edit(id)]);
-    expect(answers.at(-1)).toMatchObject({ status: 200 });
+    const responses = await Promise.all([...votes, amend(id, other), edit(id)]);
+    expect(responses.at(-1)).toMatchObject({ status: 200 });
     expect(await read(id)).toMatchObject({ ...TEXTS, votes: 2, amendment: expect.stringContaining("Seen again.") });
   });
 
   it("is refused to everybody but the reporter", async () => {
     const { id } = await file(member);
     for (const as of [other, admin]) {
-      const answer = await edit(id, {}, as);
-      expectFailure(answer, 403, "forbidden");
-      expect(answer.body.error).toContain("Only its reporter can edit a report.");
+      const response = await edit(id, {}, as);
+      expectFailure(response, 403, "forbidden");
+      expect(response.body.error).toContain("Only its reporter can edit a report.");
     }
     expectFailure(await call("PUT", `/api/issues/${id}/texts`, { body: TEXTS }), 401, "unauthenticated");
     expectFailure(await edit(id, { userId: other.uid }), 403, "wrong-user");
@@ -137,9 +137,9 @@ describe("an edit of a report", () => {
     await touch(id);
     expect(await read(id)).toMatchObject({ handledByAdmin: true });
     await amend(id, other);
-    const answer = await edit(id);
-    expectFailure(answer, 409, "too-late");
-    expect(answer.body.error).toContain("An admin has answered this report");
+    const response = await edit(id);
+    expectFailure(response, 409, "too-late");
+    expect(response.body.error).toContain("An admin has answered this report");
   });
 
   it("is not refused after a member's amendment and vote", async () => {
@@ -212,9 +212,9 @@ describe("an edit of an amendment", () => {
   it("changes its text, marks it, and the history has the former one", async () => {
     const { id } = await file(other);
     const [first, second] = [await amend(id), await amend(id, admin, "Looking into it.")];
-    const answer = await editAmendment(id, first, { text: " Seen twice. ", from: "" });
-    expect(answer.status).toBe(200);
-    const { amendment } = answer.body;
+    const response = await editAmendment(id, first, { text: " Seen twice. ", from: "" });
+    expect(response.status).toBe(200);
+    const { amendment } = response.body;
     expect(amendment).toMatchObject({ id: first, text: "Seen twice.", createdBy: member.username });
     expect(Date.parse(amendment.editedAt)).toBeGreaterThan(Date.parse(amendment.createdAt));
     const report = await read(id);
@@ -256,8 +256,8 @@ describe("an edit of an amendment", () => {
     const entry = (await stored(id)).amendments[note];
     const old = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [uniqueId(`old${at}`), entry]));
     await db.doc(`issues/${id}`).set({ amendments: old }, { merge: true });
-    const answer = await editAmendment(id, note, { text: "x".repeat(2_501) });
-    expectFailure(answer, 409, "full");
+    const response = await editAmendment(id, note, { text: "x".repeat(2_501) });
+    expectFailure(response, 409, "full");
     expect((await editAmendment(id, note, { text: "x".repeat(2_500) })).status).toBe(200);
   });
 });

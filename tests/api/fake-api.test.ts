@@ -52,21 +52,21 @@ async function askApi(
 ): Promise<ApiResponse> {
   const person = callers[as];
   const filled = withUid({ path, body }, person?.uid);
-  const answer = await call(method, filled.path, { as: person, ...(body !== undefined && { body: filled.body }) });
-  return plain(answer);
+  const response = await call(method, filled.path, { as: person, ...(body !== undefined && { body: filled.body }) });
+  return plain(response);
 }
 
 function askFake(logbook: Logbook, uid: string | null, { method, path, body }: Asked): ApiResponse {
   const filled = withUid({ path, body }, uid ?? undefined);
   const [pathname = "", query] = filled.path.split("?");
-  const answer = logbook.answer({
+  const response = logbook.answer({
     method,
     path: pathname,
     query: Object.fromEntries(new URLSearchParams(query)),
     body: filled.body,
     token: uid === null ? null : logbook.sessionOf(`custom:${uid}`)!.idToken,
   });
-  return plain("file" in answer ? { status: 200, body: answer.file.bytes.toString() } : answer);
+  return plain("file" in response ? { status: 200, body: response.file.bytes.toString() } : response);
 }
 
 /** Replaces `{uid}` by the caller's id. */

@@ -132,10 +132,10 @@ describe("threat 19: the function is killed mid-write", () => {
           const before = await boardRevision();
           proxy.intercept(handler);
           const held = proxy.nextHeld();
-          const answer = write.send(victim.origin).catch(() => "cut");
+          const response = write.send(victim.origin).catch(() => "cut");
           await held;
           await victim.stop();
-          expect(await answer, name).toBe("cut");
+          expect(await response, name).toBe("cut");
           proxy.intercept(() => "pass");
           await expectWhole(before, write, expected);
 
@@ -230,9 +230,9 @@ describe.concurrent("threat 22: Firestore fails", () => {
         const [fromCold, fromWarm] = await Promise.all([list(cold.origin), all()]);
         expect(Date.now() - began).toBeLessThan(25_000);
         expectFailure(fromCold, 503, "unavailable");
-        for (const answered of fromWarm) {
-          expect(answered.status).not.toBe(500);
-          if (isHit(A_READ) || answered.status === 503) expectFailure(answered, 503, "unavailable");
+        for (const response of fromWarm) {
+          expect(response.status).not.toBe(500);
+          if (isHit(A_READ) || response.status === 503) expectFailure(response, 503, "unavailable");
         }
         proxy.intercept(() => "pass");
         expect((await list(cold.origin)).status).toBe(200);
@@ -258,13 +258,13 @@ describe("threat 22: Firestore's responses are late or lost", () => {
   it("threat 22: calls wait for responses of Firestore that are 5 s late", { timeout: 60_000 }, async () => {
     proxy.intercept(() => "late");
     const sent = report();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call("GET", "/api/issues?page=1", { at: api.origin, as: admin }),
       call("POST", "/api/issues", { at: api.origin, as: admin, body: sent }),
     ]);
     proxy.intercept(() => "pass");
-    expect(answers.map(({ status }) => status)).toEqual([200, 201]);
-    expect(answers[1]!.body.issue.title).toBe(sent.title);
+    expect(responses.map(({ status }) => status)).toEqual([200, 201]);
+    expect(responses[1]!.body.issue.title).toBe(sent.title);
   });
 
   test.for(writes)(

@@ -109,11 +109,11 @@ describe("a response of the API", () => {
   it.each<Record<string, string>>([{}, { "if-none-match": "*" }])(
     "with an attachment has a sandbox policy (request headers: %j)",
     async (headers) => {
-      const answered = await call("GET", attachment, { as: member, headers });
-      expect(answered.status).toBe("if-none-match" in headers ? 304 : 200);
-      expect(pick(answered.headers, Object.keys(EVERYWHERE))).toEqual(EVERYWHERE);
-      expect(answered.headers.get("content-security-policy")).toMatch(/^default-src 'none';.*sandbox/);
-      expect(answered.headers.get("cache-control")).toBe("private, max-age=3600");
+      const response = await call("GET", attachment, { as: member, headers });
+      expect(response.status).toBe("if-none-match" in headers ? 304 : 200);
+      expect(pick(response.headers, Object.keys(EVERYWHERE))).toEqual(EVERYWHERE);
+      expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none';.*sandbox/);
+      expect(response.headers.get("cache-control")).toBe("private, max-age=3600");
     },
   );
 
@@ -125,9 +125,9 @@ describe("a response of the API", () => {
       ["/nothing", 404],
       ["/", 404],
     ] as const) {
-      const answered = await call("GET", path, { at });
-      expect(answered.status).toBe(status);
-      expectApiHeaders(answered.headers);
+      const response = await call("GET", path, { at });
+      expect(response.status).toBe(status);
+      expectApiHeaders(response.headers);
     }
     expectApiHeaders((await call("POST", "/api/issues", { at, as: member, body: report({ title: "" }) })).headers);
   });
@@ -147,9 +147,9 @@ describe("the page and its files", () => {
   it.each(["/", "/index.html", "/no/such/page", asset!, "/favicon.png"])(
     "have the security headers for GET and HEAD: %s",
     async (path) => {
-      const answers = [await fetch(ORIGIN + path), await fetch(ORIGIN + path, { method: "HEAD" })];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      for (const { headers } of answers) {
+      const responses = [await fetch(ORIGIN + path), await fetch(ORIGIN + path, { method: "HEAD" })];
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      for (const { headers } of responses) {
         expect(pick(headers, Object.keys(EVERYWHERE))).toEqual(EVERYWHERE);
         expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';/);
         expect(headers.get("permissions-policy")).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);

@@ -31,8 +31,8 @@ describe("a request for an unknown path or method", () => {
     ["GET", "/api/auth/login", "POST"],
     ["POST", "/api/attachments/u1/i1/f1", "GET"],
   ])("is answered with 405 and the allowed methods: %s %s", async (method, path, allow) => {
-    const answered = await call(method, path, method === "GET" ? {} : { body: {} });
-    expectFailure(answered, 405, "method-not-allowed");
-    expect(answered.headers.get("allow")).toBe(allow);
+    const response = await call(method, path, method === "GET" ? {} : { body: {} });
+    expectFailure(response, 405, "method-not-allowed");
+    expect(response.headers.get("allow")).toBe(allow);
   });
 });

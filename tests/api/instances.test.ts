@@ -95,9 +95,9 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
 }
 
 async function expectStatus(status: number, ...args: Parameters<typeof call>): Promise<unknown> {
-  const answer = await call(...args);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  return answer.body;
+  const response = await call(...args);
+  expect(response.status, JSON.stringify(response.body)).toBe(status);
+  return response.body;
 }
 
 interface Step {

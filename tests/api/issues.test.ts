@@ -248,9 +248,9 @@ describe("changing a report's status (section 4)", () => {
 
   it("is for admins only", async () => {
     const issue = await file(member);
-    const answered = await call("PUT", `/api/issues/${issue.id}`, { as: member, body: { status: "IN_PROGRESS" } });
-    expectFailure(answered, 403, "forbidden");
-    expect(answered.body.error).toContain(MESSAGES.onlyAdmins);
+    const response = await call("PUT", `/api/issues/${issue.id}`, { as: member, body: { status: "IN_PROGRESS" } });
+    expectFailure(response, 403, "forbidden");
+    expect(response.body.error).toContain(MESSAGES.onlyAdmins);
     expect(await listed(issue.id)).toEqual(issue);
   });
 
@@ -262,9 +262,9 @@ describe("changing a report's status (section 4)", () => {
     const { id } = await file(member);
     await fillUp(db.doc(`issues/${id}`));
     const before = await stored(id);
-    const answered = await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
-    expectFailure(answered, 409, "full");
-    expect(answered.body.error).toContain("too large to be moved");
+    const response = await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    expectFailure(response, 409, "full");
+    expect(response.body.error).toContain("too large to be moved");
     expect(await stored(id)).toEqual(before);
     // It would slow down the lists of all other tests.
     await db.doc(`issues/${id}`).delete();
@@ -277,11 +277,11 @@ describe("changing a report's status (section 4)", () => {
     for (let round = 0; round < 20; round += 1) {
       const from = cycle[round % cycle.length]!;
       const status = cycle[(round + 1) % cycle.length]!;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [admin, other].map((person) => call("PUT", `/api/issues/${id}`, { as: person, body: { status, from } })),
       );
-      expect(answers.map((answered) => answered.status).sort()).toEqual([200, 409]);
-      expectFailure(answers.find((answered) => answered.status === 409)!, 409, "conflict");
+      expect(responses.map((response) => response.status).sort()).toEqual([200, 409]);
+      expectFailure(responses.find((response) => response.status === 409)!, 409, "conflict");
       expect(await stored(id)).toMatchObject({ status });
     }
   });
@@ -293,8 +293,8 @@ describe("deleting a report", () => {
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Still there." } });
     const before = await stored(id);
     const revisionBefore = await boardRevision();
-    const answered = await call("DELETE", `/api/issues/${id}`, { as: admin, body: { userId: admin.uid } });
-    expect({ status: answered.status, body: answered.body }).toEqual({ status: 200, body: { success: true } });
+    const response = await call("DELETE", `/api/issues/${id}`, { as: admin, body: { userId: admin.uid } });
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { success: true } });
 
     expect(await stored(id)).toBeUndefined();
     expect(await listed(id)).toBeUndefined();
@@ -336,20 +336,20 @@ describe("deleting a report", () => {
     };
     const amending = Array.from({ length: 8 }, (_, one) => amendSteadily(one));
     await eventually("A first note", async () => ((await stored(id))?.lastAmendment ? true : null));
-    const answered = await call("DELETE", `/api/issues/${id}`, { as: admin });
+    const response = await call("DELETE", `/api/issues/${id}`, { as: admin });
     isOver = true;
     await Promise.all(amending);
-    if (answered.status !== 200) expectFailure(answered, 409, "conflict");
-    expect((await stored(id)) === undefined).toBe(answered.status === 200);
+    if (response.status !== 200) expectFailure(response, 409, "conflict");
+    expect((await stored(id)) === undefined).toBe(response.status === 200);
   });
 
   it("is refused and changes nothing if the report is too large for the trash", async () => {
     const { id } = await file(member);
     await fillUp(db.doc(`issues/${id}`));
     const before = await stored(id);
-    const answered = await call("DELETE", `/api/issues/${id}`, { as: admin });
-    expectFailure(answered, 409, "full");
-    expect(answered.body.error).toContain("too large for the trash");
+    const response = await call("DELETE", `/api/issues/${id}`, { as: admin });
+    expectFailure(response, 409, "full");
+    expect(response.body.error).toContain("too large for the trash");
     expect(await stored(id)).toEqual(before);
     expect((await db.doc(`trash/${id}`).get()).exists).toBe(false);
     // It would slow down the lists of all other tests.
@@ -385,10 +385,10 @@ describe("amending a report", () => {
 
   it("12 times at once adds all notes, oldest first", { timeout: 120_000 }, async () => {
     const { id: issueId } = await file(member);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, at) => amend(member, { issueId, text: `note ${at}` })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201));
     const times = JSON.parse((await listed(issueId))!.amendment).map((note: { createdAt: string }) => note.createdAt);
     expect(times).toHaveLength(12);
     expect(times).toEqual([...times].sort());

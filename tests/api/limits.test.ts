@@ -71,13 +71,13 @@ async function many(count: number, attempt: (n: number) => Promise<ApiResponse>)
   return statuses;
 }
 
-function expectRateLimited(answered: ApiResponse, window: number): void {
-  expectFailure(answered, 429, "too-many");
-  const seconds = Number(answered.headers.get("retry-after"));
+function expectRateLimited(response: ApiResponse, window: number): void {
+  expectFailure(response, 429, "too-many");
+  const seconds = Number(response.headers.get("retry-after"));
   expect(seconds).toBeGreaterThan(window / 2);
   expect(seconds).toBeLessThanOrEqual(window);
   const words = seconds < 60 ? `${seconds} second` : `${Math.ceil(seconds / 60)} minute`;
-  expect(answered.body.error).toContain(`Please wait ${words}`);
+  expect(response.body.error).toContain(`Please wait ${words}`);
 }
 
 /** The cookie that a response sets, as a browser sends it back. */
@@ -153,9 +153,9 @@ describe("password guesses", () => {
   it("threat 13: of 100 guesses at the same moment no more than the limit are checked", async () => {
     const username = uniqueId("nobody");
     const forwarded = through(anAddress());
-    const answers = await Promise.all(Array.from({ length: 100 }, () => login(at, { username, forwarded })));
-    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(LOGINS.nameAtAddress);
-    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => login(at, { username, forwarded })));
+    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(LOGINS.nameAtAddress);
+    expect(responses.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
   it("threat 13: guesses with a stolen device cookie are limited too, and do not lock out the owner's other devices", async () => {
@@ -288,9 +288,9 @@ describe("a member's writes", () => {
     const ids: string[] = [];
     const write = async (n: number, as = member) => {
       const body = report();
-      const answered = await call("POST", "/api/issues", { at: instances[n % 2]!, as, body });
-      if (answered.status === 429) ids.push(String(body.id));
-      return answered;
+      const response = await call("POST", "/api/issues", { at: instances[n % 2]!, as, body });
+      if (response.status === 429) ids.push(String(body.id));
+      return response;
     };
     const { 201: written = 0, 429: refused = 0 } = await many(WRITES + 30, (n) => write(n));
     expect(written + refused).toBe(WRITES + 30);
@@ -327,10 +327,10 @@ describe("the stored count of attempts", () => {
 describe("the cookie of a login", () => {
   it("passes Hosting, and is hidden from scripts and other sites", async () => {
     const { username, password } = await newMember();
-    const answered = await call("POST", "/api/auth/login", { body: { username, password } });
-    const [cookie = ""] = answered.headers.getSetCookie();
+    const response = await call("POST", "/api/auth/login", { body: { username, password } });
+    const [cookie = ""] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^__session=[\w.-]+; Path=\/api\/auth; Max-Age=7776000; HttpOnly; SameSite=Strict$/);
-    expect(answered.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
   });
 
   it("is sent over HTTPS only, except in the emulator", async () => {

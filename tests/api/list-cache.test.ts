@@ -35,8 +35,8 @@ async function list(): Promise<{ issues: WireIssue[]; asked: string[] }> {
 }
 
 async function write(at: RunningApi, method: "POST" | "PUT" | "DELETE", path: string, body: object): Promise<void> {
-  const answer = await call(method, path, { at: at.origin, as: admin, body });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  const response = await call(method, path, { at: at.origin, as: admin, body });
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300);
 }
 const createAt = async (at: RunningApi): Promise<string> => {
   const body = report();

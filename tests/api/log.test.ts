@@ -21,8 +21,8 @@ function entries(log: string): Line[] {
 }
 
 /** The log line of a response. */
-function lineOf(served: RunningApi, answered: { headers: Headers }): Promise<Line> {
-  const id = answered.headers.get("x-request-id");
+function lineOf(served: RunningApi, response: { headers: Headers }): Promise<Line> {
+  const id = response.headers.get("x-request-id");
   return eventually(`The log line of ${id}`, async () => {
     return entries(served.log()).find(({ requestId, status }) => requestId === id && status !== undefined) ?? null;
   });
@@ -81,12 +81,12 @@ function everything(): Record<string, unknown> {
 
 /** Sends every call of the route table: valid, invalid and malformed. */
 async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
-  const answers: Awaited<ReturnType<typeof call>>[] = [];
+  const responses: Awaited<ReturnType<typeof call>>[] = [];
   const ask = async (...[method, path, options]: Parameters<typeof call>) => {
-    const answered = await call(method, path, { at, ...options });
-    for (const text of [answered.body?.token, options?.token]) if (typeof text === "string") tokens.add(text);
-    answers.push(answered);
-    return answered;
+    const response = await call(method, path, { at, ...options });
+    for (const text of [response.body?.token, options?.token]) if (typeof text === "string") tokens.add(text);
+    responses.push(response);
+    return response;
   };
   const headers = { "x-firebase-appcheck": `${MARK}-app`, cookie: `__session=${MARK}`, "user-agent": MARK };
   const tryRoute = async ({ method, path }: Route): Promise<void> => {
@@ -106,7 +106,7 @@ async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
     // No browser sends these, but a direct client of the function may.
     for (const address of [`/${MARK}`, "//api/auth/login", "http://logbook/api/auth/login", `/%E0%A4%A${MARK}`])
       for (const type of ["application/json", "application/cloudevents+json", "text/plain; charset=xyzzy"])
-        answers.push(
+        responses.push(
           await sendRaw("POST", at, address, {
             headers: { ...headers, "content-type": type },
             body: `{"password":"${MARK}`,
@@ -135,7 +135,7 @@ async function tryAll(at: string): Promise<Awaited<ReturnType<typeof call>>[]> {
     ...ROUTES.map(tryRoute),
     ...[tryAddresses(), signUp(), signIn(password), signIn(`${MARK}-wrong`), lifeOfReport()],
   ]);
-  return answers;
+  return responses;
 }
 
 function expectNoUserData(log: string): void {
@@ -150,13 +150,13 @@ function expectNoUserData(log: string): void {
 
 describe("the function's log", () => {
   it("has one line for each request, with its response's id, and no text, token or name of a user", async () => {
-    const answers = await tryAll(healthy.origin);
-    for (const answered of answers) {
-      const line = await lineOf(healthy, answered);
-      expect(line).toMatchObject({ status: answered.status, route: expect.any(String), ms: expect.any(Number) });
+    const responses = await tryAll(healthy.origin);
+    for (const response of responses) {
+      const line = await lineOf(healthy, response);
+      expect(line).toMatchObject({ status: response.status, route: expect.any(String), ms: expect.any(Number) });
     }
     const lines = entries(healthy.log());
-    const statuses = new Set(answers.map(({ status }) => status));
+    const statuses = new Set(responses.map(({ status }) => status));
     for (const status of [200, 201, 400, 401, 403, 404, 413, 415]) expect(statuses).toContain(status);
     const ids = lines.filter(({ status }) => status !== undefined).map(({ requestId }) => requestId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -177,15 +177,15 @@ describe("the function's log", () => {
   });
 
   it("has no text, token or name of a user while Firestore cannot be reached", async () => {
-    const answers = await tryAll(cutOff.origin);
-    expect(answers.map(({ status }) => status)).toContain(503);
-    for (const answered of answers) await lineOf(cutOff, answered);
+    const responses = await tryAll(cutOff.origin);
+    expect(responses.map(({ status }) => status)).toContain(503);
+    for (const response of responses) await lineOf(cutOff, response);
     expectNoUserData(cutOff.log());
   }, 240_000);
 
   it("reports an unexpected error with its stack in Error Reporting's format, without the error's message", async () => {
-    const answers = await tryAll(failing.origin);
-    const wrong = answers.find(({ status }) => status === 500);
+    const responses = await tryAll(failing.origin);
+    const wrong = responses.find(({ status }) => status === 500);
     expect(wrong?.body).toMatchObject({ success: false, code: "internal" });
     await lineOf(failing, wrong!);
     const id = wrong!.headers.get("x-request-id");
@@ -202,8 +202,8 @@ describe("the function's log", () => {
 
   it("links a request to the platform's trace", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    const answered = await call("GET", "/api/health", { at: healthy.origin, headers: { traceparent } });
-    expect(await lineOf(healthy, answered)).toMatchObject({
+    const response = await call("GET", "/api/health", { at: healthy.origin, headers: { traceparent } });
+    expect(await lineOf(healthy, response)).toMatchObject({
       "logging.googleapis.com/trace": expect.stringMatching(
         /^projects\/[^/]+\/traces\/0af7651916cd43dd8448eb211c80319c$/,
       ),

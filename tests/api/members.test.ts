@@ -210,11 +210,11 @@ describe("a change of a member is refused", () => {
   it("for one of two admins who disable each other at the same moment, so that one stays", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await newAdmin(), await newAdmin()];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         change(two.uid, { disabled: true }, one),
         change(one.uid, { disabled: true }, two),
       ]);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       const left = [await stored(one), await stored(two)].filter((each) => each?.disabled === false);
       expect(left).toHaveLength(1);
     }

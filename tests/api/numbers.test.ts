@@ -40,10 +40,10 @@ describe("report numbers", () => {
 
   it("of 20 parallel reports are 20 numbers without a gap", async () => {
     const before = await lastNumber();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    const numbers = answers.map(({ body }) => body.issue.number as number).sort((a, b) => a - b);
-    expect(numbers).toEqual(answers.map((_, index) => before + 1 + index));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create()));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    const numbers = responses.map(({ body }) => body.issue.number as number).sort((a, b) => a - b);
+    expect(numbers).toEqual(responses.map((_, index) => before + 1 + index));
     expect(await lastNumber()).toBe(before + 20);
   });
 

@@ -46,8 +46,8 @@ async function write(ids: readonly string[], named: string | null): Promise<void
 /** A report in the format of Firestore's events. */
 async function document(id: string): Promise<Stored> {
   const name = `projects/${project}/databases/(default)/documents/issues/${id}`;
-  const answer = await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } });
-  return (await answer.json()) as Stored;
+  const response = await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } });
+  return (await response.json()) as Stored;
 }
 type Stored = { updateTime: string; fields: Record<string, unknown> };
 

@@ -28,16 +28,16 @@ const amend = (at: RunningApi, issueId: string, text: string): Promise<ApiRespon
   call("POST", "/api/issues/amendment", { at: at.origin, as: admin, body: { issueId, text } });
 
 /** The recorded instance's requests to Firestore about reports during `work`. */
-async function requestsDuring<T>(work: () => Promise<T>): Promise<{ answer: T; asked: string[] }> {
+async function requestsDuring<T>(work: () => Promise<T>): Promise<{ response: T; asked: string[] }> {
   const asked: string[] = [];
   proxy.intercept((one) => {
     if (isReportCommit(one)) asked.push("commit");
     else if (one.kind === "grpc" || one.path.includes("/issues/")) asked.push("read");
     return "pass";
   });
-  const answer = await work();
+  const response = await work();
   proxy.intercept(() => "pass");
-  return { answer, asked };
+  return { response, asked };
 }
 
 /** The report in the list of a new instance, which reads everything. */
@@ -52,25 +52,25 @@ describe("a write of a cached report", () => {
   it("is one request to Firestore: a step, the step back, two amendments and another step", async () => {
     const { id } = await listed();
     const forth = await requestsDuring(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
-    expect([forth.answer.status, forth.asked]).toEqual([200, ["commit"]]);
-    expect(forth.answer.body.issue).toEqual(await stored(id));
+    expect([forth.response.status, forth.asked]).toEqual([200, ["commit"]]);
+    expect(forth.response.body.issue).toEqual(await stored(id));
     const back = await requestsDuring(() => step(recorded, id, { status: "OPEN" }));
-    expect([back.answer.status, back.asked]).toEqual([200, ["commit"]]);
+    expect([back.response.status, back.asked]).toEqual([200, ["commit"]]);
     const first = await requestsDuring(() => amend(recorded, id, "A note."));
     const second = await requestsDuring(() => amend(recorded, id, "Another."));
-    for (const { answer, asked } of [first, second]) expect([answer.status, asked]).toEqual([201, ["commit"]]);
+    for (const { response, asked } of [first, second]) expect([response.status, asked]).toEqual([201, ["commit"]]);
     const onward = await requestsDuring(() => step(recorded, id, { status: "CLOSED" }));
-    expect([onward.answer.status, onward.asked]).toEqual([200, ["commit"]]);
+    expect([onward.response.status, onward.asked]).toEqual([200, ["commit"]]);
     const now = await stored(id);
-    expect(fromWire(now).amendments).toEqual([first, second].map(({ answer }) => answer.body.amendment));
-    expect(onward.answer.body.issue).toEqual(now);
+    expect(fromWire(now).amendments).toEqual([first, second].map(({ response }) => response.body.amendment));
+    expect(onward.response.body.issue).toEqual(now);
   });
 
   it("is one request to Firestore right after the report was filed", async () => {
     const { body } = await call("POST", "/api/issues", { at: recorded.origin, as: admin, body: report() });
-    const { answer, asked } = await requestsDuring(() => step(recorded, body.issue.id, { status: "CLOSED" }));
-    expect([answer.status, asked]).toEqual([200, ["commit"]]);
-    expect(answer.body.issue).toEqual(await stored(body.issue.id));
+    const { response, asked } = await requestsDuring(() => step(recorded, body.issue.id, { status: "CLOSED" }));
+    expect([response.status, asked]).toEqual([200, ["commit"]]);
+    expect(response.body.issue).toEqual(await stored(body.issue.id));
   });
 });
 
@@ -79,9 +79,9 @@ describe("a write of a report that has changed since it was cached", () => {
     const { id } = await listed();
     expect((await amend(other, id, "Behind its back.")).status).toBe(201);
     const onward = await requestsDuring(() => step(recorded, id, { status: "IN_PROGRESS", from: "OPEN" }));
-    expect([onward.answer.status, onward.asked]).toEqual([200, ["commit", "read", "commit"]]);
-    expect(onward.answer.body.issue).toEqual(await stored(id));
-    expect(fromWire(onward.answer.body.issue).amendments.map(({ text }) => text)).toEqual(["Behind its back."]);
+    expect([onward.response.status, onward.asked]).toEqual([200, ["commit", "read", "commit"]]);
+    expect(onward.response.body.issue).toEqual(await stored(id));
+    expect(fromWire(onward.response.body.issue).amendments.map(({ text }) => text)).toEqual(["Behind its back."]);
 
     expect((await step(other, id, { status: "TESTING" })).status).toBe(200);
     // Both are one step from the cached status IN_PROGRESS; TESTING is the stored status.
@@ -103,12 +103,12 @@ describe("a write of a report that has changed since it was cached", () => {
     const { id } = await listed();
     const text = "Ours.";
     expect((await amend(other, id, "Theirs.")).status).toBe(201);
-    const { answer, asked } = await requestsDuring(() => amend(recorded, id, text));
-    expect([answer.status, asked]).toEqual([201, ["commit", "read", "commit"]]);
-    const repeated = { issueId: id, id: answer.body.amendment.id, text };
+    const { response, asked } = await requestsDuring(() => amend(recorded, id, text));
+    expect([response.status, asked]).toEqual([201, ["commit", "read", "commit"]]);
+    const repeated = { issueId: id, id: response.body.amendment.id, text };
     for (const { origin: at } of [recorded, other]) {
       const { status, body } = await call("POST", "/api/issues/amendment", { at, as: admin, body: repeated });
-      expect({ status, body }).toEqual({ status: 201, body: answer.body });
+      expect({ status, body }).toEqual({ status: 201, body: response.body });
     }
     expect(fromWire(await stored(id)).amendments.map((amendment) => amendment.text)).toEqual(["Theirs.", text]);
   });
@@ -142,8 +142,8 @@ describe("an amendment of a report that may be nearly full", () => {
     await db.doc(`issues/${id}`).update({ amendments });
     await db.doc("boards/main").update({ rereadAt: new Date() });
     expect((await call("GET", "/api/issues?page=1", { at: recorded.origin, as: admin })).status).toBe(200);
-    const { answer, asked } = await requestsDuring(() => amend(recorded, id, long));
-    expectFailure(answer, 409, "full");
+    const { response, asked } = await requestsDuring(() => amend(recorded, id, long));
+    expectFailure(response, 409, "full");
     expect(asked).not.toContain("commit");
   });
 });

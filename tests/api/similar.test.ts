@@ -24,11 +24,11 @@ describe("GET /api/reports/similar", () => {
   it("answers with the most similar reports as they are now, for a title with typing errors", async () => {
     const id = await file("Zeppelin departures vanish from the timetable");
     await file("Zeppelin mode for the timetable");
-    const answer = await similar("zepelin departure vanishes");
-    expect(answer.status).toBe(200);
+    const response = await similar("zepelin departure vanishes");
+    expect(response.status).toBe(200);
     const { number } = (await call("GET", `/api/issues/${id}`, { as: member })).body.issue;
     const title = "Zeppelin departures vanish from the timetable";
-    expect(answer.body.issues[0]).toEqual({ id, number, type: "bug", title, status: "OPEN", votes: 0 });
+    expect(response.body.issues[0]).toEqual({ id, number, type: "bug", title, status: "OPEN", votes: 0 });
     await call("PUT", `/api/issues/${id}/vote`, { as: admin, body: { voted: true } });
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     expect((await similar("zepelin departure vanishes")).body.issues[0]).toMatchObject({

@@ -55,8 +55,8 @@ async function read({ attachment }: Uploaded): Promise<number> {
 async function restore(id: string): Promise<number> {
   const documents = `projects/${PROJECT}/databases/(default)/documents`;
   const headers = { authorization: `Bearer ${admin.idToken}`, "content-type": "application/json" };
-  const answer = await fetch(`${FIRESTORE}/v1/${documents}/trash/${id}`, { headers });
-  const entry = (await answer.json()) as { fields?: { issue?: { mapValue: { fields: Record<string, unknown> } } } };
+  const response = await fetch(`${FIRESTORE}/v1/${documents}/trash/${id}`, { headers });
+  const entry = (await response.json()) as { fields?: { issue?: { mapValue: { fields: Record<string, unknown> } } } };
   const fields = entry.fields?.issue?.mapValue.fields ?? { title: { stringValue: "Back again" } };
   const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
   const writes = [

@@ -76,8 +76,8 @@ describe("a function without the emulator's variables", () => {
 
   it("threat 23: lets a member with a signed token file a report", async () => {
     const body = report({ id: uniqueId("signed") });
-    const answered = await call("POST", "/api/issues", { at: served.origin, token: issuer.idToken(member.uid), body });
-    expect(answered.status, JSON.stringify(answered.body)).toBe(201);
+    const response = await call("POST", "/api/issues", { at: served.origin, token: issuer.idToken(member.uid), body });
+    expect(response.status, JSON.stringify(response.body)).toBe(201);
   });
 
   it("threat 23: answers 503 to valid and forged tokens while the keys cannot be fetched, and 401 to garbage", async () => {

@@ -158,10 +158,10 @@ describe("restoring a report", () => {
   it("succeeds for two admins at the same moment, and a second time", async () => {
     const id = await deleted();
     const other = await newAdmin();
-    const answers = await Promise.all([restore(id), restore(id, other)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([restore(id), restore(id, other)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect((await restore(id)).status).toBe(200);
-    expect(answers[0]!.body.issue).toEqual(answers[1]!.body.issue);
+    expect(responses[0]!.body.issue).toEqual(responses[1]!.body.issue);
   });
 
   it("allows another deletion and another restore", async () => {
@@ -191,8 +191,8 @@ describe("restoring a report", () => {
 
   it("refuses fields", async () => {
     const id = await deleted();
-    const answer = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: { title: "Another" } });
-    expectFailure(answer, 400, "bad-request");
+    const response = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: { title: "Another" } });
+    expectFailure(response, 400, "bad-request");
     expect(await document(`issues/${id}`)).toBeUndefined();
   });
 

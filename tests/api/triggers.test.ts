@@ -118,8 +118,8 @@ describe("the history", () => {
 
 /** A report in the format of Firestore's events. */
 async function document(issueId: string): Promise<object> {
-  const answer = await fetch(`${FIRESTORE}/v1/${nameOf(issueId)}`, { headers: { authorization: "Bearer owner" } });
-  return (await answer.json()) as object;
+  const response = await fetch(`${FIRESTORE}/v1/${nameOf(issueId)}`, { headers: { authorization: "Bearer owner" } });
+  return (await response.json()) as object;
 }
 
 const nameOf = (issueId: string) => `projects/${PROJECT}/databases/(default)/documents/issues/${issueId}`;

@@ -83,9 +83,9 @@ describe("the metadata that an uploader sets", () => {
     const { issueId, path } = place();
     await putWith(path, content, { contentType: "text/plain", contentEncoding });
     expectFailure(await filing(issueId, path, content.length, "text/plain", "a.log"), 400, "bad-request");
-    const answer = await get(path, member);
-    expect(Number(answer.headers.get("content-length"))).toBe(content.length);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(content));
+    const response = await get(path, member);
+    expect(Number(response.headers.get("content-length"))).toBe(content.length);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array(content));
   });
 
   test("threat 5: headers that the uploader chose are not sent in the response", async () => {

@@ -75,8 +75,8 @@ describe("votes", () => {
   it("sent a hundred times count once", { timeout: 60_000 }, async () => {
     const { id } = await file(other);
     for (let round = 0; round < 10; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => vote(id, true)));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const responses = await Promise.all(Array.from({ length: 10 }, () => vote(id, true)));
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     }
     expect(await votesOf(id)).toBe(1);
     await vote(id, false);

@@ -54,7 +54,7 @@ const misplaced = (page: Page): Promise<string[]> =>
         width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
       );
     };
-    const describe = (element: Element) =>
+    const describeElement = (element: Element) =>
       `${element.localName} "${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40)}"`;
     const right = document.documentElement.clientWidth;
     const problems: string[] = [];
@@ -73,7 +73,7 @@ const misplaced = (page: Page): Promise<string[]> =>
       const bounds = container?.getBoundingClientRect() ?? { left: 0, right };
       if (box.left < bounds.left - 1 || box.right > bounds.right + 1 || box.right > right + 1 || box.left < -1)
         problems.push(
-          `${describe(element)} leaves ${container?.localName ?? "the window"} (${box.left} to ${box.right} of ${right})`,
+          `${describeElement(element)} leaves ${container?.localName ?? "the window"} (${box.left} to ${box.right} of ${right})`,
         );
       const overflow = getComputedStyle(element).overflowX;
       if (
@@ -82,7 +82,7 @@ const misplaced = (page: Page): Promise<string[]> =>
         element.scrollWidth > element.clientWidth + 1 &&
         element.clientWidth > 0
       )
-        problems.push(`${describe(element)} is ${element.scrollWidth} px wide in ${element.clientWidth}`);
+        problems.push(`${describeElement(element)} is ${element.scrollWidth} px wide in ${element.clientWidth}`);
     }
     const controls = [
       ...document.querySelectorAll("button, a, input, select, textarea, dt, dd > span, h1 > span"),
@@ -93,7 +93,7 @@ const misplaced = (page: Page): Promise<string[]> =>
         const b = other.getBoundingClientRect();
         const isOver = a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
         if (isOver && !one.contains(other) && !other.contains(one))
-          problems.push(`${describe(one)} lies over ${describe(other)}`);
+          problems.push(`${describeElement(one)} lies over ${describeElement(other)}`);
       }
     });
     return problems;

@@ -93,14 +93,14 @@ interface Outcome {
 async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promise<Outcome> {
   const ask = async (request: FuzzRequest) => {
     const began = performance.now();
-    const answer = await send(context.served.origin, request, context.token(request.as));
-    return { request, answer, ms: performance.now() - began };
+    const response = await send(context.served.origin, request, context.token(request.as));
+    return { request, response, ms: performance.now() - began };
   };
   const outcomes = await Promise.all(requests.map(ask));
   const describeProblem = ({ method, path }: FuzzRequest, problem: string): string =>
     `${method} ${path.slice(0, 200)} ${problem}`;
-  const problems = outcomes.flatMap(({ request, answer }) => {
-    const problem = problemOf(request, answer);
+  const problems = outcomes.flatMap(({ request, response }) => {
+    const problem = problemOf(request, response);
     return problem === null ? [] : [describeProblem(request, problem)];
   });
   // The machine may be busy, so repeat a slow request alone: it must be slow again to count.
@@ -110,10 +110,14 @@ async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promis
     if (repeated.ms > SLOW_MS) problems.push(describeProblem(request, `took ${Math.round(repeated.ms)} ms`));
   }
   const after = await context.digest();
-  const stored = outcomes.filter(({ request, answer }) => mayHaveStored(request, answer)).length;
+  const stored = outcomes.filter(({ request, response }) => mayHaveStored(request, response)).length;
   const moves = after.revision - before.revision;
   if (moves > stored) problems.push(`The board moved ${moves} times after ${stored} successful writes.`);
   if (stored === 0 && !isDeepStrictEqual(after, before))
     problems.push(`Something was stored without a successful write: ${before.documents} became ${after.documents}.`);
-  return { done: outcomes.filter(({ answer }) => answer !== null && answer.status < 300).length, problems, after };
+  return {
+    done: outcomes.filter(({ response }) => response !== null && response.status < 300).length,
+    problems,
+    after,
+  };
 }

@@ -7,13 +7,13 @@ export const SLOW_MS = 2_000;
 const MAX_HEAD_LENGTH = 8_000;
 
 /** The problem with a response, or `null` if there is none. */
-export function problemOf(request: FuzzRequest, answer: FuzzResponse | null): string | null {
-  if (answer === null) return request.cut === undefined ? "was not answered" : null;
-  const { status, headers } = answer;
+export function problemOf(request: FuzzRequest, response: FuzzResponse | null): string | null {
+  if (response === null) return request.cut === undefined ? "was not answered" : null;
+  const { status, headers } = response;
   if (status >= 500) return `was answered ${status}`;
   if (request.method === "HEAD" || status === 304) return null;
-  if (status < 300) return isSuccess(answer) ? null : "has a success of another form";
-  const failed = parse(answer);
+  if (status < 300) return isSuccess(response) ? null : "has a success of another form";
+  const failed = parse(response);
   if (failed === null) return canNodeRefuse(request) ? null : `was answered ${status} without a reason`;
   const { success, code, error } = failed;
   if (success !== false || !Object.hasOwn(ERROR_STATUS, String(code))) return "has a failure of another form";
@@ -23,13 +23,13 @@ export function problemOf(request: FuzzRequest, answer: FuzzResponse | null): st
   return headers["cache-control"] === "no-store" ? null : "may be stored by caches";
 }
 
-export function mayHaveStored({ method }: FuzzRequest, answer: FuzzResponse | null): boolean {
+export function mayHaveStored({ method }: FuzzRequest, response: FuzzResponse | null): boolean {
   // A request without a response may have been executed.
-  return method !== "GET" && (answer === null || answer.status < 300);
+  return method !== "GET" && (response === null || response.status < 300);
 }
 
-function isSuccess(answer: FuzzResponse): boolean {
-  return !String(answer.headers["content-type"]).startsWith("application/json") || parse(answer)?.success === true;
+function isSuccess(response: FuzzResponse): boolean {
+  return !String(response.headers["content-type"]).startsWith("application/json") || parse(response)?.success === true;
 }
 
 function parse({ body }: FuzzResponse): Record<string, unknown> | null {
