@@ -67,8 +67,8 @@ async function readFile({ bucket }: Project, name: string): Promise<{ about: Fil
   }
 }
 
-async function orNullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
-  return await answer.catch((error: unknown) => {
+async function orNullIfMissing<T>(response: Promise<T>): Promise<T | null> {
+  return await response.catch((error: unknown) => {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;
   });

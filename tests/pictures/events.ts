@@ -13,14 +13,14 @@ const VOTES: [name: SampleName, numbers: number[]][] = [
 ];
 
 /** Waits until the triggers have recorded every event of the sample data. */
-export async function isHistoryComplete(): Promise<void> {
+export async function waitForHistory(): Promise<void> {
   const events = SAMPLE_REPORTS.map(
     ({ type, status, amendments = [] }) => 1 + amendments.length + (status ? statusPath(type, status).length : 0),
   );
-  await hasEvents(events.reduce((sum, each) => sum + each, 0));
+  await waitForEvents(events.reduce((sum, each) => sum + each, 0));
 }
 
-async function hasEvents(count: number): Promise<void> {
+async function waitForEvents(count: number): Promise<void> {
   await eventually(
     `A history of ${count} events`,
     async () => ((await db.collection("history").count().get()).data().count >= count ? true : null),
@@ -57,7 +57,7 @@ export async function makeNews({ open }: Studio): Promise<void> {
   await amend(ada, "The wrong hour is #7, which is nearly done.");
   const mia = await open("mia", {}, addressOf(24));
   await amend(mia, "I have a ladder and two garden chairs to lend.");
-  await hasEvents(before + 4);
+  await waitForEvents(before + 4);
 }
 
 async function amend(page: Page, text: string): Promise<void> {

@@ -3,7 +3,7 @@ import { loadSampleData } from "../../suite/data/sample/load.ts";
 import { BROWSER } from "../support/browser.ts";
 import { ORIGIN } from "../support/suite.ts";
 import { takeAdmin } from "./admin.ts";
-import { isHistoryComplete, makeNews, vote } from "./events.ts";
+import { makeNews, vote, waitForHistory } from "./events.ts";
 import { takeList } from "./list.ts";
 import { takeNews } from "./news.ts";
 import { takeReportForm } from "./report-form.ts";
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 process.once("SIGTERM", () => process.exit(130));
 console.log("Loading the sample data…");
 await loadSampleData(process.env as Record<string, string>, () => undefined);
-await isHistoryComplete();
+await waitForHistory();
 const browser = await chromium.launch(BROWSER.launchOptions);
 try {
   const studio = await openStudio(browser, ORIGIN, Date.now() + 2.5 * HOUR_MS);

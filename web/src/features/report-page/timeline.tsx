@@ -4,7 +4,7 @@ import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
-import { AmendmentNote } from "../report/index.ts";
+import { AmendmentItem } from "../report/index.ts";
 import { EditText, FormerTexts } from "./edit-event.tsx";
 import { timelineEntries } from "./timeline-entries.ts";
 
@@ -33,7 +33,7 @@ export function Timeline({ report, events, user }: TimelineProps) {
             <EventText event={entry.event} type={report.type} />
           </Line>
         ) : (
-          <AmendmentNote
+          <AmendmentItem
             key={entry.key}
             id={timelineAnchor(entry.amendment.id)}
             amendment={entry.amendment}

@@ -1,7 +1,7 @@
 import type { Amendment, Issue, User } from "@logbook/domain";
 import { type Ref, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
-import { AmendmentNote } from "./amendment-note.tsx";
+import { AmendmentItem } from "./amendment-item.tsx";
 
 const SHOWN_AT_FIRST = 3;
 
@@ -54,7 +54,7 @@ export function AmendmentList({ amendments, report, user, ref }: ListProps) {
   return (
     <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-1.5">
       {amendments.map((amendment) => (
-        <AmendmentNote key={amendment.id} amendment={amendment} report={report} user={user} />
+        <AmendmentItem key={amendment.id} amendment={amendment} report={report} user={user} />
       ))}
     </ul>
   );

@@ -12,7 +12,7 @@ import { useFocusFallback } from "./use-focus-fallback.ts";
 
 const formCode = lazyResource(() => import("./edit-amendment-form.tsx"));
 
-interface NoteProps {
+interface ItemProps {
   id?: string;
   amendment: Amendment;
   /** The report and the user, where amendments can be edited. */
@@ -21,10 +21,10 @@ interface NoteProps {
 }
 
 /** An amendment in a list. Its author can edit it for 15 minutes. */
-export function AmendmentNote({ id, amendment, report, user }: NoteProps) {
+export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
   // A shortened report may have only the beginning of the text.
   if (report && !report.shortened && user?.username === amendment.createdBy)
-    return <OwnNote {...(id !== undefined && { id })} amendment={amendment} report={report} user={user} />;
+    return <OwnAmendment {...(id !== undefined && { id })} amendment={amendment} report={report} user={user} />;
   return (
     <li id={id} tabIndex={-1} className={LOOK}>
       <RichText text={amendment.text} />
@@ -37,13 +37,13 @@ export function AmendmentNote({ id, amendment, report, user }: NoteProps) {
 const LOOK =
   "flex flex-wrap items-baseline gap-x-3 overflow-clip border-accent border-l-2 py-0.5 pl-3 [overflow-clip-margin:4px]";
 
-function OwnNote({ id: givenId, amendment, report, user }: NoteProps & { report: Issue; user: User }) {
+function OwnAmendment({ id: givenId, amendment, report, user }: ItemProps & { report: Issue; user: User }) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const edit = useOpenEdit<string>(`${report.id}/${amendment.id}`);
   const isEditable = useEditTime(amendment);
   const buttonId = `${id}-edit`;
-  const noteFallback = useFocusFallback(id);
+  const itemFallback = useFocusFallback(id);
   const buttonFallback = useFocusFallback(isEditable ? buttonId : id);
   return (
     <li id={id} tabIndex={-1} className={LOOK}>
@@ -54,7 +54,7 @@ function OwnNote({ id: givenId, amendment, report, user }: NoteProps & { report:
             <Origin amendment={amendment} />
             {isEditable && (
               <Button
-                ref={noteFallback}
+                ref={itemFallback}
                 id={buttonId}
                 variant="ghost"
                 size="sm"
