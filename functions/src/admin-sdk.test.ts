@@ -41,14 +41,19 @@ function lint(sources: Record<string, string>): Map<string, string[]> {
 const typeImport = (source: string) => `export type { Something } from "${source}";\n`;
 
 describe("the Admin SDK", () => {
-  const listed = /The Admin SDK .*?: (.+?)\.\n/.exec(readFileSync(join(ROOT, "docs", "architecture.md"), "utf8"))?.[1];
-  /** The files and folders in docs/architecture.md that may use it; folders end with a slash. */
-  const allowed = [...(listed ?? "").matchAll(/`([a-z-]+\/(?:[a-z-]+\.ts)?)`/g)].map(([, path]) => path!);
+  const { overrides } = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8")) as {
+    overrides: { includes: string[]; plugins?: string[] }[];
+  };
+  const lists = overrides.filter(({ plugins }) => plugins?.includes("./lint/admin-sdk.grit"));
+  /** The files and folders that biome.json lets use it; folders end with a slash. */
+  const allowed = lists
+    .flatMap(({ includes }) => includes)
+    .flatMap((pattern) => /^!functions\/src\/(.+?)(?:\*\*)?$/.exec(pattern)?.[1] ?? []);
   const isAllowed = (path: string) =>
     allowed.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
   const ADMIN_IMPORT = /["'](?:firebase-admin|@google-cloud\/|(?:\.\.?\/)+(?:firestore\/)?admin(?:-[a-z]+)?\.ts)/;
 
-  it("is used by exactly the files and folders that docs/architecture.md lists", () => {
+  it("is used by exactly the files and folders that biome.json lists", () => {
     const users = files.filter((path) => ADMIN_IMPORT.test(readFileSync(join(SRC, path), "utf8")));
     expect(users.filter((path) => !isAllowed(path))).toEqual([]);
     for (const one of allowed)

@@ -4,7 +4,7 @@ import type { Studio } from "./studio.ts";
 /** The bell with its panel, and the line above the list. */
 export async function takeNews({ open, take }: Studio): Promise<void> {
   const page = await open("max", { height: 560 });
-  const line = page.getByRole("button", { name: /that you follow changed since/ });
+  const line = page.getByRole("button", { name: /that you follow changed/ });
   await line.waitFor();
   await page.getByRole("button", { name: SUMMARY }).click();
   await page.getByRole("button", { name: /^News, / }).click();

@@ -14,17 +14,17 @@ export function NewsLine() {
         newsPanel.set(true);
       }}
     >
-      {count === 1 ? "1 report" : `${count} reports`} that you follow changed since {dayOf(news.unreadSince)}
+      {count === 1 ? "1 report" : `${count} reports`} that you follow changed {sinceWhen(news.unreadSince)}
     </button>
   );
 }
 
 const DAY_MS = 86_400_000;
 
-/** The day of `at`: 'today', 'Monday' if it was less than six days ago, otherwise 'March 5'. */
-function dayOf(at: string): string {
+/** 'today', 'since Monday' if it was less than six days ago, otherwise 'since March 5'. */
+function sinceWhen(at: string): string {
   if (new Date(at).toDateString() === new Date().toDateString()) return "today";
   const isRecent = Date.now() - Date.parse(at) < 6 * DAY_MS;
   const format: Intl.DateTimeFormatOptions = isRecent ? { weekday: "long" } : { month: "long", day: "numeric" };
-  return new Intl.DateTimeFormat("en", format).format(new Date(at));
+  return `since ${new Intl.DateTimeFormat("en", format).format(new Date(at))}`;
 }

@@ -12,10 +12,11 @@ import { PageLink } from "../../shared/ui/page-link.tsx";
 
 /**
  * The three cards (section 2) as three columns of one card; on a phone each group of counts is one line. The folded
- * summary is one line with all counts. `stats` are `undefined` until the first list has loaded.
+ * summary is one line with the counts, on a phone without those of the types. `stats` are `undefined` until the first list has loaded.
  */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
   const [isFolded, fold] = useLayoutChoice("summary-folded");
+  const [, foldFilters] = useLayoutChoice("filters-folded");
   const count = (key: keyof Stats) => (stats ? formatCount(stats[key]) : hasFailed ? "–" : undefined);
   return (
     <Card
@@ -30,7 +31,11 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
         aria-expanded={!isFolded}
         aria-label="Summary"
         data-tooltip={isFolded ? "Show the summary" : "Fold the summary"}
-        onClick={() => fold(!isFolded)}
+        onClick={() => {
+          fold(!isFolded);
+          // On a phone, who folds the summary wants to see the list.
+          if (!isFolded) foldFilters(true);
+        }}
       />
       <div className={`${COLUMN} justify-start pr-11 sm:max-lg:col-span-2 summary-folded:hidden`}>
         <h2 className={HEADING}>Project Information</h2>
@@ -45,8 +50,8 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
       <div className={`${COLUMN} justify-between border-t lg:border-t-0 lg:border-l`}>
         <h2 className={HEADING}>Reports</h2>
         <dl className={COUNTS}>
-          <Count term="Bugs" value={count("bugs")} filter="type=bug" icon="bug" />
-          <Count term="Features" value={count("features")} filter="type=feature" icon="lightbulb" />
+          <Count term="Bugs" value={count("bugs")} filter="type=bug" icon="bug" isType />
+          <Count term="Features" value={count("features")} filter="type=feature" icon="lightbulb" isType />
           <Count term="Total" value={count("total")} filter="" isSum />
         </dl>
       </div>
@@ -92,16 +97,24 @@ interface CountProps {
   tone?: string;
   /** Underlined twice, like a total in a ledger. */
   isSum?: boolean;
+  /** Whether it counts the reports of one type. */
+  isType?: boolean;
 }
 
 /** A number of reports, as a link to the list of these reports. */
-function Count({ term, value, filter, icon, tone = "text-soft", isSum = false }: CountProps) {
-  const look = isSum ? "border-line border-b-3 border-double" : "";
+function Count({ term, value, filter, icon, tone = "text-soft", isSum = false, isType = false }: CountProps) {
+  const look = isSum
+    ? "border-line border-b-3 border-double"
+    : "underline decoration-1 decoration-dotted decoration-line underline-offset-4";
   return (
-    <div className="relative flex flex-row-reverse items-baseline gap-1 hover:text-accent sm:gap-1.5">
-      {/* On a phone, the folded summary shows an icon instead of the term; the link's label has the term. */}
-      <dt className={cx("flex items-center gap-1 text-soft text-xs", icon && "max-sm:summary-folded:text-[0px]")}>
-        {icon && <Icon name={icon} className={`size-3.5 max-sm:hidden max-sm:summary-folded:block ${tone}`} />}
+    <div
+      className={cx(
+        "relative flex flex-row-reverse items-baseline gap-1 hover:text-accent sm:gap-1.5",
+        isType && "max-sm:summary-folded:hidden",
+      )}
+    >
+      <dt className="flex items-center gap-1 text-soft text-xs">
+        {icon && <Icon name={icon} className={`size-3.5 max-sm:hidden ${tone}`} />}
         {term}
       </dt>
       <dd className="font-semibold font-serif text-lg tabular-nums sm:text-xl max-sm:summary-folded:text-base">

@@ -151,7 +151,7 @@ function PanelButton<T>({ label, icon, code, isOpen, setIsOpen, mark, children }
         ref={button}
         type="button"
         aria-label={label}
-        data-tooltip={label}
+        data-tooltip={isOpen ? undefined : label}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         className="on-cover relative inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"

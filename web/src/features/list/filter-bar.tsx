@@ -104,10 +104,11 @@ function LayoutSwitch() {
 }
 
 function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: ListViewControls) {
-  const { type, status, priority } = view.filters;
+  const { type, status, priority, show } = view.filters;
   const [isFolded, fold] = useLayoutChoice("filters-folded");
   const choicesId = useId();
-  const chosenCount = [type, status, priority].filter((choice) => choice !== ALL).length;
+  // On a phone the tabs are folded with the filters.
+  const chosenCount = [type, status, priority, show].filter((choice) => choice !== ALL).length;
   return (
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form

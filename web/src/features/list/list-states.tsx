@@ -27,7 +27,7 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   );
 }
 
-const helpCode = lazyResource(() => import("./search-help.tsx"));
+export const helpCode = lazyResource(() => import("./search-help.tsx"));
 
 /** The texts for an empty list of these views while no other filter is set. */
 const EMPTY_SHOWS: { [show in Show]?: { title: string; text: string } } = {

@@ -1,11 +1,12 @@
-import { isFiltered, type User } from "@logbook/domain";
+import { ALL, isFiltered, type User } from "@logbook/domain";
+import { useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { FailedList } from "../../shared/paged-list/failed-list.tsx";
 import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Pagination } from "../../shared/paged-list/pagination.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { EmptyList, ListSkeleton } from "./list-states.tsx";
+import { EmptyList, helpCode, ListSkeleton } from "./list-states.tsx";
 import { ReportCards } from "./report-cards.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
@@ -37,6 +38,11 @@ export function ReportList({
     // The pressed button disappears.
     focusListHeading();
   };
+  const { filters } = view;
+  const isFoundBySearch =
+    filters.search.trim() !== "" && filters.show === ALL && !isPlaceholderData && (data?.issues.length ?? 0) > 0;
+  // The page works without this help, so a failure to load it shows no error.
+  const help = useLazyResource(helpCode, isFoundBySearch);
   const failure = error && (
     <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
       {data && "Below they are as you saw them last."}
@@ -64,6 +70,11 @@ export function ReportList({
         goToPage={goToPage}
         prefetchPage={prefetchPage}
       />
+      {isFoundBySearch && help.kind === "loaded" && (
+        <div className="mt-2 text-soft text-sm">
+          <help.code.SearchHelp filters={filters} onSearch={search} />
+        </div>
+      )}
     </>
   );
 }

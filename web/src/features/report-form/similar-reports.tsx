@@ -6,7 +6,7 @@ import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
-import { useVote } from "../report/index.ts";
+import { useVote, useVotes } from "../report/index.ts";
 import type { ReportTexts } from "./report-texts.ts";
 import { useSimilarReports } from "./use-similar-reports.ts";
 
@@ -20,6 +20,8 @@ interface SimilarReportsProps {
 /** Reports that may be about the same thing as the typed title. A vote for one of them replaces a second report. */
 export function SimilarReports({ control, className, onDiscard }: SimilarReportsProps) {
   const found = useSimilarReports(useWatch({ control, name: "title" }));
+  const votes = useVotes();
+  const votedFor = found.filter((report) => votes.has(report.id));
   const id = useId();
   return (
     <div className={found.length > 0 ? className : "contents"}>
@@ -36,9 +38,17 @@ export function SimilarReports({ control, className, onDiscard }: SimilarReports
           </p>
           <ul className="mt-1 divide-y divide-rule">
             {found.map((report) => (
-              <SimilarReport key={report.id} report={report} onDiscard={onDiscard} />
+              <SimilarReport key={report.id} report={report} />
             ))}
           </ul>
+          {votedFor.length > 0 && (
+            <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-rule border-t py-2 text-sm">
+              <span>You voted for {votedFor.map(nameOf).join(" and ")}. There is no need to send your report.</span>
+              <Button variant="ghost" size="sm" onClick={onDiscard}>
+                Close without sending
+              </Button>
+            </p>
+          )}
         </section>
       )}
     </div>
@@ -50,10 +60,11 @@ function foundText(count: number): string {
   return count === 1 ? "1 similar report found." : `${count} similar reports found.`;
 }
 
-function SimilarReport({ report, onDiscard }: { report: WireSimilarReport; onDiscard: () => void }) {
+const nameOf = ({ number, title }: WireSimilarReport): string => (number === null ? `“${title}”` : `#${number}`);
+
+function SimilarReport({ report }: { report: WireSimilarReport }) {
   const { number, title, status, votes } = report;
-  const name = number === null ? `“${title}”` : `#${number}`;
-  const { hasVoted, isPending, toggle } = useVote(report, `You voted for ${name}.`);
+  const { hasVoted, isPending, toggle } = useVote(report, `You voted for ${nameOf(report)}.`);
   const id = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
@@ -77,14 +88,6 @@ function SimilarReport({ report, onDiscard }: { report: WireSimilarReport; onDis
       >
         {hasVoted ? "Voted" : "This is mine too"}
       </Button>
-      {hasVoted && !isPending && (
-        <p className="flex basis-full flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
-          <span>You voted for {number === null ? "it" : name}. There is no need to send your report.</span>
-          <Button variant="ghost" size="sm" onClick={onDiscard}>
-            Close without sending
-          </Button>
-        </p>
-      )}
     </li>
   );
 }

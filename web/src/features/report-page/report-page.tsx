@@ -131,12 +131,19 @@ function Content({ page, user, titleId }: { page: ReportPageData; user: User; ti
         <VoteButton report={report} titleId={titleId} />
         <FollowSelect report={report} followers={followers} user={user} />
         {edit.button}
-        {user.isAdmin ? <AdminActions report={report} user={user} titleId={titleId} /> : <OnlyAdmins />}
+        {user.isAdmin && <AdminActions report={report} user={user} titleId={titleId} />}
+        {/* Beside the reporter's own button it would be a contradiction. */}
+        {!user.isAdmin && !edit.button && <OnlyAdmins />}
       </div>
+      {/* On paper, instead of the buttons. */}
+      <p
+        className="mt-2 hidden text-soft text-sm before:content-[attr(data-counts)] print:block"
+        data-counts={`Votes: ${report.votes}. Followers: ${followers}.`}
+      />
       {edit.form}
       <RichText text={report.description} className="mt-5" />
       <div className="mt-4">
-        <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isLarge />}</LazyPart>
+        <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isPage />}</LazyPart>
       </div>
       <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
       <Timeline report={report} events={events} user={user} />

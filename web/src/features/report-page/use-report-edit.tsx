@@ -25,7 +25,8 @@ export function useReportEdit({ report, user, titleId }: EditProps) {
   const edit = useOpenEdit<ReportTexts>(report.id);
   const correction = useOpenEdit<ReportTexts>(`${report.id}#correction`);
   const isOwn = user.username === report.reporter;
-  const isEditable = useEditTime(report) && isOwn && !report.handledByAdmin;
+  // The rules keep an admin's mark for the texts of admins.
+  const isEditable = useEditTime(report) && isOwn && !report.handledByAdmin && (!report.byAdmin || user.isAdmin);
   const isOpen = edit.open !== null || correction.open !== null;
   const canOpen = !isOpen && (isEditable || user.isAdmin);
   const titleFallback = useFocusFallback(titleId);

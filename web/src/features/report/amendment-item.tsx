@@ -41,7 +41,8 @@ function OwnAmendment({ id: givenId, amendment, report, user }: ItemProps & { re
   const ownId = useId();
   const id = givenId ?? ownId;
   const edit = useOpenEdit<string>(`${report.id}/${amendment.id}`);
-  const isEditable = useEditTime(amendment);
+  // The rules keep an admin's mark for the texts of admins.
+  const isEditable = useEditTime(amendment) && (!amendment.byAdmin || user.isAdmin);
   const buttonId = `${id}-edit`;
   const itemFallback = useFocusFallback(id);
   const buttonFallback = useFocusFallback(isEditable ? buttonId : id);

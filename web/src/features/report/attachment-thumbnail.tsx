@@ -20,11 +20,11 @@ export function AttachmentThumbnail({ attachment, shouldLoad, isLarge, view }: T
     <button
       ref={frame}
       type="button"
-      className={`group block max-w-full overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent ${isLarge ? "w-92" : "w-36"}`}
+      className={`group block max-w-full overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent ${isLarge ? "w-full" : "w-36"}`}
       onClick={view}
     >
       <span
-        className={`grid ${isLarge ? "h-60" : "h-24"} place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
+        className={`grid ${isLarge ? "h-60 sm:h-112" : "h-24"} place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
       >
         {src ? (
           <img

@@ -30,7 +30,10 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
       <Heading className="font-semibold text-soft text-sm">Attachments</Heading>
       <ul className="mt-2 flex flex-wrap gap-3">
         {attachments.map((attachment) => (
-          <li key={attachmentKey(attachment)} className="max-w-full">
+          <li
+            key={attachmentKey(attachment)}
+            className={isLarge && images.includes(attachment) ? "w-full" : "max-w-full"}
+          >
             {images.includes(attachment) ? (
               <AttachmentThumbnail
                 attachment={attachment}

@@ -20,28 +20,29 @@ import { RichText } from "./rich-text.tsx";
 interface DetailsBodyProps {
   report: Issue;
   isOpen: boolean;
-  /** Whether pictures are shown large. */
-  isLarge?: boolean;
+  /** On a report's page: pictures are large, and what is empty or stands elsewhere on the page is left out. */
+  isPage?: boolean;
 }
 
 /** The content of 'View all details': the remaining fields and the attachments (section 2). */
-export function DetailsBody({ report, isOpen, isLarge = false }: DetailsBodyProps) {
+export function DetailsBody({ report, isOpen, isPage = false }: DetailsBodyProps) {
+  if (isPage && report.attachments.length === 0 && DETAIL_FIELDS.every((field) => isBlank(report[field]))) return null;
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
       {report.shortened ? (
         <WholeReport report={report} isOpen={isOpen} />
       ) : (
-        <FieldsAndFiles report={report} isOpen={isOpen} isLarge={isLarge} />
+        <FieldsAndFiles report={report} isOpen={isOpen} isPage={isPage} />
       )}
     </div>
   );
 }
 
-function FieldsAndFiles({ report, isOpen, isLarge = false }: DetailsBodyProps) {
+function FieldsAndFiles({ report, isOpen, isPage = false }: DetailsBodyProps) {
   return (
     <>
-      <Fields report={report} />
-      <Attachments attachments={report.attachments} isOpen={isOpen} isLarge={isLarge} />
+      <Fields report={report} isPage={isPage} />
+      <Attachments attachments={report.attachments} isOpen={isOpen} isLarge={isPage} />
     </>
   );
 }
@@ -79,11 +80,11 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
   );
 }
 
-function Fields({ report }: { report: Issue }) {
+function Fields({ report, isPage }: { report: Issue; isPage: boolean }) {
   return (
     <>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {DETAIL_FIELDS.filter((field) => isShown(report, field)).map((field) => (
+        {DETAIL_FIELDS.filter((field) => (isPage ? !isBlank(report[field]) : isShown(report, field))).map((field) => (
           <div
             key={field}
             className={cx(isLong(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
@@ -93,16 +94,18 @@ function Fields({ report }: { report: Issue }) {
           </div>
         ))}
       </dl>
-      <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <div>
-          <dt className="font-semibold text-soft text-sm">Created</dt>
-          <dd>{exactTime(report.createdAt)}</dd>
-        </div>
-        <div>
-          <dt className="font-semibold text-soft text-sm">Updated</dt>
-          <dd>{exactTime(report.updatedAt)}</dd>
-        </div>
-      </dl>
+      {!isPage && (
+        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <div>
+            <dt className="font-semibold text-soft text-sm">Created</dt>
+            <dd>{exactTime(report.createdAt)}</dd>
+          </div>
+          <div>
+            <dt className="font-semibold text-soft text-sm">Updated</dt>
+            <dd>{exactTime(report.updatedAt)}</dd>
+          </div>
+        </dl>
+      )}
     </>
   );
 }

@@ -7,5 +7,5 @@ export { detailsCode } from "./report-details.tsx";
 export { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 export { RichText } from "./rich-text.tsx";
 export { useFocusFallback } from "./use-focus-fallback.ts";
-export { loadVotes, useVote } from "./use-vote.ts";
+export { loadVotes, useVote, useVotes } from "./use-vote.ts";
 export { VoteButton } from "./vote-button.tsx";

@@ -1,7 +1,8 @@
 import { STATUS_LABELS } from "@logbook/domain";
-import { useQuery } from "@tanstack/react-query";
-import { Fragment, useMemo, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Fragment, useMemo } from "react";
 import { reportPageQuery } from "../../shared/api/read-report-page.ts";
+import { failureOf } from "../../shared/api/result.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
 import { splitLinks } from "./links.ts";
 
@@ -33,16 +34,18 @@ export function LinkedText({ text }: { text: string }) {
   );
 }
 
-/** A link to a report, whose title and status are loaded for its tooltip when it is pointed at or focused. */
+/** A link to a report, whose title and status are loaded for its tooltip each time it is pointed at or focused. */
 function Mention({ reference }: { reference: string }) {
-  const [shouldLoad, setShouldLoad] = useState(false);
-  const { data, isError } = useQuery({ ...reportPageQuery(reference), enabled: shouldLoad, staleTime: 5_000 });
-  const load = () => setShouldLoad(true);
-  const tooltip = data
-    ? `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`
-    : isError
-      ? "This report cannot be read."
-      : `Report #${reference}`;
+  const client = useQueryClient();
+  const query = reportPageQuery(reference);
+  const { data, error } = useQuery({ ...query, enabled: false });
+  const load = () => void client.prefetchQuery({ ...query, staleTime: 5_000 });
+  const tooltip =
+    failureOf(error)?.code === "not-found"
+      ? `There is no report #${reference}`
+      : data
+        ? `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`
+        : `Report #${reference}`;
   return (
     <ReportLink
       reference={reference}

@@ -14,6 +14,7 @@ import { ReportDetails } from "./report-details.tsx";
 import { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
 import { UnreadMark } from "./unread-mark.tsx";
+import { useVotes } from "./use-vote.ts";
 import { VoteButton } from "./vote-button.tsx";
 
 interface CardProps {
@@ -122,9 +123,10 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
 });
 
 /** The numbers of votes and amendments, which the stylesheet shows in a row. A card shows them elsewhere. */
-function RowCounts({ report: { votes, amendments } }: { report: Issue }) {
+function RowCounts({ report: { id, votes, amendments } }: { report: Issue }) {
+  const hasVoted = useVotes().has(id);
   const counts = [
-    votes > 0 && (votes === 1 ? "1 vote" : `${votes} votes`),
+    votes > 0 && `${votes === 1 ? "1 vote" : `${votes} votes`}${hasVoted ? " (with yours)" : ""}`,
     amendments.length > 0 && (amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`),
   ].filter(Boolean);
   return counts.length > 0 && <span className="card-counts hidden" data-counts={counts.join(", ")} />;

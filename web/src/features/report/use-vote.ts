@@ -41,9 +41,12 @@ export async function loadVotes(): Promise<void> {
   else isLoaded = false;
 }
 
+/** The reports for which the user votes. */
+export const useVotes = (): ReadonlySet<string> => useStore(votes, NONE);
+
 /** Whether the user votes for a report, and a function that changes it. `thanks` is the message after a vote. */
 export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.") {
-  const hasVoted = useStore(votes, NONE).has(id);
+  const hasVoted = useVotes().has(id);
   const change = useAction(async (voted: boolean) => {
     const say = createAnnouncer();
     try {

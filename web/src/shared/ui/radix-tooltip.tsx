@@ -34,14 +34,7 @@ export function RadixTooltips() {
             <ExistingTrigger element={element} />
           </Radix.Trigger>
           <Radix.Portal>
-            <Radix.Content
-              sideOffset={6}
-              collisionPadding={8}
-              className="z-50 max-w-xs rounded-sm bg-ink px-2 py-1 text-paper text-xs shadow-raised"
-            >
-              <TooltipText element={element} />
-              <Radix.Arrow className="fill-ink" />
-            </Radix.Content>
+            <TooltipContent element={element} />
           </Radix.Portal>
         </Radix.Root>
       ))}
@@ -57,9 +50,20 @@ function withTarget(targets: readonly TooltipTarget[], element: HTMLElement): re
   return [...targets.filter((target) => target.element.isConnected), { element, key: ++lastKey }];
 }
 
-/** The element's text as it is when its tooltip opens. */
-function TooltipText({ element }: { element: HTMLElement }) {
-  return element instanceof HTMLTimeElement ? exactTime(element.dateTime) : element.dataset.tooltip;
+/** The tooltip with the element's text as it is when it opens; `null` if the element has none by then. */
+function TooltipContent({ element }: { element: HTMLElement }) {
+  const text = element instanceof HTMLTimeElement ? exactTime(element.dateTime) : element.dataset.tooltip;
+  if (text === undefined) return null;
+  return (
+    <Radix.Content
+      sideOffset={6}
+      collisionPadding={8}
+      className="z-50 max-w-xs rounded-sm bg-ink px-2 py-1 text-paper text-xs shadow-raised"
+    >
+      {text}
+      <Radix.Arrow className="fill-ink" />
+    </Radix.Content>
+  );
 }
 
 type TriggerProps = HTMLAttributes<HTMLElement> & { element: HTMLElement; ref?: Ref<HTMLElement> };
