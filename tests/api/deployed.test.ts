@@ -154,11 +154,11 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
     }
   });
 
-  it("installs the functions framework in the version that the tests use", async () => {
+  it("installs the functions framework in the version that tests and bench use", async () => {
     const { dependencies } = (await readJson(join(folder, "package.json"))) as {
       dependencies: Record<string, string>;
     };
-    const used = (await readJson(inRoot("tests/package.json"))) as { dependencies: Record<string, string> };
+    const used = (await readJson(inRoot("bench/package.json"))) as { dependencies: Record<string, string> };
     const name = "@google-cloud/functions-framework";
     expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
     expect(dependencies[name]).toBe(used.dependencies[name]);

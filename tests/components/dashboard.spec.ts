@@ -180,14 +180,14 @@ test.describe("the layout of the dashboard", () => {
     file(person);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
-    for (const button of [summary(page), filter(page)]) {
-      await expect(button).toHaveAttribute("aria-expanded", "true");
-      await button.click();
-      await expect(button).toHaveAttribute("aria-expanded", "false");
-    }
+    for (const button of [summary(page), filter(page)]) await expect(button).toHaveAttribute("aria-expanded", "true");
+    await summary(page).click();
+    for (const button of [summary(page), filter(page)]) await expect(button).toHaveAttribute("aria-expanded", "false");
     await expect(page.getByText("Official Website")).toBeHidden();
     await expect(page.getByRole("combobox", { name: "Type" })).toBeHidden();
-    await expect(page.getByRole("link", { name: "1 Bugs, show them" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "1 Open, show them" })).toBeVisible();
+    for (const term of ["Total", "Open", "In Progress", "Closed"])
+      await expect(page.locator("dt", { hasText: term })).toBeInViewport({ ratio: 1 });
     // Before any code has loaded.
     const release = await holdRequests(page, ANY_CODE);
     await page.reload({ waitUntil: "commit" });
@@ -297,8 +297,8 @@ test.describe("the layout of the dashboard", () => {
     const articles = page.getByRole("article");
     await expect(articles).toHaveCount(10);
     await page.setViewportSize({ width: 1440, height: 900 });
-    const [first, last] = [(await articles.first().boundingBox())!, (await articles.last().boundingBox())!];
-    expect(last.y + last.height - first.y).toBeLessThanOrEqual(900);
+    const last = (await articles.last().boundingBox())!;
+    expect(last.y + last.height).toBeLessThanOrEqual(900);
     for (const width of [320, 390, 768, 1024]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);

@@ -216,6 +216,18 @@ test.describe("editing a report", () => {
 });
 
 test.describe("editing an amendment", () => {
+  test("is not offered for what its author wrote as an admin, once they are none", async ({ open }) => {
+    const boss = newMember(uniqueId("boss"), true);
+    const { id, number } = file(boss);
+    amend(boss, id, "As an admin.");
+    logbook().memberOf(logbook().sessionOf(`custom:${boss.uid}`)!.idToken)!.isAdmin = false;
+    amend(boss, id, "As a member.");
+    const { page } = await open(boss);
+    await openReport(page, number);
+    await expect(page.getByRole("button", { name: "Edit your amendment" })).toHaveCount(1);
+    await expect(editButton(page)).toHaveCount(0);
+  });
+
   test("its author changes it in the list; the mark, the history and the focus follow", async ({
     member: { page, person },
     admin,

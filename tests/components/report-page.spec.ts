@@ -189,11 +189,17 @@ test.describe("a report's page", () => {
     await openReport(page, number);
     const picture = page.getByRole("button", { name: /View image/ });
     await expect(picture.locator("img")).toBeVisible();
-    expect((await picture.boundingBox())!.width).toBeGreaterThan(300);
+    expect((await picture.boundingBox())!.width).toBeGreaterThan(600);
+    // What is empty, or at the top of the page, is not there again.
+    for (const label of ["Expected Result", "Created"])
+      await expect(page.getByRole("term").filter({ hasText: label })).toHaveCount(0);
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     for (const text of ["Nothing.", "Still so."]) await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole("button", { name: "Copy link" })).toBeHidden();
+    const counts = page.locator("main [data-counts]");
+    await expect(counts).toBeVisible();
+    await expect(counts).toHaveAttribute("data-counts", "Votes: 0. Followers: 1.");
     const times = await page.locator("main time:visible").allTextContents();
     expect(times.length).toBeGreaterThan(3);
     for (const time of times) expect(time).toMatch(/\d{4}/);
@@ -226,6 +232,29 @@ test.describe("mentions and marks", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("The first of its kind");
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("The second");
+  });
+
+  test("a mention's tooltip has the present status each time, and says that there is no such report", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id, number } = file(person, { title: "Moving on" });
+    const second = file(person, { title: "The second", description: `As #${number}, not #999999.` });
+    await openReport(page, second.number);
+    await page.clock.install();
+    const mention = page.getByRole("link", { name: `#${number}`, exact: true });
+    await mention.hover();
+    await expect(page.getByRole("tooltip")).toHaveText("Moving on · Open");
+    call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await page.getByRole("link", { name: "#999999" }).hover();
+    await expect(page.getByRole("tooltip")).toHaveText("There is no report #999999");
+    await page.clock.fastForward(6_000);
+    const answered = page.waitForResponse(`**/api/reports/${number}`);
+    await mention.hover();
+    await answered;
+    await page.mouse.move(0, 0);
+    await mention.hover();
+    await expect(page.getByRole("tooltip")).toHaveText("Moving on · In Progress");
   });
 
   test("an admin's report and amendments are marked, also after the role is gone", async ({ member: { page } }) => {

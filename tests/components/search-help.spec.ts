@@ -37,6 +37,18 @@ test.describe("a search that finds nothing", () => {
     await expect(page.getByRole("article")).toHaveCount(2);
   });
 
+  test("that finds reports by their texts says the same below them", async ({ member: { page, person } }) => {
+    file(person, { title: "Thunderbird does not open links" });
+    const { id } = file(person, { title: "Printing" });
+    call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Since Thunderbird 140" } });
+    await search(page, "thunderbird");
+    await expect(cardOf(page, "Thunderbird does not open links")).toBeVisible();
+    await page.getByRole("button", { name: "Also in amendments of 1 report" }).click();
+    await expect(cardOf(page, "Printing")).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(page.getByRole("button", { name: /Also in amendments/ })).toHaveCount(0);
+  });
+
   test("names the operators, as the description of the search box does", async ({ member: { page, person } }) => {
     file(person);
     const sentence = "A search may also have by:name, is:open, is:bug, #142 or in:amendments.";

@@ -20,9 +20,12 @@ test.describe("votes", () => {
     await page.reload();
     await expect(button).toHaveText("Voted2 votes");
     await expect(button).toHaveAttribute("aria-pressed", "true");
+    const counts = cardOf(page, "Wanted by many").locator("[data-counts]");
+    await expect(counts).toHaveAttribute("data-counts", "2 votes (with yours)");
     await button.press("Enter");
     await expect(button).toHaveText("Vote1 vote");
     await expect(button).toHaveAttribute("aria-pressed", "false");
+    await expect(counts).toHaveAttribute("data-counts", "1 vote");
   });
 
   test("a vote can be given on the report's page", async ({ member: { page, person } }) => {

@@ -8,7 +8,7 @@ interface SearchHelpProps {
   onSearch: (search: string) => void;
 }
 
-/** Buttons with other searches for a search that finds nothing: a corrected one, and the same in amendments. */
+/** Buttons with other searches: a corrected one for a search that finds nothing, and the same in amendments. */
 export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   const { didYouMean = null, inAmendments: count = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
   return (
