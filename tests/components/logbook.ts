@@ -38,6 +38,7 @@ import {
   type NewsChange,
   newsSeenSchema,
   paginate,
+  parseSearch,
   passwordChangeSchema,
   passwordSchema,
   type SavedView,
@@ -310,7 +311,8 @@ export function createLogbook() {
     }),
     route("GET", "/api/reports/search-help", "member", searchHelpQuerySchema, ({ caller, input: filters }) => {
       const search = filters.search.trim();
-      const inNotes = search === "" ? [] : matching({ ...filters, show: "all", search: inAmendments(search) }, caller);
+      const isElsewhere = search === "" || parseSearch(search).operators?.inAmendments === true;
+      const inNotes = isElsewhere ? [] : matching({ ...filters, show: "all", search: inAmendments(search) }, caller);
       // Simpler than the API: suggests a title's word that differs from the search only in its last two letters.
       const words = [...reports.values()].flatMap(({ title }) => foldSearch(title).split(/\s+/));
       const suggestion = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));

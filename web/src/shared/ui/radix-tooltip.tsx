@@ -1,6 +1,14 @@
 import { TOOLTIP } from "@logbook/domain";
 import { Tooltip as Radix } from "radix-ui";
-import { type HTMLAttributes, type Ref, useEffect, useImperativeHandle, useState } from "react";
+import {
+  type HTMLAttributes,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { exactTime } from "../time/times.ts";
 
 const WITH_TOOLTIP = "[data-tooltip], time[datetime]";
@@ -50,9 +58,20 @@ function withTarget(targets: readonly TooltipTarget[], element: HTMLElement): re
   return [...targets.filter((target) => target.element.isConnected), { element, key: ++lastKey }];
 }
 
-/** The tooltip with the element's text as it is when it opens; `null` if the element has none by then. */
+/** The tooltip with the element's present text; `null` while the element has none. */
 function TooltipContent({ element }: { element: HTMLElement }) {
-  const text = element instanceof HTMLTimeElement ? exactTime(element.dateTime) : element.dataset.tooltip;
+  // The text of a mention arrives while its tooltip is open.
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const observer = new MutationObserver(onChange);
+      observer.observe(element, { attributeFilter: ["data-tooltip"] });
+      return () => observer.disconnect();
+    },
+    [element],
+  );
+  const text = useSyncExternalStore(subscribe, () =>
+    element instanceof HTMLTimeElement ? exactTime(element.dateTime) : element.dataset.tooltip,
+  );
   if (text === undefined) return null;
   return (
     <Radix.Content
