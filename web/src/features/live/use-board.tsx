@@ -15,8 +15,6 @@ export interface BoardState {
   connection: "connecting" | "live" | "lost";
 }
 
-// The listener starts when the browser is idle, but waits no longer than this.
-const IDLE_TIMEOUT_MS = 4_000;
 // The SDK reports no error if the server never responds.
 const FIRST_EVENT_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 30_000;
@@ -45,7 +43,7 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   const visibleState = isVisible ? attempt?.state : undefined;
 
   useEffect(
-    () => (shouldStartFirstAttempt ? whenIdle(() => setAttempt(nextAttempt), IDLE_TIMEOUT_MS) : undefined),
+    () => (shouldStartFirstAttempt ? whenIdle(() => setAttempt(nextAttempt)) : undefined),
     [shouldStartFirstAttempt],
   );
 
