@@ -9,7 +9,7 @@ import { type FuzzRequest, type Kind, requestsOf } from "./requests.ts";
 import { send } from "./send.ts";
 
 // docs/testing.md explains these variables.
-const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 300);
+const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 200);
 const SEED = Number(process.env.LOGBOOK_FUZZ_SEED ?? Date.now() % 1_000_000);
 const ONLY = process.env.LOGBOOK_FUZZ_ROUTE ?? "";
 
