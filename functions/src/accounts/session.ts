@@ -32,8 +32,9 @@ export interface SessionRequest {
 
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
-/** Members as of their last session, for five minutes; they may be outdated. */
-const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin">>({ max: 5_000, ttl: 5 * 60_000 });
+const MAX_MEMBER_AGE_MS = 5 * 60_000;
+/** Members as of `readAt` (milliseconds); they may be outdated. */
+const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin"> & { readAt: number }>({ max: 5_000 });
 
 /** Makes the next call of a member read their document, because it has changed. */
 export function forgetMember(uid: string): void {
@@ -59,7 +60,7 @@ export async function openSession(request: SessionRequest, needsBoard: boolean):
   const head = readBoardHead(boardDocument ?? null, read.readTime);
   if (head !== null) processLastNumber.value = head.lastNumber;
   const { username, isAdmin } = member;
-  memberCache.set(token.uid, { username, isAdmin });
+  memberCache.set(token.uid, { username, isAdmin, readAt: Date.now() });
   return {
     caller: { uid: token.uid, username, isAdmin, credentials: token.credentials },
     head,
@@ -73,8 +74,9 @@ export async function openSession(request: SessionRequest, needsBoard: boolean):
 export async function openCachedSession(request: SessionRequest): Promise<Session | null> {
   const token = await verify(request);
   const member = isFailure(token) ? undefined : memberCache.get(token.uid);
-  if (isFailure(token) || member === undefined) return null;
-  return { caller: { uid: token.uid, ...member, credentials: token.credentials }, head: null };
+  if (isFailure(token) || member === undefined || Date.now() - member.readAt > MAX_MEMBER_AGE_MS) return null;
+  const { username, isAdmin } = member;
+  return { caller: { uid: token.uid, username, isAdmin, credentials: token.credentials }, head: null };
 }
 
 let verifier: TokenVerifier | undefined;
