@@ -190,7 +190,7 @@ test.describe("a report's page", () => {
     const picture = page.getByRole("button", { name: /View image/ });
     await expect(picture.locator("img")).toBeVisible();
     expect((await picture.boundingBox())!.width).toBeGreaterThan(600);
-    // What is empty, or at the top of the page, is not there again.
+    // Empty fields are left out, and so are the times, which the top of the page has.
     for (const label of ["Expected Result", "Created"])
       await expect(page.getByRole("term").filter({ hasText: label })).toHaveCount(0);
     await page.emulateMedia({ media: "print" });

@@ -17,7 +17,7 @@ export interface LoadResult {
   faults: string[];
   acknowledged: number;
   lists: number;
-  /** What happened when, the first problems and the tally. */
+  /** The events with their times, the first problems and the tally. */
   log: string[];
 }
 

@@ -6,7 +6,7 @@ import { MAY_EDIT_RULES } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
 
-/** What every actor tries. `operation` ends the test's title: 'an admin may …'. `run` seeds its own documents. */
+/** An operation that every actor tries. `operation` ends the test's title: 'an admin may …'. `run` seeds its own documents. */
 export interface Operation {
   operation: string;
   allowed: readonly Actor[];

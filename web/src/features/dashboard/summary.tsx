@@ -33,7 +33,7 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
         data-tooltip={isFolded ? "Show the summary" : "Fold the summary"}
         onClick={() => {
           fold(!isFolded);
-          // On a phone, who folds the summary wants to see the list.
+          // The filters fold on phones only: there the list should begin near the top.
           if (!isFolded) foldFilters(true);
         }}
       />

@@ -20,7 +20,7 @@ import { RichText } from "./rich-text.tsx";
 interface DetailsBodyProps {
   report: Issue;
   isOpen: boolean;
-  /** On a report's page: pictures are large, and what is empty or stands elsewhere on the page is left out. */
+  /** Whether this is on a report's page: pictures are large, empty fields and the times are left out. */
   isPage?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
-/** What the button of a panel passes to the panel, which stays mounted while closed. */
+/** The props that a panel gets from its button. The panel stays mounted while it is closed. */
 export interface PanelProps {
   id: string;
   open: boolean;
