@@ -317,5 +317,5 @@ export type ChangesQuery = z.output<typeof changesQuerySchema>;
 /** The query of `GET /api/reports/similar`: the title of a report that is being written. */
 export const similarQuerySchema = z.strictObject({ title: filled("title", LIMITS.titleLength) });
 
-/** The query of `GET /api/reports/search-help`: the filters of the list. */
+/** The query of `GET /api/reports/search-help`: the filters of a list that is empty. */
 export const searchHelpQuerySchema = z.strictObject(filters).transform(withDefaults);

@@ -7,7 +7,7 @@ import { type ApiResponse, ok } from "../http/response.ts";
 
 type Words = Pick<TitleIndex, "wordsLike">;
 
-/** Advice for a search under these filters: a corrected search if it finds nothing, and the matches in amendments. */
+/** Advice for a search that finds nothing under these filters: a corrected search, and the matches in amendments. */
 export async function helpSearch(
   { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: Words },
   head: StoredBoardHead | null,

@@ -71,8 +71,8 @@ export function ReportList({
         prefetchPage={prefetchPage}
       />
       {isFoundBySearch && help.kind === "loaded" && (
-        <div className="mt-2 text-soft text-sm">
-          <help.code.SearchHelp filters={filters} onSearch={search} />
+        <div className="mt-2 print:hidden">
+          <help.code.SearchAmendments filters={filters} onSearch={search} />
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { type Filters, inAmendments } from "@logbook/domain";
+import { type Filters, inAmendments, parseSearch } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { searchHelpQuery } from "../../shared/api/search-help.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -8,7 +8,7 @@ interface SearchHelpProps {
   onSearch: (search: string) => void;
 }
 
-/** Buttons with other searches: a corrected one for a search that finds nothing, and the same in amendments. */
+/** Buttons with other searches for a search that finds nothing: a corrected one, and the same in amendments. */
 export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   const { didYouMean = null, inAmendments: count = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
   return (
@@ -30,5 +30,15 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** A button with the same search in amendments, below the reports that a search has found. Nothing is counted for it. */
+export function SearchAmendments({ filters: { search }, onSearch }: SearchHelpProps) {
+  if (parseSearch(search).operators?.inAmendments) return null;
+  return (
+    <Button variant="ghost" size="sm" onClick={() => onSearch(inAmendments(search))}>
+      Search the amendments too
+    </Button>
   );
 }

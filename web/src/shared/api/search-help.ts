@@ -4,7 +4,7 @@ import { request } from "./http.ts";
 import { filterParams } from "./list-issues.ts";
 import { unwrap } from "./result.ts";
 
-/** `GET /api/reports/search-help`: advice for a search. A failure shows no error. */
+/** `GET /api/reports/search-help`: advice for a search that finds nothing. A failure shows no error. */
 export const searchHelpQuery = (filters: Filters) =>
   queryOptions({
     queryKey: ["search-help", filters],
