@@ -89,6 +89,19 @@ test.describe("news", () => {
     expect(await statusOf("Changed", "In Progress")).toBe(await statusOf("As it was", "Open"));
   });
 
+  test("are loaded in a browser that is never idle", async ({ member: { page, person }, admin }) => {
+    const { id } = file(person);
+    step(admin.person, id, "IN_PROGRESS");
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (work, { timeout } = {}) =>
+        timeout === undefined
+          ? 0
+          : window.setTimeout(() => work({ didTimeout: true, timeRemaining: () => 0 }), timeout);
+    });
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
+  });
+
   test("name edits and deletions; a deleted report has no link", async ({ member: { page, person }, admin }) => {
     const edited = file(person, { title: "Wrong titel" });
     const gone = file(person, { title: "Soon gone" });
