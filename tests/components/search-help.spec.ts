@@ -97,5 +97,5 @@ test("a search that finds reports can be repeated in amendments, which are not c
   await expect(cardOf(page, "Printing")).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(1);
   await expect(again).toHaveCount(0);
-  expect(requests.filter((url) => url.includes("search-help"))).toHaveLength(0);
+  expect(requests.filter((url) => url.includes("/api/reports/search-help"))).toHaveLength(0);
 });
