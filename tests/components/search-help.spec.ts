@@ -92,7 +92,7 @@ test("a search that finds reports can be repeated in amendments, which are not c
   page.on("request", (request) => requests.push(request.url()));
   await search(page, "thunderbird");
   await expect(cardOf(page, "Thunderbird does not open links")).toBeVisible();
-  const again = page.getByRole("button", { name: "Search the amendments too" });
+  const again = page.getByRole("button", { name: "Search the amendments" });
   await again.click();
   await expect(cardOf(page, "Printing")).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(1);

@@ -38,7 +38,7 @@ export function SearchAmendments({ filters: { search }, onSearch }: SearchHelpPr
   if (parseSearch(search).operators?.inAmendments) return null;
   return (
     <Button variant="ghost" size="sm" onClick={() => onSearch(inAmendments(search))}>
-      Search the amendments too
+      Search the amendments
     </Button>
   );
 }
