@@ -17,7 +17,8 @@ const BUSY_DELAY_MS = 100;
 
 /**
  * The changes to a page of the list since it was loaded, or `null`. If `isLoaded`, requests them when the board's
- * revision is newer than the page's or, without a live listener, when the user returns; never during a write or a load.
+ * revision is newer than the page's or, without a live listener, when the user returns; never during a write or a load,
+ * or in a hidden window.
  */
 export function useChanges(
   page: IssuePage | undefined,
@@ -37,6 +38,8 @@ export function useChanges(
   const requestChanges = useEffectEvent(async () => {
     scheduled.current = null;
     if (page === undefined || page.asOf === null || !isLoaded) return;
+    // Its listener is closed, so the changes are requested when the user returns.
+    if (document.visibilityState === "hidden") return;
     if (isBusy()) return schedule(BUSY_DELAY_MS);
     const result = await listChanges({ ...query, since: page.asOf });
     if (!result.ok) {
