@@ -371,6 +371,10 @@ test("a hidden window stops its listener and is updated at once when it becomes 
   const word = await fileMany(person, 1);
   await search(page, word);
   await waitForListener(page);
+  // A request that is on its way when the window is hidden may still bring a change.
+  const updated = page.waitForResponse("**/api/issues/changes?**");
+  await file(other, { title: uniqueId("Elsewhere") });
+  await updated;
   const closed = page.waitForRequest((request) => /Listen\/channel.*TYPE=terminate/.test(request.url()));
   await setVisible(page, false);
   await closed;
