@@ -12,18 +12,21 @@ import { LINT_CHECKS, type Outcome, runChecks, TYPE_CHECKS } from "./run/checks.
 import type { Group, GroupRun } from "./run/group.ts";
 import { countPlaywright, countVitest, type PlaywrightReport } from "./run/test-report.ts";
 
+// On two processors a third worker uses the time in which two wait; a fourth gains nothing.
+const WORKERS = 3;
+
 /** The groups of `npm test` in the order they run (docs/testing.md). */
 export const GROUPS = {
   types: { needs: "nothing", run: () => runChecks(TYPE_CHECKS, console.log) },
   lint: { needs: "nothing", run: () => runChecks(LINT_CHECKS, console.log) },
   unit: { needs: "nothing", run: vitest("unit") },
   components: { needs: "nothing", run: components(provideHeadlessShell) },
-  rules: { needs: "stores", suites: 2, run: rules },
-  api: { needs: "everything", suites: 2, run: vitest("api") },
+  rules: { needs: "stores", suites: WORKERS, run: rules },
+  api: { needs: "everything", suites: WORKERS, run: vitest("api") },
   suite: { needs: "nothing", run: vitest("suite") },
-  e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideHeadlessShell) },
+  e2e: { needs: "everything", suites: WORKERS, run: playwright("e2e", provideHeadlessShell) },
   // Last, since they leave thousands of reports behind.
-  fuzz: { needs: "everything", suites: 2, run: vitest("fuzz") },
+  fuzz: { needs: "everything", suites: WORKERS, run: vitest("fuzz") },
   load: { needs: "everything", run: vitest("load") },
   lighthouse: {
     needs: "everything",
@@ -35,9 +38,9 @@ export const GROUPS = {
 /** The groups of `npm run test:deep` in the order they run: they take too long for every change. */
 export const DEEP_GROUPS = {
   components: { needs: "nothing", run: components(provideChromium) },
-  e2e: { needs: "everything", suites: 2, run: playwright("e2e", provideChromium) },
+  e2e: { needs: "everything", suites: WORKERS, run: playwright("e2e", provideChromium) },
   kill: { needs: "nothing", run: vitest("kill") },
-  fuzz: { needs: "everything", suites: 2, run: vitest("fuzz", async () => ({ LOGBOOK_FUZZ_RUNS: "2000" })) },
+  fuzz: { needs: "everything", suites: WORKERS, run: vitest("fuzz", async () => ({ LOGBOOK_FUZZ_RUNS: "2000" })) },
   load: { needs: "everything", run: vitest("load", async () => ({ LOGBOOK_LOAD_MINUTES: "10" })) },
   mutants: { needs: "nothing", run: ({ stopSignal }) => runMutants({}, stopSignal) },
 } satisfies Record<string, Group>;

@@ -22,15 +22,20 @@ const MAX_MEMORY_GROWTH = 1.5;
 
 const isChosen = ({ method, path }: Route): boolean => `${method} ${path}`.includes(ONLY);
 
-/** Whether a route is tested in reports.test.ts; the others are in accounts.test.ts. */
-export const isAboutReports = ({ path }: Route): boolean =>
-  /^\/api\/(issues|reports|trash|attachments|history)\b/.test(path);
+/** The parts of the routes, which take about equally long. */
+export type Part = "reports" | "sessions" | "accounts";
+
+function partOf({ path }: Route): Part {
+  if (/^\/api\/(issues|reports|trash|attachments|history)\b/.test(path)) return "reports";
+  // Routes that end sessions, each of which waits for the end of a second.
+  return /^\/api\/auth\/(password|sign-out-everywhere)$/.test(path) ? "sessions" : "accounts";
+}
 
 let context: FuzzFixtures;
 
-/** Defines the fuzz tests of these routes. Each part has its own test file, so that both run in parallel suites. */
-export function fuzzRoutes(part: readonly Route[]): void {
-  const routes = part.filter(isChosen);
+/** Defines the fuzz tests of a part's routes. Each part has its own test file, so that they run in parallel suites. */
+export function fuzzRoutes(part: Part): void {
+  const routes = ROUTES.filter((route) => partOf(route) === part && isChosen(route));
   const memory: number[] = [];
   beforeAll(async () => {
     context = await startFuzzFixtures();
