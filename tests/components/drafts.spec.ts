@@ -43,6 +43,23 @@ const titleInDatabase = (page: Page): Promise<string | null> =>
     });
   });
 
+const putIntoDatabase = (page: Page, key: string, value: unknown): Promise<void> =>
+  page.evaluate(
+    ({ key, value }) =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open("logbook.drafts");
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction("drafts", "readwrite");
+          writing.objectStore("drafts").put(value, key);
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    { key, value },
+  );
+
 test.describe("the draft of a report", () => {
   test("is offered after the browser was killed, and no more once it was sent", async ({ origin }) => {
     const person = newMember();
@@ -113,6 +130,26 @@ test.describe("the draft of a report", () => {
     await expect(form).toBeHidden();
     await expect(page.getByRole("article").filter({ hasText: "Half a report" })).toContainText("1 attachment");
     await page.reload();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(offer(page)).toHaveCount(0);
+  });
+
+  test("is not offered once it was sent, even if the page was closed before the database had removed it", async ({
+    member: { page, person },
+  }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Sent already");
+    await form.getByLabel("Description").fill("It stops");
+    await isSaved(page, "Sent already");
+    const marker = await page.evaluate(() => JSON.parse(localStorage.getItem("logbook.draft") ?? "null"));
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form).toBeHidden();
+    await expect.poll(() => titleInDatabase(page)).toBe(null);
+    await putIntoDatabase(page, `marker ${person.uid}`, marker);
+    await page.evaluate((marker) => localStorage.setItem("logbook.draft", JSON.stringify(marker)), marker);
+    await page.reload();
+    // The page has read the database once it has corrected its copy of the marker.
+    await page.waitForFunction(() => localStorage.getItem("logbook.draft") === null);
     await expect(page.getByRole("article")).toHaveCount(1);
     await expect(offer(page)).toHaveCount(0);
   });

@@ -5,6 +5,7 @@ import { type Resolver, useForm } from "react-hook-form";
 import { createIssue } from "../../shared/api/create-issue.ts";
 import { reportCreated } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { storeSentDraft } from "../../shared/drafts/draft-marker.ts";
 import { followOwnWrite } from "../../shared/news/news.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
@@ -146,6 +147,7 @@ async function sendDraft(
     if (isCurrent) onFailed(outcome.error);
   } else if (isCurrent) {
     followOwnWrite(draft.id);
+    storeSentDraft(draft.key);
     forgetDraft(user.id, draft);
     beginDraft();
     onDone();

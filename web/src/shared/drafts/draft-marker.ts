@@ -17,6 +17,8 @@ export interface DraftMarker {
 }
 
 const KEY = "logbook.draft";
+// The key of the draft that was sent last. The page may be closed before the database has removed its marker.
+const SENT_KEY = "logbook.sent-draft";
 
 /** The marker of a member's saved draft; `null` if there is none. */
 export function readDraftMarker(uid: string): DraftMarker | null {
@@ -38,6 +40,11 @@ export async function removeDraftMarker(uid: string): Promise<void> {
   } catch {}
 }
 
+/** Remembers that the draft with this key was sent, and is not to be offered again. */
+export function storeSentDraft(key: string): void {
+  writeStored(SENT_KEY, key);
+}
+
 /** Stores a removed marker again. */
 export async function restoreDraftMarker(marker: DraftMarker): Promise<void> {
   const { writeMarker } = await import("./draft-database.ts");
@@ -54,7 +61,8 @@ export async function recoverDraftMarker(uid: string): Promise<DraftMarker | nul
     const databases = await indexedDB.databases();
     if (!databases.some(({ name }) => name === DRAFTS_DATABASE)) return readDraftMarker(uid);
     const { readMarker } = await import("./draft-database.ts");
-    const marker = (await readMarker<DraftMarker>(uid)) ?? null;
+    const saved = (await readMarker<DraftMarker>(uid)) ?? null;
+    const marker = saved?.key === readStored(SENT_KEY) ? null : saved;
     // Another user may have signed in meanwhile.
     if (getSession().user?.id === uid) writeStored(KEY, marker);
     return marker;
