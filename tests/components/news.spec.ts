@@ -102,7 +102,10 @@ test.describe("news", () => {
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
   });
 
-  test("name edits and deletions; a deleted report has no link", async ({ member: { page, person }, admin }) => {
+  test("name edits and deletions; a deletion has no link and is marked as read in the panel", async ({
+    member: { page, person },
+    admin,
+  }) => {
     const edited = file(person, { title: "Wrong titel" });
     const gone = file(person, { title: "Soon gone" });
     call("PUT", `/api/issues/${edited.id}/correction`, {
@@ -122,6 +125,13 @@ test.describe("news", () => {
       /^Unread: ada edited “Right title”/,
     ]);
     await expect(items(page).first().getByRole("link")).toHaveCount(0);
+    const markRead = panel(page).getByRole("button", { name: "Mark read" });
+    await markRead.press("Enter");
+    await expect(page.getByText("Marked as read.")).toBeVisible();
+    await expect(bell(page)).toHaveAccessibleName("News, 3 unread");
+    await expect(items(page).first()).toHaveText(/^ada deleted “Soon gone”/);
+    await expect(markRead).toBeHidden();
+    await expect(panel(page)).toBeFocused();
     await items(page).last().getByRole("link").click();
     await expect(page.locator("main :focus")).toContainText(
       "ada edited the title: “Wrong titel” → “Right title” and the severity",

@@ -35,7 +35,7 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
       <div className="flex min-h-13 items-center justify-between gap-2 border-rule border-b px-4 py-2">
         <h2 className="font-semibold font-serif text-lg">News</h2>
         {news !== null && news.unread > 0 && (
-          <Button size="sm" variant="ghost" onClick={() => void markAllSeen(keepFocus)}>
+          <Button size="sm" variant="ghost" onClick={() => void markSeen(keepFocus)}>
             Mark all read
           </Button>
         )}
@@ -52,7 +52,7 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
         <ol className="max-h-[min(28rem,70dvh)] divide-y divide-rule overflow-y-auto" tabIndex={-1}>
           {news.items.map((item) => (
             <li key={item.id}>
-              <Item item={item} close={close} />
+              <Item item={item} close={close} keepFocus={keepFocus} />
             </li>
           ))}
         </ol>
@@ -61,12 +61,12 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
   );
 }
 
-/** Calls `keepFocus` first, because the focused button disappears at once. */
-async function markAllSeen(keepFocus: () => void): Promise<void> {
+/** Marks the news of a report, or all. Calls `keepFocus` first, because the focused button disappears at once. */
+async function markSeen(keepFocus: () => void, issueId?: string): Promise<void> {
   keepFocus();
   try {
-    await markNewsSeen();
-    announce("All news are marked as read.");
+    await markNewsSeen(issueId);
+    announce(issueId === undefined ? "All news are marked as read." : "Marked as read.");
   } catch (error) {
     announce(`The news could not be marked as read. ${failureText(error)}`);
     void loadNews();
@@ -83,13 +83,30 @@ function NotLoaded({ hasFailed, retry }: { hasFailed: boolean; retry: () => void
   );
 }
 
-function Item({ item, close }: { item: WireNewsItem; close: () => void }) {
+interface ItemProps {
+  item: WireNewsItem;
+  close: () => void;
+  keepFocus: () => void;
+}
+
+function Item({ item, close, keepFocus }: ItemProps) {
   const look = "flex gap-3 px-4 py-3 text-sm";
+  // Other news are read by opening their report.
   if (item.kind === "deleted" && item.isGone)
     return (
-      <p className={look}>
+      <div className={`${look} items-start`}>
         <ItemText item={item} />
-      </p>
+        {item.isUnread && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="ml-auto shrink-0"
+            onClick={() => void markSeen(keepFocus, item.issueId)}
+          >
+            Mark read
+          </Button>
+        )}
+      </div>
     );
   return (
     <ReportLink
