@@ -42,15 +42,21 @@ describe("npm start, while it runs,", () => {
   });
 
   it("can be killed: the next start cleans up, reports that and has the saved data", async () => {
-    const before = suite;
-    before.process.kill("SIGKILL");
-    process.kill(before.launcher, "SIGKILL");
-    await before.code;
-    await expect.poll(() => isAlive(before.launcher), { timeout: 10_000 }).toBe(false);
-    suite = await start("--data", data);
-    expect(suite.output()).toContain(
-      `The suite at ${before.url} was killed (process ${before.launcher}); its remaining processes and files were removed.`,
-    );
+    let before: Started;
+    let attempts = 0;
+    const report = () =>
+      `The suite at ${before.url} was killed (process ${before.launcher}); its remaining processes and files were removed.`;
+    // The next start may be one of another test file, which runs at the same time; then this suite is killed again.
+    do {
+      before = suite;
+      before.process.kill("SIGKILL");
+      process.kill(before.launcher, "SIGKILL");
+      await before.code;
+      await expect.poll(() => isAlive(before.launcher), { timeout: 10_000 }).toBe(false);
+      suite = await start("--data", data);
+      attempts += 1;
+    } while (attempts < 3 && !suite.output().includes(report()));
+    expect(suite.output()).toContain(report());
     expect(suite.output()).toMatch(/Continuing with the save of \d\d:\d\d:\d\d\./);
     expect(before.processes(/./)).toEqual([]);
     expect(await signIn(suite)).toBe(200);
