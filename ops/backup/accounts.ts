@@ -48,7 +48,8 @@ const batchResultSchema = z.object({
 
 export const ACCOUNTS_PER_CALL = 500;
 
-export async function hashOf({ id, auth, passwords }: Project): Promise<Hash> {
+/** How Auth hashes this project's passwords; `emulator` for a suite, whose passwords are not hashed. */
+export async function readHashConfig({ id, auth, passwords }: Project): Promise<Hash> {
   if (passwords === "emulator") return "emulator";
   return projectConfigSchema.parse(await auth.call("GET", `/admin/v2/projects/${id}/config`)).signIn.hashConfig;
 }

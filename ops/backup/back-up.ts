@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Note } from "../../suite/command-line/progress.mjs";
-import { hashOf } from "./accounts.ts";
+import { readHashConfig } from "./accounts.ts";
 import { currentReadTime } from "./documents.ts";
 import { countsOf, type Manifest } from "./manifest.ts";
 import { partsOf } from "./parts.ts";
@@ -25,7 +25,7 @@ export async function backUp(project: Project, file: string, note: Note): Promis
   process.once("exit", remove);
   try {
     const takenAt = await currentReadTime(project);
-    const about = { project: project.id, takenAt, hash: await hashOf(project) };
+    const about = { project: project.id, takenAt, hash: await readHashConfig(project) };
     await writeArchive(unfinished, about, partsOf(project, takenAt), (entries) => note(countsOf(entries)));
     note("reading it back");
     const manifest = await verifyArchive(unfinished);

@@ -19,6 +19,7 @@ test.describe("the order of the report form", () => {
       form.getByLabel("Description"),
       form.getByRole("button", { name: "Add screenshot or file" }),
       form.getByLabel("Severity"),
+      form.getByLabel("Reporter"),
       summary(form),
       form.getByLabel("Steps to Reproduce"),
       form.getByRole("button", { name: "Submit" }),
@@ -27,9 +28,7 @@ test.describe("the order of the report form", () => {
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   });
 
-  test("the title has the focus and is in view whenever a form is opened, unless somebody works elsewhere", async ({
-    member: { page },
-  }) => {
+  test("a form that is opened has its title in view, with the focus", async ({ member: { page } }) => {
     await page.setViewportSize({ width: 390, height: 500 });
     const form = await openForm(page);
     await expect(form.getByLabel("Title")).toBeFocused();
@@ -108,7 +107,7 @@ test.describe("more details", () => {
     await expect(url).toHaveAccessibleDescription(/at most 2,000 characters/);
   });
 
-  test("fill in the environment of this browser on demand; until then the field is empty and no draft", async ({
+  test("have a button that fills in this browser's environment; before, the field is empty and no draft is saved", async ({
     member: { page },
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -124,7 +123,7 @@ test.describe("more details", () => {
     await expect(form.getByRole("button", { name: "Fill in this browser" })).toBeVisible();
   });
 
-  test("fill in the environment by themselves once a member has filled it in, until a member empties it", async ({
+  test("have the environment filled in once a member has used the button, until a member empties the field", async ({
     member: { page },
   }) => {
     const form = await openForm(page);
@@ -186,7 +185,8 @@ test("on a phone the submit button stays at the foot of the window and covers no
 test.describe("leaving the page", () => {
   const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("It broke.") };
 
-  async function leave(page: Page): Promise<string | null> {
+  /** Closes the page; returns the type of the dialog that this opens. */
+  async function dialogOnLeaving(page: Page): Promise<string | null> {
     const asked = page.waitForEvent("dialog", { timeout: 2_000 }).catch(() => null);
     await page.close({ runBeforeUnload: true });
     const dialog = await asked;
@@ -195,7 +195,7 @@ test.describe("leaving the page", () => {
     return type;
   }
 
-  test("asks while a file was added that the saved draft does not have", async ({ open, actors }) => {
+  test("asks if the saved draft lacks an added file", async ({ open, actors }) => {
     const { page } = await open(actors.member);
     // A database that never opens.
     await page.evaluate(() => {
@@ -205,9 +205,9 @@ test.describe("leaving the page", () => {
     await form.getByLabel("Title").fill("With notes");
     await form.locator("input[type=file]").setInputFiles(NOTES);
     await expect(form.getByText("notes.txt")).toBeVisible();
-    expect(await leave(page)).toBe("beforeunload");
+    expect(await dialogOnLeaving(page)).toBe("beforeunload");
     await form.getByRole("button", { name: "Remove notes.txt" }).click();
-    expect(await leave(page)).toBe(null);
+    expect(await dialogOnLeaving(page)).toBe(null);
   });
 
   test("does not ask once the draft has the file", async ({ open, actors }) => {
@@ -215,7 +215,7 @@ test.describe("leaving the page", () => {
     const form = await openForm(page);
     await form.locator("input[type=file]").setInputFiles(NOTES);
     await page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.draft") ?? "null")?.files === 1);
-    expect(await leave(page)).toBe(null);
+    expect(await dialogOnLeaving(page)).toBe(null);
     expect(page.isClosed()).toBe(true);
   });
 });

@@ -16,13 +16,13 @@ const stored = (entries: Record<string, object>) => ({
   ],
 });
 
-it("a stored session without the list has no entry that contains the text, and all others", () => {
+it("withoutText() removes the entries that contain a text and keeps all others", () => {
   const user = { id: "u1" };
   const list = [{ title: 'A "quoted" title' }];
   expect(withoutText(stored({ user, list }), 'A "quoted" title')).toEqual(stored({ user }));
 });
 
-it("a stored session whose tokens have expired has expired tokens and expiry times, and the same other times", () => {
+it("withExpiredTokens() moves the tokens and their expiry times into the past and leaves other times alone", () => {
   const session = (exp: number) =>
     stored({
       kept: { token: token(exp), until: exp + 1, since: NOW - HOUR },

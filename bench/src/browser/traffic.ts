@@ -7,7 +7,7 @@ export interface RequestRecord {
   isScript: boolean;
   /** The bytes of the response with headers. Responses from the browser's own cache have none. */
   bytes: number;
-  /** The same without headers. */
+  /** The bytes of the response's body; `bytes` if the response has no Content-Length. */
   bodyBytes: number;
 }
 

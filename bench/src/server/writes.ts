@@ -17,8 +17,8 @@ const GOAL = 1.5;
 type Timings = Record<"real" | "bare", (round: number) => Promise<number>>;
 
 /**
- * Measures the three writes of the API as ratios to a bare commit of the same data, by the same caller under the same
- * rules.
+ * Measures filing, amending and stepping a report as ratios to a bare commit of the same data, by the same caller under
+ * the same rules.
  */
 export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
   await loadRules(firestoreHost, logbook.projectId);
@@ -38,11 +38,11 @@ export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: 
         { rounds: quick ? 50 : 200, warmUpRounds: quick ? 50 : 150 },
       );
       const label = { figure, reports: logbook.reports, goal: GOAL };
-      const ratioToBoth = `${figure} ÷ (the limit's list + one bare commit)`;
+      const combinedFigure = `${figure} ÷ (the limit's list + one bare commit)`;
       const both = median(times.list) + median(times.bare);
       rows.push(
         latencyRow(label, times.real, times.bare),
-        row({ ...label, figure: ratioToBoth, value: median(times.real), limit: both, goal: null }),
+        row({ ...label, figure: combinedFigure, value: median(times.real), limit: both, goal: null }),
       );
     }
     return rows;
@@ -96,9 +96,9 @@ async function statusChangeTimings(
 ): Promise<Timings> {
   const { commitPath, issuePath, create, step } = firestoreRest(projectId);
   const [apiReport, bareReport] = [randomUUID(), randomUUID()];
-  const bugNumber = Array.from({ length: 50 }, (_, n) => n).find((n) => reportBody(n).type === "bug")!;
+  const bugIndex = Array.from({ length: 50 }, (_, n) => n).find((n) => reportBody(n).type === "bug")!;
   for (const id of [apiReport, bareReport]) {
-    const body = create(id, bugNumber, await nextNumber(projectId, firestore), ADMIN);
+    const body = create(id, bugIndex, await nextNumber(projectId, firestore), ADMIN);
     await firestore.expect(200, commitPath, { method: "POST", token, body });
   }
   const read = await firestore.expect(200, issuePath(bareReport), { token });

@@ -14,6 +14,7 @@ import { readMember, usernamePath } from "./member.ts";
 interface LoginAttempt {
   /** The member with the username, or `null` if there is none. */
   uid: string | null;
+  /** The secret part of the account's password at Auth; `undefined` if the reservation has none. */
   secret: string | undefined;
   /** The browser, if this member has signed in with it before. */
   device: KnownDevice | null;
@@ -82,7 +83,7 @@ async function count(subjects: readonly [limit: LimitName, subject: string][]): 
 
 /**
  * The headers that make this browser a known device of the member. A device that is known already keeps its id and
- * counter.
+ * counter. None if Firestore does not answer.
  */
 export async function rememberDevice(uid: string, device: KnownDevice | null): Promise<Record<string, string>> {
   const key = await limitsKey();

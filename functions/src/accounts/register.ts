@@ -33,8 +33,9 @@ interface FreeName {
 
 /**
  * Creates an account, the reservations of the username, and a member. The account's e-mail address is random, so nobody
- * can take a name through Auth directly. Reservations and member are one batch; if it fails, the account is deleted
- * again.
+ * can take a name through Auth directly. Reservations and member are one batch. If another registration took the name,
+ * the account is deleted again; after any other failure it stays until the daily job that removes accounts without a
+ * member.
  */
 export async function register(
   { username, password }: { username: string; password: string },
@@ -109,10 +110,13 @@ async function findConflict(
   uid: string,
   error: unknown,
 ): Promise<Failure | null> {
-  const [holder, ...others] = await withTimeout(Promise.all([name, ...looks].map(({ path }) => holderOf(db, path))));
-  if (holder === uid) return null;
-  if ([holder, ...others].every((other) => other === null)) throw error;
-  return holder === null ? LOOKS_TAKEN : TAKEN;
+  const reservations = [name, ...looks];
+  const holders = await withTimeout(Promise.all(reservations.map(({ path }) => holderOf(db, path))));
+  if (holders[0] === uid) return null;
+  // A leftover that nobody has taken over meanwhile is still free.
+  const isTaken = holders.map((holder, at) => holder !== null && holder !== reservations[at]?.leftover?.get("uid"));
+  if (!isTaken.includes(true)) throw error;
+  return isTaken[0] ? TAKEN : LOOKS_TAKEN;
 }
 
 /** Creates `boards/main` if it is missing: without it the rules allow no report. */

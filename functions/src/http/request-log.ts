@@ -25,7 +25,7 @@ export function setLoggedMember(response: Response, uid: string): void {
   response.locals.uid = uid;
 }
 
-/** The pattern of a request's route; the URL itself may contain ids and search words. */
+/** The pattern of a request's route, `no route` if none fits; the URL itself may contain ids and search words. */
 export function routePattern(request: Request): string {
   return (request.route as { path?: string } | undefined)?.path ?? "no route";
 }
@@ -47,7 +47,8 @@ function requestEntry(request: Request, response: Response, ms: number): object 
     route,
     status,
     ms: Math.round(ms * 10) / 10,
-    ...(!response.writableFinished && { cut: true }),
+    // The connection was closed before the whole response was sent.
+    ...(!response.writableFinished && { isIncomplete: true }),
     ...requestFields(request, response),
   };
 }

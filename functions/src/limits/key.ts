@@ -23,13 +23,13 @@ async function readKey(mayCreate = true): Promise<Buffer | null> {
   const secret = read.documents[0]?.data.secret;
   if (typeof secret === "string") return Buffer.from(secret, "base64url");
   if (!mayCreate) return null;
-  // Refused if another instance has created a key in the meantime; then that key is read.
   const created = encodeFields({ secret: randomBytes(32).toString("base64url") });
+  // Refused if another instance has created a key meanwhile, so the stored key is read again in any case.
   await writeDocumentsAsAdmin([createDocument(PATH, created, [])]);
   return await readKey(false);
 }
 
-/** The keyed hash of a name, address or member in a counter's id, from which nobody can tell whose counter it is. */
+/** The keyed hash of a name, address, device or member in a counter's id, from which nobody can tell whose counter it is. */
 export function hashSubject(limit: LimitName, subject: string, key: Buffer): string {
   return createHmac("sha256", key).update(`${limit} ${subject}`).digest("base64url").slice(0, 24);
 }

@@ -18,7 +18,7 @@ const EXISTS = failure(
   "There is another amendment with this id. Please send this one under a new id.",
 );
 
-export const TOO_LONG_NOW = failure(
+const TOO_LONG_NOW = failure(
   "full",
   `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,
 );

@@ -3,8 +3,9 @@ import type { Credentials, Outcome } from "../firestore/rest.ts";
 import { readTimestamp } from "../firestore/stored-report.ts";
 import { parseMap } from "../firestore/values.ts";
 
-/** The reports for which a member votes, and since when. */
+/** A member's votes. */
 export interface Ballot {
+  /** The time of the vote (ISO 8601; `""` if unreadable) by the report's id. */
   votes: ReadonlyMap<string, string>;
 }
 

@@ -4,7 +4,6 @@ import type { Caller } from "../accounts/session.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
 import type { StoredData } from "../firestore/stored-report.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
-import { TOO_LONG_NOW } from "./amend-report.ts";
 import { changeReport, type ReportChange, type StoredReport } from "./change-report.ts";
 import { EDITED_MEANWHILE } from "./edit-report.ts";
 import type { ReportCache } from "./report-cache.ts";
@@ -16,14 +15,20 @@ const TOO_LATE = failure(
   `You can edit an amendment for ${LIMITS.editMinutes} minutes after adding it. That time is over: please add another one.`,
 );
 
+const TOO_LONG_NOW = failure(
+  "full",
+  `This report has many amendments already, so the text may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it; it has not been lost.`,
+);
+
 interface AmendmentEdit {
   issueId: string;
   amendmentId: string;
   text: string;
+  /** The `editedAt` of the text that this edit replaces; `""` if it was never edited. */
   from?: string | undefined;
 }
 
-/** Changes the text of the caller's own amendment, for 15 minutes. */
+/** Changes the text of an amendment that the caller added in the last 15 minutes. The response is `{amendment}`. */
 export async function editAmendment(
   store: CallerStore,
   cache: ReportCache,

@@ -24,7 +24,7 @@ import { type EditFormProps, useEditForm } from "./use-edit-form.ts";
 const FULL_WIDTH = "sm:col-span-2";
 
 const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
-// This resolver reads and returns only these two of the texts, so its type differs.
+// This resolver reads and returns only the title and the priority, so its type differs.
 const resolveCorrection = zodResolver(
   correctionSchema.pick({ title: true, priority: true }),
 ) as unknown as Resolver<ReportTexts>;

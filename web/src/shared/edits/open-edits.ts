@@ -22,18 +22,19 @@ function change(key: string, open: OpenTexts<unknown> | null): void {
 
 /** An edit that may be open. */
 export interface Edit<T> {
+  /** The texts in the form; `null` while it is closed. */
   open: OpenTexts<T> | null;
   /** Whether this component opened the edit, after a click: then the form takes the focus. */
   wasOpenedHere: boolean;
   begin(texts: T, from: string): void;
-  /** Sets `from`, the `editedAt` of the text that the edit replaces. */
+  /** Called once the user has seen a newer stored text, so that saving may replace it. */
   setFrom(from: string): void;
   /** Stores the form's texts for its next mount; does nothing once the edit is closed. */
   setTexts(texts: T): void;
   close(): void;
 }
 
-/** The edit with this key, which outlives the component. */
+/** The edit with this key, such as an id, which outlives the component. A key always has the same `T`. */
 export function useOpenEdit<T>(key: string): Edit<T> {
   const open = (useStore(openEdits, NONE).get(key) ?? null) as OpenTexts<T> | null;
   const wasOpenedHere = useRef(false);
