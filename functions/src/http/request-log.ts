@@ -48,7 +48,7 @@ function requestEntry(request: Request, response: Response, ms: number): object 
     status,
     ms: Math.round(ms * 10) / 10,
     // The connection was closed before the whole response was sent.
-    ...(!response.writableFinished && { isIncomplete: true }),
+    ...(!response.writableFinished && { cut: true }),
     ...requestFields(request, response),
   };
 }
