@@ -63,6 +63,48 @@ test.describe("news", () => {
     await expect(bell(page)).toHaveAccessibleName("News");
   });
 
+  test("open on a report's page above its list, and lead to the place in the timeline although the page is cached", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id, number } = file(person, { title: "Photo upload fails" });
+    for (let each = 0; each < 15; each += 1) amend(person, id, `Line\n\n${each}`);
+    await page.reload();
+    await page.getByRole("link", { name: "Photo upload fails" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Photo upload fails" })).toBeFocused();
+    await page.getByRole("link", { name: "All reports" }).click();
+    const note = amend(admin.person, id, "Which browser?");
+    const loaded = page.waitForResponse("**/api/me/news");
+    await page.getByRole("link", { name: "Photo upload fails" }).click();
+    await bell(page).click();
+    await loaded;
+    await items(page).first().getByRole("link").click();
+    await expect(page).toHaveURL(`/?report=${number}#entry-${note.id}`);
+    await expect(page.locator(`#entry-${note.id}`)).toBeFocused();
+    await expect(page.locator(`#entry-${note.id}`)).toBeInViewport();
+    await expect(panel(page)).toBeHidden();
+    // From the list the page is drawn from the cache, which has the entry.
+    await page.getByRole("link", { name: "All reports" }).click();
+    await bell(page).click();
+    await items(page).first().getByRole("link").click();
+    await expect(page.locator(`#entry-${note.id}`)).toBeFocused();
+    await expect(page.locator(`#entry-${note.id}`)).toBeInViewport();
+  });
+
+  test("are opened by the line above the list, which moves the focus to them", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    step(admin.person, file(person, { title: "Moved" }).id, "IN_PROGRESS");
+    await page.reload();
+    await page.getByRole("button", { name: "1 report that you follow changed today" }).press("Enter");
+    await expect(panel(page)).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(panel(page).getByRole("button", { name: "Mark all read" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(bell(page)).toBeFocused();
+  });
+
   test("mark the cards of changed reports until they are seen", async ({ member: { page, person }, admin }) => {
     const { id } = file(person, { title: "Changed" });
     file(person, { title: "As it was" });

@@ -89,6 +89,25 @@ test.describe("a saved view", () => {
     await expect(saved(page).last()).toHaveAttribute("href", "/?type=feature&sort=wanted");
   });
 
+  test("replaces none that was saved on another device meanwhile", async ({ member: { page, person } }) => {
+    await page.goto("/?type=bug");
+    await page.getByRole("button", { name: "Save this view" }).click();
+    const elsewhere = [{ name: "On my phone", query: "type=feature" }];
+    expect(call("PUT", "/api/me/views", { as: person, body: { views: elsewhere } }).status).toBe(200);
+    const name = page.getByRole("textbox", { name: "Name of the view" });
+    await name.fill("Bugs");
+    await name.press("Enter");
+    await expect(saved(page)).toHaveText(["On my phone", "Bugs"]);
+    // The form of a view that is not saved closes when another view is chosen.
+    await page.goto("/?type=bug&sort=newest");
+    await page.getByRole("button", { name: "Save this view" }).click();
+    await saved(page).first().click();
+    await expect(page).toHaveURL("/?type=feature");
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("newest");
+    await expect(page.getByRole("button", { name: "Save this view" })).toBeVisible();
+    await expect(name).toHaveCount(0);
+  });
+
   test("that could not be stored is not shown, with the reason, and its name stays", async ({ member: { page } }) => {
     await page.goto("/?type=bug");
     await page.getByRole("button", { name: "Save this view" }).click();

@@ -16,8 +16,11 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
   const { news, hasFailed } = useNews();
   useClosing(panel, { open, close, opener });
   useEffect(() => {
-    if (open) void loadNews();
-  }, [open]);
+    if (!open) return;
+    void loadNews();
+    // If something else than the bell has opened the panel, Tab would leave it at once.
+    if (!opener?.contains(document.activeElement)) panel.current?.focus();
+  }, [open, opener]);
   const keepFocus = () => panel.current?.focus();
   const retry = () => {
     keepFocus();

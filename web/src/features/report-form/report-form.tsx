@@ -67,7 +67,7 @@ function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
           {labels.heading}
         </h2>
         <ReportField {...{ form, isLocked }} {...TITLE} required className={FULL_WIDTH} />
-        <SimilarReports control={form.control} className={FULL_WIDTH} onDiscard={discard} />
+        <SimilarReports control={form.control} isLocked={isLocked} className={FULL_WIDTH} onDiscard={discard} />
         <ReportField {...{ form, isLocked }} {...DESCRIPTION} required className={FULL_WIDTH} />
         <div className={FULL_WIDTH}>
           <AttachmentsField store={draft.files} isLocked={isLocked} onAdded={loadUploads} onRetry={retryUpload} />

@@ -12,13 +12,14 @@ import { useSimilarReports } from "./use-similar-reports.ts";
 
 interface SimilarReportsProps {
   control: Control<ReportTexts>;
+  isLocked: boolean;
   className: string;
   /** Closes the form and discards the draft. */
   onDiscard: () => void;
 }
 
 /** Reports that may be about the same thing as the typed title. A vote for one of them replaces a second report. */
-export function SimilarReports({ control, className, onDiscard }: SimilarReportsProps) {
+export function SimilarReports({ control, isLocked, className, onDiscard }: SimilarReportsProps) {
   const found = useSimilarReports(useWatch({ control, name: "title" }));
   const votes = useVotes();
   const votedFor = found.filter((report) => votes.has(report.id));
@@ -44,7 +45,7 @@ export function SimilarReports({ control, className, onDiscard }: SimilarReports
           {votedFor.length > 0 && (
             <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-rule border-t py-2 text-sm">
               <span>You voted for {votedFor.map(nameOf).join(" and ")}. There is no need to send your report.</span>
-              <Button variant="ghost" size="sm" onClick={onDiscard}>
+              <Button variant="ghost" size="sm" busy={isLocked} onClick={onDiscard}>
                 Close without sending
               </Button>
             </p>

@@ -115,7 +115,7 @@ export function useReportForm(options: ReportFormOptions) {
       label: "Undo",
       shortcutHint: "Ctrl+Z brings it back.",
       run: () => {
-        returnToDraft({ ...draft, texts });
+        returnToDraft({ ...draft, texts, pendingSend: null });
         void saveDraft(user.id, type, draftStore.get(), texts);
         onReopen();
       },

@@ -49,6 +49,8 @@ export function ReportPage({ user, reference }: ReportPageProps) {
   const titleId = useId();
   const title = shown?.issue.title ?? (isMissing ? `There is no ${name}` : MESSAGES.loading);
   const heading = useScreen(shown ? `${numberOf(shown.issue)} ${title}`.trim() : title);
+  // After useScreen, whose effect focuses the heading.
+  useFocusTimelineEntry(shown);
   return (
     <div className="flex min-h-dvh flex-col">
       <Header user={user} at="report" />
@@ -117,7 +119,6 @@ function TypeAndNumber({ report }: { report: Issue }) {
 function Content({ page, user, titleId }: { page: ReportPageData; user: User; titleId: string }) {
   const { issue: report, events, followers } = page;
   useMarkNewsSeen(report.id);
-  useFocusTimelineEntry();
   const edit = useReportEdit({ report, user, titleId });
   return (
     <>

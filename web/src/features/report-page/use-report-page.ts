@@ -18,16 +18,17 @@ export function useReportPage(reference: string) {
     refetchInterval: ({ state: { data } }) =>
       data && isHistoryBehind(data.issue, data.events, Date.now()) ? HISTORY_INTERVAL_MS : false,
   });
-  const { data, refetch } = query;
+  const { data, dataUpdatedAt, refetch } = query;
   const { listener, ...board } = useBoard(data !== undefined);
   const { revision, connection } = board;
   useNewsUpdates(board);
   const isBehind = data !== undefined && revision !== null && revision > (data.revision ?? -1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a response may be behind too, after a further move
   useEffect(() => {
     if (!isBehind) return;
     const timer = setTimeout(() => void refetch(), MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
     return () => clearTimeout(timer);
-  }, [isBehind, refetch]);
+  }, [isBehind, dataUpdatedAt, refetch]);
   useEffect(() => (connection === "lost" ? onReturn(() => void refetch()) : undefined), [connection, refetch]);
   return { ...query, listener };
 }

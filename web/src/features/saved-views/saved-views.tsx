@@ -26,6 +26,7 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
   const follow = (event: MouseEvent, nextQuery: string) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
+    setIsNaming(false);
     setView(nextQuery);
   };
   /** Closes the form and moves the focus to the link or button that takes its place. */

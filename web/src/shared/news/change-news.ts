@@ -13,7 +13,9 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   const items = news.items.map((item) => (isOf(item.issueId) ? { ...item, isUnread: false } : item));
   const unreadReports = news.unreadReports.filter((id) => !isOf(id));
   const isAllRead = unreadReports.length === 0;
-  const unread = isAllRead ? 0 : items.filter(({ isUnread }) => isUnread).length;
+  // Only the newest are in `items`, so the others are counted by the server alone.
+  const nowRead = news.items.filter((item) => isOf(item.issueId) && item.isUnread).length;
+  const unread = isAllRead ? 0 : news.unread - nowRead;
   const unreadSince = isAllRead ? null : news.unreadSince;
   newsState.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
   newsCounts.changes += 1;

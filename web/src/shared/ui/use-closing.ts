@@ -17,12 +17,15 @@ export function useClosing(panel: RefObject<Element | null>, { open, close, open
     if (!open) return;
     const listeners = new AbortController();
     const { signal } = listeners;
+    // A screen that is hidden may have the same panel open.
+    const isHidden = () => panel.current?.closest("[hidden]") != null;
     const closeIfOutside = ({ target }: Event) => {
+      if (isHidden()) return;
       const isInside = panel.current?.contains(target as Node) || opener?.contains(target as Node);
       if (!isInside) closePanel();
     };
     const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
+      if (key !== "Escape" || isHidden()) return;
       opener?.focus();
       closePanel();
     };
