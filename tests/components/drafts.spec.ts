@@ -182,6 +182,24 @@ test.describe("the draft of a report", () => {
     await expect(offer(page)).toHaveCount(0);
   });
 
+  test("that another report has replaced since it was discarded does not come back", async ({ member: { page } }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("The first");
+    await isSaved(page, "The first");
+    await page.reload();
+    await button(page, "Discard").click();
+    await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("The second");
+    await isSaved(page, "The second");
+    await button(page, "Undo").click();
+    await expect(page.getByText("The draft cannot be restored")).toBeVisible();
+    await form.getByLabel("Title").fill("The second one");
+    await isSaved(page, "The second one");
+    await page.reload();
+    await button(page, "Continue").click();
+    await expect(form.getByLabel("Title")).toHaveValue("The second one");
+  });
+
   test("is not replaced by another report before it is continued or discarded", async ({ admin: { page } }) => {
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("The first");

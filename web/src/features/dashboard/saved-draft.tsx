@@ -28,6 +28,10 @@ export function SavedDraft({ user, onContinue }: SavedDraftProps) {
     return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));
   }, [user.id]);
   if (marker === null) return null;
+  const restore = async (removed: DraftMarker) => {
+    if (await restoreDraftMarker(removed)) setMarker(removed);
+    else announce("The draft cannot be restored: the report that you have begun has replaced it.");
+  };
   const discard = async () => {
     await removeDraftMarker(user.id);
     setMarker(null);
@@ -35,7 +39,7 @@ export function SavedDraft({ user, onContinue }: SavedDraftProps) {
     announce("The draft was discarded.", {
       label: "Undo",
       shortcutHint: "Ctrl+Z takes it back.",
-      run: () => void restoreDraftMarker(marker).then(() => setMarker(marker)),
+      run: () => void restore(marker),
     });
   };
   return (

@@ -45,11 +45,14 @@ export function storeSentDraft(key: string): void {
   writeStored(SENT_KEY, key);
 }
 
-/** Stores a removed marker again. */
-export async function restoreDraftMarker(marker: DraftMarker): Promise<void> {
-  const { writeMarker } = await import("./draft-database.ts");
+/** Stores a removed marker again. Resolves to whether it could: another draft may have replaced this one meanwhile. */
+export async function restoreDraftMarker(marker: DraftMarker): Promise<boolean> {
+  const { readDraft, writeMarker } = await import("./draft-database.ts");
+  const saved = await readDraft<{ key: string }>(marker.uid);
+  if (saved?.key !== marker.key) return false;
   await writeMarker(marker.uid, marker);
   storeDraftMarker(marker);
+  return true;
 }
 
 /**
@@ -57,12 +60,15 @@ export async function restoreDraftMarker(marker: DraftMarker): Promise<void> {
  * to `localStorage`, but not those to a database. So the database has every marker that `localStorage` has.
  */
 export async function recoverDraftMarker(uid: string): Promise<DraftMarker | null> {
+  const before = readDraftMarker(uid);
   try {
     const databases = await indexedDB.databases();
     if (!databases.some(({ name }) => name === DRAFTS_DATABASE)) return readDraftMarker(uid);
     const { readMarker } = await import("./draft-database.ts");
     const saved = (await readMarker<DraftMarker>(uid)) ?? null;
     const marker = saved?.key === readStored(SENT_KEY) ? null : saved;
+    // A draft that was saved or discarded meanwhile is newer than what was read.
+    if (readDraftMarker(uid)?.key !== before?.key) return readDraftMarker(uid);
     // Another user may have signed in meanwhile.
     if (getSession().user?.id === uid) writeStored(KEY, marker);
     return marker;
