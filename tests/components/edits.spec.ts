@@ -216,6 +216,21 @@ test.describe("editing a report", () => {
 });
 
 test.describe("editing an amendment", () => {
+  test("stays open when later amendments push it out of the newest three", async ({ member: { page, person } }) => {
+    const { id, title } = file(person, { title: uniqueId("Amended") });
+    for (const text of ["One", "Two", "Three"]) amend(person, id, text);
+    await page.reload();
+    const card = cardOf(page, title);
+    await card.getByRole("button", { name: "Edit your amendment" }).first().click();
+    await amendmentBox(page).fill("Half a correction");
+    await card.getByRole("textbox", { name: "Amendment", exact: true }).fill("Four");
+    await card.getByRole("button", { name: "Add amendment" }).click();
+    await expect(card.getByText("Four", { exact: true })).toBeVisible();
+    await expect(amendmentBox(page)).toHaveValue("Half a correction");
+    await card.getByRole("button", { name: "Cancel" }).click();
+    await expect(card.getByRole("button", { name: "Show 1 earlier amendment" })).toBeVisible();
+  });
+
   test("is not offered for what its author wrote as an admin, once they are none", async ({ open }) => {
     const boss = newMember(uniqueId("boss"), true);
     const { id, number } = file(boss);

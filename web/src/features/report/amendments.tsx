@@ -1,5 +1,6 @@
 import type { Amendment, Issue, User } from "@logbook/domain";
 import { type Ref, useRef, useState } from "react";
+import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { AmendmentItem } from "./amendment-item.tsx";
 
@@ -17,7 +18,12 @@ export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsPro
   const [isAllShown, setIsAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { amendments } = report;
-  const hidden = isAllShown || isPrinting ? 0 : Math.max(0, amendments.length - SHOWN_AT_FIRST);
+  const isEditOpen = useIsEditOpen();
+  // An amendment that is being edited stays, even if others are added.
+  const firstShown = amendments.findIndex(
+    ({ id }, at) => at >= amendments.length - SHOWN_AT_FIRST || isEditOpen(`${report.id}/${id}`),
+  );
+  const hidden = isAllShown || isPrinting ? 0 : Math.max(0, firstShown);
   const showAll = () => {
     setIsAllShown(true);
     // The button disappears, so move the focus first.

@@ -20,6 +20,12 @@ function change(key: string, open: OpenTexts<unknown> | null): void {
   openEdits.set(next);
 }
 
+/** Returns a function that tells whether the edit with a key is open. */
+export function useIsEditOpen(): (key: string) => boolean {
+  const open = useStore(openEdits, NONE);
+  return (key) => open.has(key);
+}
+
 /** An edit that may be open. */
 export interface Edit<T> {
   /** The texts in the form; `null` while it is closed. */
