@@ -496,6 +496,30 @@ test("a report's page shows steps and amendments by others without a reload", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${report.number}`);
 });
 
+test("a report's page that is outdated again when its update arrives is updated once more", async ({
+  member: { page, person },
+}) => {
+  const report = await file(person, { title: uniqueId("Twice") });
+  const amend = (text: string) =>
+    call("POST", "/api/issues/amendment", { as: person, body: { issueId: report.id, text } });
+  await page.goto(`/?report=${report.number}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
+  await waitForListener(page);
+  // The first response has the first amendment only: it is held until the second one has moved the board too.
+  await page.route(
+    /\/api\/reports\/\d+/,
+    async (route) => {
+      const response = await route.fetch();
+      await amend("The second");
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await amend("The first");
+  await expect(page.getByText("The first")).toBeVisible();
+  await expect(page.getByText("The second")).toBeVisible();
+});
+
 test("news of a followed report arrive while the page is open", async ({ open }) => {
   // A new member, because the worker's member has news of earlier tests.
   const { page, person } = await open(await newMember());

@@ -29,7 +29,9 @@ async function readKey(mayCreate = true): Promise<Buffer | null> {
   return await readKey(false);
 }
 
-/** The keyed hash of a name, address, device or member in a counter's id, from which nobody can tell whose counter it is. */
+/**
+ * The keyed hash of a name, address, device or member in a counter's id, from which nobody can tell whose counter it is.
+ */
 export function hashSubject(limit: LimitName, subject: string, key: Buffer): string {
   return createHmac("sha256", key).update(`${limit} ${subject}`).digest("base64url").slice(0, 24);
 }
