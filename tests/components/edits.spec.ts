@@ -19,6 +19,26 @@ const form = (page: Page) => page.getByRole("form", { name: "Edit this report" }
 const amendmentBox = (page: Page) => page.getByRole("textbox", { name: "Text of your amendment" });
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
+/** Holds the next request to `url` until it is sent to the API, or answered with an error. */
+async function holdRequest(page: Page, url: string) {
+  const requested = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<"send" | "fail">();
+  await page.route(
+    url,
+    async (route) => {
+      requested.resolve();
+      if ((await released.promise) === "send") return route.continue();
+      await route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } });
+    },
+    { times: 1 },
+  );
+  return {
+    requested: requested.promise,
+    send: () => released.resolve("send"),
+    fail: () => released.resolve("fail"),
+  };
+}
+
 test.describe("editing a report", () => {
   test("the reporter changes texts and priority; the page, its timeline and the list show it", async ({
     member: { page, person },
@@ -121,6 +141,62 @@ test.describe("editing a report", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("As it was");
   });
 
+  test("Undo of a cancelled edit brings the text back, also into a form that was opened again", async ({
+    member: { page, person },
+  }) => {
+    const { number } = file(person, { title: "As it was" });
+    await openReport(page, number);
+    await editButton(page).click();
+    await form(page).getByLabel("Title").fill("Half a new ti");
+    await form(page).getByRole("button", { name: "Cancel" }).click();
+    await editButton(page).click();
+    await expect(form(page).getByLabel("Title")).toHaveValue("As it was");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(form(page).getByLabel("Title")).toHaveValue("Half a new ti");
+    await expect(form(page).getByLabel("Title")).toBeFocused();
+  });
+
+  test("an edit that fails after its page was left is announced, and its form says why", async ({
+    member: { page, person },
+  }) => {
+    const { title } = file(person, { title: uniqueId("Left") });
+    await page.reload();
+    await page.getByRole("link", { name: title }).click();
+    await editButton(page).click();
+    await form(page).getByLabel("Title").fill("Half a new ti");
+    const answer = await holdRequest(page, "**/texts");
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await answer.requested;
+    await page.goBack();
+    await expect(cardOf(page, title)).toBeVisible();
+    answer.fail();
+    const failure = "Your changes were not saved. Too many changes.";
+    await expect(page.getByRole("status").filter({ hasText: `“${title}”: ${failure}` })).toBeVisible();
+    await page.getByRole("link", { name: title }).click();
+    await expect(form(page).getByText(failure)).toBeVisible();
+    await expect(form(page).getByLabel("Title")).toHaveValue("Half a new ti");
+  });
+
+  test("a form to which its member returns while it is being saved cannot be changed, and closes", async ({
+    member: { page, person },
+  }) => {
+    const { title } = file(person, { title: uniqueId("Left") });
+    await page.reload();
+    await page.getByRole("link", { name: title }).click();
+    await editButton(page).click();
+    await form(page).getByLabel("Title").fill("A new title");
+    const answer = await holdRequest(page, "**/texts");
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await answer.requested;
+    await page.goBack();
+    await page.getByRole("link", { name: title }).click();
+    await expect(form(page).getByLabel("Title")).toHaveValue("A new title");
+    await expect(form(page).getByLabel("Title")).not.toBeEditable();
+    answer.send();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("A new title");
+    await expect(form(page)).toHaveCount(0);
+  });
+
   test("what was typed outlives another screen, and live changes of the report", async ({
     member: { page, person },
     admin,
@@ -213,6 +289,34 @@ test.describe("editing a report", () => {
     await expect(entry.getByRole("button", { name: "Former text" })).toHaveCount(0);
     expect(stored(id)).toMatchObject({ priority: "LOW", handledByAdmin: true, description: "Broken." });
   });
+});
+
+test("an amendment that fails after its page was left is announced, and waits in its form", async ({
+  member: { page, person },
+}) => {
+  const { title } = file(person, { title: uniqueId("Left") });
+  const other = file(person, { title: uniqueId("Another") });
+  await page.reload();
+  await page.getByRole("link", { name: title }).click();
+  const boxes = page.getByRole("textbox", { name: "Amendment", exact: true });
+  await boxes.fill("Half the story");
+  const answer = await holdRequest(page, "**/api/issues/amendment");
+  await page.getByRole("button", { name: "Add amendment" }).click();
+  await answer.requested;
+  await page.goBack();
+  const box = cardOf(page, title).getByRole("textbox", { name: "Amendment" });
+  await expect(box).not.toBeEditable();
+  await page.getByRole("link", { name: other.title }).click();
+  await expect(boxes).toHaveValue("");
+  answer.fail();
+  const failure = "Failed to add amendment. Please try again.";
+  await expect(page.getByRole("status").filter({ hasText: `“${title}”: ${failure}` })).toBeVisible();
+  await page.goBack();
+  await expect(cardOf(page, title).getByText(failure)).toBeVisible();
+  await expect(box).toHaveValue("Half the story");
+  await cardOf(page, title).getByRole("button", { name: "Add amendment" }).click();
+  await expect(page.getByText("Amendment added.")).toBeVisible();
+  await expect(box).toHaveValue("");
 });
 
 test.describe("editing an amendment", () => {

@@ -82,10 +82,11 @@ interface FormProps extends Omit<ReturnType<typeof useEditForm>, "form"> {
   children: ReactNode;
 }
 
-function Form({ heading, children, isSaving, error, submit, cancel }: FormProps) {
+function Form({ heading, children, name, isSaving, error, submit, cancel }: FormProps) {
   const id = useId();
   return (
     <form
+      data-form={name}
       noValidate
       autoComplete="off"
       aria-labelledby={id}

@@ -27,9 +27,10 @@ export function useEditForm({ report, edit }: EditFormProps, { fields, resolver,
     shouldFocusError: false,
     resolver,
   });
-  const { isSaving, error, save, cancel } = useSaveEdit({ edit, editedAt: report.editedAt, send, doneMessage });
+  const { title, editedAt } = report;
+  const { isSaving, error, save, cancel } = useSaveEdit({ edit, title, editedAt, send, doneMessage });
 
-  const saveTexts = useEffectEvent(() => edit.setTexts(form.getValues()));
+  const saveTexts = useEffectEvent(() => edit.update({ texts: form.getValues() }));
   useEffect(() => () => saveTexts(), []);
   useEffect(() => {
     if (edit.wasOpenedHere) form.setFocus("title");
@@ -37,6 +38,7 @@ export function useEditForm({ report, edit }: EditFormProps, { fields, resolver,
 
   return {
     form,
+    name: edit.key,
     isSaving,
     error,
     submit: form.handleSubmit(save, (errors) => {

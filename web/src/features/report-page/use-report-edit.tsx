@@ -48,9 +48,9 @@ export function useReportEdit({ report, user, titleId }: EditProps) {
       <LazyPart code={formsCode} className="mt-4">
         {({ EditForm, CorrectionForm }) =>
           edit.open === null ? (
-            <CorrectionForm report={report} user={user} edit={correction} />
+            <CorrectionForm key={correction.open?.opening} report={report} user={user} edit={correction} />
           ) : (
-            <EditForm report={report} user={user} edit={edit} />
+            <EditForm key={edit.open.opening} report={report} user={user} edit={edit} />
           )
         }
       </LazyPart>

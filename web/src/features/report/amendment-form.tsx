@@ -1,4 +1,4 @@
-import { type Issue, isBlank, LIMITS, MESSAGES, type User } from "@logbook/domain";
+import { type Issue, isBlank, LIMITS, type User } from "@logbook/domain";
 import { type FormEvent, useId, useRef } from "react";
 import { failureOf } from "../../shared/api/result.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -7,7 +7,7 @@ import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
-import { useAmendment } from "./use-amendment.ts";
+import { amendmentFailure, useAmendment } from "./use-amendment.ts";
 import { useFocusFallback } from "./use-focus-fallback.ts";
 
 interface FormProps {
@@ -20,29 +20,28 @@ interface FormProps {
 
 /** The text box and button that add an amendment (sections 2, 5 and 8). The text stays until it is stored. */
 export function AmendmentForm({ report, user, titleId, isClosed, className = "" }: FormProps) {
-  const { text, changeText, note, add } = useAmendment(report, user);
+  const { text, changeText, note, add, isSending, error, formName } = useAmendment(report, user);
   const boxId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   usePreHydrationValue(box, text, changeText);
   const titleFallback = useFocusFallback(titleId);
   const boxFallback = useFocusFallback(boxId);
-  const { isPending } = add;
   const isTooLong = note.length > LIMITS.amendmentLength;
   const length = remainingCharacters(note.length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlank(note) || isPending || isClosed) return;
+    if (isBlank(note) || isSending || isClosed) return;
     // The button will be disabled, which would lose the focus.
     box.current?.focus();
-    if (!isTooLong) add.run(note);
+    if (!isTooLong) void add();
   };
-  const hasFailed = add.error !== null;
-  const failure = failureOf(add.error);
-  const isRefused = failure?.kind === "refused";
+  const hasFailed = error !== null;
+  const failure = failureOf(error);
   if (isClosed && text === "") return null;
   return (
     <form
       ref={titleFallback}
+      data-form={formName}
       className={`flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden ${className}`}
       onSubmit={submit}
     >
@@ -55,14 +54,14 @@ export function AmendmentForm({ report, user, titleId, isClosed, className = "" 
         aria-label="Amendment"
         placeholder="Amendment…"
         value={text}
-        readOnly={isPending || isClosed}
+        readOnly={isSending || isClosed}
         aria-invalid={hasFailed || isTooLong || undefined}
         aria-describedby={cx(length && `${boxId}-length`, hasFailed && `${boxId}-error`, titleId)}
         onChange={(event) => changeText(event.target.value)}
       />
       {!isClosed && (
-        <Button ref={boxFallback} type="submit" size="sm" disabled={isBlank(note) || isPending}>
-          {isPending ? "Adding…" : "Add amendment"}
+        <Button ref={boxFallback} type="submit" size="sm" disabled={isBlank(note) || isSending}>
+          {isSending ? "Adding…" : "Add amendment"}
         </Button>
       )}
       {length && (
@@ -72,10 +71,10 @@ export function AmendmentForm({ report, user, titleId, isClosed, className = "" 
       )}
       {hasFailed && (
         <Notice kind="error" id={`${boxId}-error`} className="basis-full">
-          {isRefused ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed}
+          {amendmentFailure(error)}
         </Notice>
       )}
-      {isRefused && <p className="basis-full text-soft text-sm">{failure.error}</p>}
+      {failure?.kind === "refused" && <p className="basis-full text-soft text-sm">{failure.error}</p>}
     </form>
   );
 }

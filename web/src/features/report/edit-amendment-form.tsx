@@ -24,6 +24,7 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
   const box = useRef<HTMLTextAreaElement>(null);
   const { isSaving, error, hasConflict, save, cancel } = useSaveEdit<string>({
     edit,
+    title: report.title,
     editedAt: amendment.editedAt,
     send: (text, from) => editAmendment(report.id, { id: amendment.id, text, from, userId: user.id }),
     doneMessage: "Amendment saved.",
@@ -45,7 +46,7 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
     else edit.close();
   };
   return (
-    <form className="grid gap-2 py-1 print:hidden" onSubmit={submit} onKeyDown={submitByKey}>
+    <form data-form={edit.key} className="grid gap-2 py-1 print:hidden" onSubmit={submit} onKeyDown={submitByKey}>
       <TextArea
         ref={box}
         rows={2}
@@ -54,7 +55,7 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
         readOnly={isSaving}
         aria-invalid={isTooLong || error !== null || undefined}
         aria-describedby={cx(length && `${id}-length`, error !== null && `${id}-error`) || undefined}
-        onChange={(event) => edit.setTexts(event.target.value)}
+        onChange={(event) => edit.update({ texts: event.target.value })}
       />
       {length && (
         <p id={`${id}-length`} className={cx("text-sm", isTooLong ? "text-red" : "text-soft")}>

@@ -1,49 +1,67 @@
-import { type Issue, toPlainText, type User } from "@logbook/domain";
+import { type Issue, MESSAGES, toPlainText, type User } from "@logbook/domain";
 import { addAmendment } from "../../shared/api/change-issue.ts";
 import { newId } from "../../shared/api/new-id.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { failureOf, unwrap } from "../../shared/api/result.ts";
-import { useAction } from "../../shared/api/use-action.ts";
 import { followOwnWrite } from "../../shared/news/news.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
+import { isFormShown } from "../../shared/ui/is-form-shown.ts";
 
-// By report id, and outside the component, since filters and pages unmount cards: the text that is not stored yet, and
-// the last attempt to send it.
-const NONE: ReadonlyMap<string, string> = new Map();
+/** An amendment that is being written or sent. */
+interface AmendmentDraft {
+  text: string;
+  /** The last attempt to send it. */
+  attempt: { id: string; note: string } | null;
+  isSending: boolean;
+  /** Why that attempt failed; `null` if it did not. */
+  error: unknown;
+}
+
+const EMPTY: AmendmentDraft = { text: "", attempt: null, isSending: false, error: null };
+const NONE: ReadonlyMap<string, AmendmentDraft> = new Map();
+/** The drafts by report id. They outlive the forms, since filters and pages unmount cards. */
 const drafts = createStore(NONE);
-const attempts = new Map<string, { text: string; id: string }>();
-onUserChange(() => {
-  drafts.set(NONE);
-  attempts.clear();
-});
-
-const cleanText = (text: string): string => toPlainText(text).trim();
+onUserChange(() => drafts.set(NONE));
 
 /** The amendment that the user is writing on a report. `note` is the text as `add` would store it. */
-export function useAmendment({ id: issueId }: Issue, user: User) {
-  const currentText = () => drafts.get().get(issueId) ?? "";
-  const text = useStore({ get: currentText, subscribe: drafts.subscribe }, "");
-  const changeText = (next: string) => drafts.set(new Map(drafts.get()).set(issueId, next));
-  const add = useAction(async (note: string) => {
+export function useAmendment({ id: issueId, title }: Issue, user: User) {
+  const current = () => drafts.get().get(issueId) ?? EMPTY;
+  const update = (changes: Partial<AmendmentDraft>) =>
+    drafts.set(new Map(drafts.get()).set(issueId, { ...current(), ...changes }));
+  const {
+    text,
+    attempt: lastAttempt,
+    isSending,
+    error,
+  } = useStore({ get: current, subscribe: drafts.subscribe }, EMPTY);
+  const note = toPlainText(text).trim();
+  const formName = `${issueId}#amendment`;
+
+  async function add(): Promise<void> {
     const say = createAnnouncer();
     // The same text keeps its id, so that another attempt after a lost response does not add it twice.
-    const last = attempts.get(issueId);
-    const { id } = last?.text === note ? last : { id: newId() };
-    attempts.set(issueId, { text: note, id });
+    const attempt = { id: lastAttempt?.note === note ? lastAttempt.id : newId(), note };
+    // Not after the user has signed out: another user's draft has another attempt.
+    const isCurrent = () => current().attempt === attempt;
+    update({ attempt, isSending: true, error: null });
     try {
-      await unwrap(addAmendment({ id, issueId, text: note, userId: user.id, username: user.username }));
+      await unwrap(addAmendment({ id: attempt.id, issueId, text: note, userId: user.id, username: user.username }));
     } catch (error) {
       console.error("Failed to add amendment:", failureOf(error)?.body ?? failureOf(error) ?? error);
-      throw error;
+      if (isCurrent()) update({ isSending: false, error });
+      if (!isFormShown(formName)) say(`“${title}”: ${amendmentFailure(error)}`);
+      return;
     }
-    attempts.delete(issueId);
-    followOwnWrite(issueId);
+    if (isCurrent()) followOwnWrite(issueId);
     await reloadIssues();
-    // The text may have been changed since, in a newly mounted form.
-    if (cleanText(currentText()) === note) changeText("");
+    if (isCurrent()) update(EMPTY);
     say("Amendment added.");
-  });
-  return { text, changeText, note: cleanText(text), add };
+  }
+  return { text, changeText: (next: string) => update({ text: next }), note, add, isSending, error, formName };
 }
+
+/** The sentence about an amendment that was not added (section 8). */
+export const amendmentFailure = (error: unknown): string =>
+  failureOf(error)?.kind === "refused" ? MESSAGES.amendmentRefused : MESSAGES.amendmentFailed;

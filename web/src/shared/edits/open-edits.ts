@@ -2,21 +2,31 @@ import { useRef } from "react";
 import { onUserChange } from "../session/store.ts";
 import { createStore, useStore } from "../store/store.ts";
 
-/** The texts in an open form. `from` is the `editedAt` of the text that they replace; `""` if it was never edited. */
-interface OpenTexts<T> {
+/** An edit whose form is open, in the list or on a report's page. */
+interface OpenEdit<T> {
+  /** The texts with which the form begins when it is mounted. */
   texts: T;
+  /** The `editedAt` of the text that they replace; `""` if it was never edited. */
   from: string;
+  /** A number that each opening gets: the form of another opening begins anew. */
+  opening: number;
+  isSaving: boolean;
+  /** Why the last attempt to save failed; `null` if it did not. */
+  error: unknown;
+  /** Whether that attempt was refused because of a newer stored text, which this window has not loaded yet. */
+  isOutdated: boolean;
 }
 
-const NONE: ReadonlyMap<string, OpenTexts<unknown>> = new Map();
-/** The edits whose forms are open, by key. They outlive the forms, which other screens and filters unmount. */
+const NONE: ReadonlyMap<string, OpenEdit<unknown>> = new Map();
+/** The open edits by key. They outlive their forms, which other screens and filters unmount. */
 const openEdits = createStore(NONE);
 onUserChange(() => openEdits.set(NONE));
+let lastOpening = 0;
 
-function change(key: string, open: OpenTexts<unknown> | null): void {
+function store(key: string, edit: OpenEdit<unknown> | null): void {
   const next = new Map(openEdits.get());
-  if (open === null) next.delete(key);
-  else next.set(key, open);
+  if (edit === null) next.delete(key);
+  else next.set(key, edit);
   openEdits.set(next);
 }
 
@@ -28,37 +38,41 @@ export function useIsEditOpen(): (key: string) => boolean {
 
 /** An edit that may be open. */
 export interface Edit<T> {
-  /** The texts in the form; `null` while it is closed. */
-  open: OpenTexts<T> | null;
+  key: string;
+  /** `null` while it is closed. */
+  open: OpenEdit<T> | null;
   /** Whether this component opened the edit, after a click: then the form takes the focus. */
   wasOpenedHere: boolean;
   begin(texts: T, from: string): void;
-  /** Called once the user has seen a newer stored text, so that saving may replace it. */
-  setFrom(from: string): void;
-  /** Stores the form's texts for its next mount; does nothing once the edit is closed. */
-  setTexts(texts: T): void;
+  /** Changes this opening; does nothing once it is closed, or replaced by another one. */
+  update(changes: Partial<Omit<OpenEdit<T>, "opening">>): void;
+  /** Closes this opening. */
   close(): void;
 }
 
 /** The edit with this key, such as an id, which outlives the component. A key always has the same `T`. */
 export function useOpenEdit<T>(key: string): Edit<T> {
-  const open = (useStore(openEdits, NONE).get(key) ?? null) as OpenTexts<T> | null;
+  const open = (useStore(openEdits, NONE).get(key) ?? null) as OpenEdit<T> | null;
   const wasOpenedHere = useRef(false);
+  const current = () => {
+    const edit = openEdits.get().get(key);
+    return edit?.opening === open?.opening ? edit : undefined;
+  };
   return {
+    key,
     open,
     wasOpenedHere: wasOpenedHere.current,
     begin(texts, from) {
       wasOpenedHere.current = true;
-      change(key, { texts, from });
+      lastOpening += 1;
+      store(key, { texts, from, opening: lastOpening, isSaving: false, error: null, isOutdated: false });
     },
-    setTexts(texts) {
-      const current = openEdits.get().get(key);
-      if (current) change(key, { ...current, texts });
+    update(changes) {
+      const edit = current();
+      if (edit) store(key, { ...edit, ...changes });
     },
-    setFrom(from) {
-      const current = openEdits.get().get(key);
-      if (current) change(key, { ...current, from });
+    close() {
+      if (current()) store(key, null);
     },
-    close: () => change(key, null),
   };
 }

@@ -1,53 +1,56 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { reloadIssues } from "../api/reload-issues.ts";
 import { failureOf, failureText, type Result, unwrap } from "../api/result.ts";
-import { useAction } from "../api/use-action.ts";
 import { announce, createAnnouncer } from "../ui/announcer.tsx";
+import { isFormShown } from "../ui/is-form-shown.ts";
 import type { Edit } from "./open-edits.ts";
 
 interface SaveOptions<T> {
   edit: Edit<T>;
+  /** The title of the report that is edited, or whose amendment is. */
+  title: string;
   /** The `editedAt` of the text that is stored now. */
   editedAt: string | undefined;
   send: (texts: T, from: string) => Promise<Result<unknown>>;
   doneMessage: string;
 }
 
-/** Saves or cancels an edit. What was typed stays until it is stored or Cancel is pressed. */
-export function useSaveEdit<T>({ edit, editedAt = "", send, doneMessage }: SaveOptions<T>) {
-  const from = edit.open?.from ?? "";
-  /** Whether the last attempt was refused because of a newer stored text, which this window has not loaded yet. */
-  const [isOutdated, setIsOutdated] = useState(false);
-  const action = useAction(async (texts: T) => {
+/**
+ * Saves or cancels an edit. What was typed stays until it is stored or Cancel is pressed. The form is named
+ * `edit.key` (see `isFormShown`).
+ */
+export function useSaveEdit<T>({ edit, title, editedAt = "", send, doneMessage }: SaveOptions<T>) {
+  const { from = "", isSaving = false, error = null, isOutdated = false } = edit.open ?? {};
+
+  const save = async (texts: T): Promise<void> => {
     const say = createAnnouncer();
+    edit.update({ isSaving: true, error: null });
     try {
       await unwrap(send(texts, from), "Failed to save an edit:");
     } catch (error) {
       if (failureOf(error)?.kind === "refused") await reloadIssues();
-      setIsOutdated(isConflict(error));
-      throw error;
+      edit.update({ isSaving: false, error, isOutdated: isConflict(error) });
+      if (!isFormShown(edit.key)) say(`“${title}”: ${failureSentence(error)}`);
+      return;
     }
     await reloadIssues();
     edit.close();
     say(doneMessage);
-  });
+  };
 
   // The user sees the newer text now: saving again may replace this text, but no later one.
   const hasArrived = isOutdated && editedAt !== from;
-  const acceptStored = useEffectEvent(() => {
-    edit.setFrom(editedAt);
-    setIsOutdated(false);
-  });
+  const acceptStored = useEffectEvent(() => edit.update({ from: editedAt, isOutdated: false }));
   useEffect(() => {
     if (hasArrived) acceptStored();
   }, [hasArrived]);
 
   return {
-    isSaving: action.isPending,
-    error: action.error === null ? null : `Your changes were not saved. ${failureText(action.error)}`,
-    hasConflict: isConflict(action.error),
+    isSaving,
+    error: error === null ? null : failureSentence(error),
+    hasConflict: isConflict(error),
     save: (texts: T) => {
-      if (!action.isPending) action.run(texts);
+      if (!isSaving) void save(texts);
     },
     cancel(texts: T, isChanged: boolean) {
       edit.close();
@@ -62,3 +65,5 @@ export function useSaveEdit<T>({ edit, editedAt = "", send, doneMessage }: SaveO
 }
 
 const isConflict = (error: unknown): boolean => failureOf(error)?.code === "conflict";
+
+const failureSentence = (error: unknown): string => `Your changes were not saved. ${failureText(error)}`;
