@@ -8,14 +8,14 @@ import { listPath } from "./src/shared/api/list-issues.ts";
 
 const script = firstScript(fileURLToPath(new URL(".", import.meta.url)));
 
-/** The path that the first script requests for a signed-in member at `/?<search>`. */
-function requestedPath(search: string): string {
+/** Runs the first script for a signed-in member at `/?<search>`. Returns the path of the list that it requests. */
+function pathRequestedAt(search: string): string {
   const stored: Record<string, unknown> = {
     "logbook.user": { id: "u1", username: "mia", isAdmin: false },
     "logbook.token": { uid: "u1", idToken: "token", until: Date.now() + 3_600_000 },
   };
   const window: { logbookEarly?: { path: string } } = {};
-  const page = {
+  const browserGlobals = {
     window,
     location: { pathname: "/", search },
     localStorage: { getItem: (key: string) => JSON.stringify(stored[key] ?? null) },
@@ -32,7 +32,7 @@ function requestedPath(search: string): string {
     },
     URLSearchParams,
   };
-  runInContext(script, createContext(page));
+  runInContext(script, createContext(browserGlobals));
   return window.logbookEarly!.path;
 }
 
@@ -49,6 +49,6 @@ const addresses = [
 
 describe("the first script", () => {
   it.each(addresses)("requests the same list as the page at /?%s", (search) => {
-    expect(requestedPath(`?${search}`)).toBe(listPath(readView(new URLSearchParams(search))));
+    expect(pathRequestedAt(`?${search}`)).toBe(listPath(readView(new URLSearchParams(search))));
   });
 });

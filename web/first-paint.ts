@@ -16,18 +16,18 @@ import {
 import { createServer, minifySync, type Plugin, type Rolldown } from "vite";
 
 /** `src/start/member.ts` imports this file as soon as it runs. */
-const APP = "src/start/start-member.tsx";
+const MEMBER_APP = "src/start/start-member.tsx";
 const ENTRIES = { visitor: "src/start/start-visitor.tsx", member: "src/start/member.ts" } as const;
 
 /**
- * Writes into `index.html` everything that is needed before other code is loaded: the page's first script (`first.js`,
- * whose hash is in firebase.json's policy), the names of the files that this script loads, and, in a build, the
- * logged-out page's markup.
+ * Writes into `index.html` everything that is needed before other code is loaded: the page's first script (`first.js`),
+ * the names of the files that this script loads, and, in a build, the logged-out page's markup. The hash of the script is
+ * in the Content-Security-Policy of firebase.json.
  */
 export function firstPaint(): Plugin {
   let isServing = false;
   let root = "";
-  let markup = "";
+  let loggedOutMarkup = "";
   return {
     name: "logbook-first-paint",
     config: () => ({ build: { rolldownOptions: { input: { index: "index.html", ...ENTRIES } } } }),
@@ -38,31 +38,31 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: "post",
       async handler(html, { bundle }) {
-        const code = Object.fromEntries(
-          Object.entries(ENTRIES).map(([name, file]) => [name, bundle ? filesOf(bundle, file) : [`/${file}`]]),
+        const urlsByUser = Object.fromEntries(
+          Object.entries(ENTRIES).map(([name, file]) => [name, bundle ? fileUrlsOf(bundle, file) : [`/${file}`]]),
         );
-        if (bundle) code.member = [...new Set([...(code.member ?? []), ...filesOf(bundle, APP)])];
-        // The API renders markup only for a page of its own version. A page of the development server has no version.
+        if (bundle) urlsByUser.member = [...new Set([...(urlsByUser.member ?? []), ...fileUrlsOf(bundle, MEMBER_APP)])];
+        // The API renders markup only for a page of its own version; a page of the development server has no version.
         const version = bundle ? process.env.LOGBOOK_PAGE_VERSION : undefined;
         const script = firstScript(root);
         return html
           .replace(
             "<!-- first-paint -->",
             () =>
-              `<script type="application/json" id="code">${JSON.stringify({ ...code, version })}</script>\n    <script>${script}</script>`,
+              `<script type="application/json" id="code">${JSON.stringify({ ...urlsByUser, version })}</script>\n    <script>${script}</script>`,
           )
-          .replace('<div id="root"></div>', () => `<div id="root">${isServing ? "" : markup}</div>`);
+          .replace('<div id="root"></div>', () => `<div id="root">${isServing ? "" : loggedOutMarkup}</div>`);
       },
     },
     async buildStart() {
       if (isServing) return;
-      checkPolicy(root);
-      markup = await renderLoggedOutPage(root);
+      checkContentSecurityPolicy(root);
+      loggedOutMarkup = await renderLoggedOutPage(root);
     },
   };
 }
 
-/** The first script as it stands in the page, minified: it loads before anything shows. */
+/** The first script as the page contains it: minified, because the browser runs it before it shows anything. */
 export function firstScript(root: string): string {
   const source = readFileSync(`${root}/first.js`, "utf8");
   return minifySync("first.js", source.replaceAll("VIEW_PARAMETERS", viewParameters)).code;
@@ -88,8 +88,8 @@ function viewParameters(): string {
   return `[${rows.join(", ")}]`;
 }
 
-/** Throws unless firebase.json allows exactly this script: a browser refuses any other script, and nothing shows. */
-function checkPolicy(root: string): void {
+/** Throws unless firebase.json allows exactly this script: a browser would refuse another, and the page stays empty. */
+function checkContentSecurityPolicy(root: string): void {
   const hash = createHash("sha256").update(firstScript(root)).digest("base64");
   if (!readFileSync(`${root}/../firebase.json`, "utf8").includes(`script-src 'self' 'sha256-${hash}';`))
     throw new Error(
@@ -117,8 +117,8 @@ async function renderLoggedOutPage(root: string): Promise<string> {
   }
 }
 
-/** The addresses of an entry's file and of all that it imports. */
-function filesOf(bundle: Rolldown.OutputBundle, entry: string): string[] {
+/** The URLs of an entry's file and of all files that it imports, directly or through others. */
+function fileUrlsOf(bundle: Rolldown.OutputBundle, entry: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const files = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk | undefined): void => {

@@ -2,7 +2,7 @@
 // `code` come from the build (first-paint.ts).
 (() => {
   const page = document.documentElement;
-  const dataBlock = (id) => JSON.parse(document.getElementById(id).textContent);
+  const readDataBlock = (id) => JSON.parse(document.getElementById(id).textContent);
   const readStored = (key) => {
     try {
       return JSON.parse(localStorage.getItem(key));
@@ -15,25 +15,26 @@
     const theme = localStorage.getItem("logbook.theme");
     if (theme === "light" || theme === "dark") page.dataset.theme = theme;
   } catch {}
-  // How the member wants the list (shared/layout/layout-choices.ts).
+  // The layout that the member has chosen for the list (shared/layout/layout-choices.ts).
   page.dataset.layout = readStored("logbook.layout") ?? "";
 
   // The browser itself never sends a form of this page, not even before the page's code has loaded.
   addEventListener("submit", (event) => event.preventDefault());
 
-  // The user has begun to use the page: it is not reloaded or replaced any more (app/app-shell-cache.ts).
+  // Once the user has begun to use the page, it is not reloaded or replaced any more (app/app-shell-cache.ts).
   for (const type of ["pointerdown", "wheel", "keydown", "input"])
     addEventListener(type, () => (window.logbookTouched = true), { capture: true, once: true, passive: true });
 
-  // Clicks before React is ready; src/start/ replays them.
+  // Records clicks until React is ready; src/start/ replays them.
   window.logbookClicks = [];
   addEventListener("click", ({ target }) => "started" in page.dataset || logbookClicks.push(target));
 
   const user = readStored("logbook.user");
   // A report's page (src/app/home.tsx) starts without the list.
-  const isReport = user && new URLSearchParams(location.search).has("report");
-  const isHome = location.pathname === "/" && !isReport;
-  page.dataset.first = !isHome ? "other" : user ? "member" : "visitor";
+  const isReportPage = user && new URLSearchParams(location.search).has("report");
+  const isHome = location.pathname === "/" && !isReportPage;
+  const userKind = user ? "member" : "visitor";
+  page.dataset.first = isHome ? userKind : "other";
 
   let listRequest;
   let cached;
@@ -41,12 +42,12 @@
   if (isHome && user) {
     const address = new URLSearchParams(location.search);
     const query = new URLSearchParams();
-    for (const [name, otherwise, pattern] of VIEW_PARAMETERS) {
-      const [value] = pattern.exec(address.get(name) ?? "") ?? [otherwise];
+    for (const [name, defaultValue, pattern] of VIEW_PARAMETERS) {
+      const [value] = pattern.exec(address.get(name) ?? "") ?? [defaultValue];
       query.set(name, value.trim());
     }
     const path = `/api/issues?${query}`;
-    const { version } = dataBlock("code");
+    const { version } = readDataBlock("code");
     const requestList = async (idToken) => {
       const draw = version ? `&draw=${version}` : "";
       const response = await fetch(path + draw, { headers: { Authorization: `Bearer ${idToken}` } });
@@ -56,9 +57,11 @@
       return new Response(text, response);
     };
     const token = readStored("logbook.token");
-    const isValid = token?.until - 30_000 > Date.now();
-    listRequest = token?.uid === user.id && (isValid ? requestList(token.idToken) : refresh(token).then(requestList));
-    window.logbookEarly = { path, response: Promise.resolve(listRequest || null).catch(() => null) };
+    const EXPIRY_MARGIN_MS = 30_000;
+    const isValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
+    if (token?.uid === user.id)
+      listRequest = isValid ? requestList(token.idToken) : renewIdToken(token).then(requestList);
+    window.logbookEarly = { path, response: Promise.resolve(listRequest ?? null).catch(() => null) };
     const list = readStored("logbook.list");
     if (list?.path === path && isForUser(list.markup) && list.markup.version === version) {
       cached = list.markup;
@@ -66,19 +69,19 @@
     }
   }
 
-  // Markup for the same name and role: either may have changed since it was rendered.
+  // Whether markup was rendered for this user with their present name and role.
   function isForUser(markup) {
     return markup && JSON.stringify(markup.user) === JSON.stringify(user);
   }
 
-  // The response replaces cached markup only while the user has not touched it.
+  // The response's markup replaces cached markup only if the user has not begun to use the page.
   function showRendered({ drawn, revision }) {
-    const isEmpty = page.dataset.first === "member";
-    const isNewer = isEmpty || (revision !== shownRevision && !window.logbookTouched);
-    if (isNewer && isForUser(drawn) && !("started" in page.dataset)) insert(drawn.html, "rendered");
+    const hasNoMarkup = page.dataset.first === "member";
+    const isNewer = hasNoMarkup || (revision !== shownRevision && !window.logbookTouched);
+    if (isNewer && isForUser(drawn) && !("started" in page.dataset)) insertMarkup(drawn.html, "rendered");
   }
 
-  const [entry, ...imports] = dataBlock("code")[isHome && user ? "member" : "visitor"];
+  const [entry, ...imports] = readDataBlock("code")[isHome ? userKind : "visitor"];
   let isLoading = false;
   function loadCode() {
     if (isLoading) return;
@@ -88,14 +91,16 @@
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: entry }));
   }
 
-  // The code or stylesheet of a cached page is gone after a deployment (app/app-shell-cache.ts): reload the current version.
-  const isMissing = ({ target }) => target.src?.endsWith(entry) || target.rel === "stylesheet";
+  // A deployment may have removed the code or stylesheet of a cached page: reload the current version.
+  const isEntryOrStylesheet = (target) => target.src?.endsWith(entry) || target.rel === "stylesheet";
   window.logbookReloadIfUpdated = async () => {
     const { ok } = await fetch("/", { cache: "no-cache" }).catch(() => ({}));
-    const isBack = await refetchNotFound(performance.getEntriesByType("resource"));
-    if (ok && ((await window.caches?.delete("logbook.page")) || isBack)) location.reload();
+    const isFileBack = await refetchNotFound(performance.getEntriesByType("resource"));
+    if (ok && ((await window.caches?.delete("logbook.page")) || isFileBack)) location.reload();
   };
-  document.addEventListener("error", (event) => isMissing(event) && logbookReloadIfUpdated(), { capture: true });
+  document.addEventListener("error", ({ target }) => isEntryOrStylesheet(target) && logbookReloadIfUpdated(), {
+    capture: true,
+  });
   new PerformanceObserver((list) => refetchNotFound(list.getEntries())).observe({ type: "resource", buffered: true });
 
   // On a slow line eight files of code would delay the first paint, so they wait for the visitor's stylesheet or for the
@@ -105,10 +110,10 @@
   else if (isHome && (!user || listRequest)) {
     if (!user)
       document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && loadCode(), { capture: true });
-    setTimeout(loadCode, MAX_CODE_DELAY_MS[user ? "member" : "visitor"]);
+    setTimeout(loadCode, MAX_CODE_DELAY_MS[userKind]);
   } else loadCode();
 
-  // A browser caches 'not found' as long as a file. After a rollback the file is there again.
+  // A browser caches a 404 as long as it would cache the file. After a rollback the file exists again, so refetch it.
   async function refetchNotFound(entries) {
     const notFound = entries.filter(
       ({ name, initiatorType, responseStatus }) =>
@@ -118,23 +123,23 @@
     return responses.some(({ ok }) => ok);
   }
 
-  // The code starts after the cached markup: to run it first would delay the first paint.
+  // Code that loads before the cached markup is inserted would delay the first paint.
   function showCached({ html }) {
     const insertAndLoad = () => {
-      if (page.dataset.first === "member") insert(html, "cached");
+      if (page.dataset.first === "member") insertMarkup(html, "cached");
       setTimeout(loadCode);
     };
-    // In the next frame: during DOMContentLoaded itself Chromium lays out each form field separately.
+    // Wait for the next frame: during DOMContentLoaded itself Chromium lays out each form field separately.
     addEventListener("DOMContentLoaded", () =>
       document.hidden ? insertAndLoad() : requestAnimationFrame(insertAndLoad),
     );
   }
 
-  function insert(html, first) {
+  function insertMarkup(html, state) {
     const root = document.getElementById("root");
     if (!root) return;
     root.innerHTML = html;
-    page.dataset.first = first;
+    page.dataset.first = state;
     // Cards below the fold are rendered one frame later (`.report-card` in styles.css).
     page.dataset.deferBelowFold = "";
     const renderAll = () => delete page.dataset.deferBelowFold;
@@ -142,9 +147,9 @@
     else requestAnimationFrame(() => setTimeout(renderAll));
   }
 
-  // Gets a new ID token for the stored refresh token, as Auth does later.
-  async function refresh(token) {
-    const { apiKey, emulators } = dataBlock("firebase-config");
+  // Gets a new ID token for the stored refresh token, as Firebase Auth does once it has loaded.
+  async function renewIdToken(token) {
+    const { apiKey, emulators } = readDataBlock("firebase-config");
     const service = "securetoken.googleapis.com";
     const origin = emulators ? `${emulators.auth}/${service}` : `https://${service}`;
     const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: token.refreshToken });

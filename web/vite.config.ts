@@ -15,12 +15,15 @@ function firebaseConfigBlock(): Plugin {
       if (config === undefined || config === "") return html;
       // `<` is escaped, so that no value can end the block.
       const block = JSON.stringify(JSON.parse(config)).replaceAll("<", "\\u003c");
-      return html.replace(/(<script type="application\/json" id="firebase-config">)[^<]*/, (_, open) => open + block);
+      return html.replace(
+        /(<script type="application\/json" id="firebase-config">)[^<]*/,
+        (_, openingTag) => openingTag + block,
+      );
     },
   };
 }
 
-const inWeb = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const absolutePath = (pathInWeb: string) => fileURLToPath(new URL(pathInWeb, import.meta.url));
 
 /** Leaves unused parts of Firebase and reactfire out of the build (docs/decisions/0043-major-versions.md). */
 function trimFirebase(): Plugin {
@@ -31,9 +34,9 @@ function trimFirebase(): Plugin {
       resolve: {
         alias: [
           // The built reactfire is one module, which loads Firestore and Storage together. Its source can be split.
-          { find: /^reactfire$/, replacement: inWeb("../node_modules/reactfire/src/index.ts") },
-          // Firestore uses re2js only to evaluate the patterns of pipelines in the browser; the page has no pipelines.
-          { find: /^re2js$/, replacement: inWeb("src/features/live/no-re2js.ts") },
+          { find: /^reactfire$/, replacement: absolutePath("../node_modules/reactfire/src/index.ts") },
+          // Firestore uses re2js only to match patterns of pipeline queries in the browser; the page has no such queries.
+          { find: /^re2js$/, replacement: absolutePath("src/features/live/no-re2js.ts") },
         ],
       },
       define: { "process.env.REACTFIRE_VERSION": JSON.stringify("") },
@@ -42,9 +45,9 @@ function trimFirebase(): Plugin {
 }
 
 /**
- * Removes the parts of react-router that the page does not use from the build (8 KiB of the first load). Its properties
- * of functions and classes go, and its calls and base classes of React are marked as pure: then the bundler sees that
- * nothing uses them.
+ * Removes the parts of react-router that the page does not use from the build (8 KiB of the first load). The bundler
+ * removes unused code only if it is free of side effects. So this plugin removes assignments to `displayName` and
+ * `contextType`, and marks calls and base classes of React as pure.
  */
 function shakeRouter(): Plugin {
   return {
@@ -63,11 +66,11 @@ function shakeRouter(): Plugin {
   };
 }
 
-const api = process.env.LOGBOOK_API ?? "http://127.0.0.1:5000";
+const apiOrigin = process.env.LOGBOOK_API ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
   plugins: [react(), icons(), tailwindcss(), firstPaint(), shakeRouter(), trimFirebase(), firebaseConfigBlock()],
-  server: { host: "127.0.0.1", proxy: { "/api": api } },
+  server: { host: "127.0.0.1", proxy: { "/api": apiOrigin } },
   build: {
     // These browsers know `light-dark()`, so each theme token is written once.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],

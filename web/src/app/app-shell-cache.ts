@@ -1,11 +1,11 @@
 import { APP_SHELL_CACHE } from "../shared/browser/reload-from-network.ts";
 
-// If servers deliver different versions in turn, the page must not reload for each of them.
+// While some servers deliver the old version and some the new one, the page must not reload again and again.
 const LAST_RELOAD_KEY = "logbook.anew";
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
- * Caches the server's `index.html`, with which the service worker answers the next visit
+ * Caches the server's `index.html`; the service worker answers the next visit with it
  * (docs/decisions/0012-first-paint.md). Reloads the page if it runs an older version and the user has not done anything
  * yet. Never rejects: the page works without the cache, too.
  */
@@ -24,9 +24,9 @@ export async function updateAppShellCache(): Promise<void> {
       // The server went back to a version without this cache. Once cached, that version would never be updated.
       await caches.delete(APP_SHELL_CACHE);
     }
-    if (cachedHtml !== undefined && !isRunning(html) && !globalThis.logbookTouched) reloadForNewVersion();
+    if (cachedHtml !== undefined && !isDocumentMadeFrom(html) && !globalThis.logbookTouched) reloadForNewVersion();
   } catch {
-    // Offline, the storage is full, or the browser allows no service worker.
+    // The browser is offline, its storage is full, or it allows no service worker.
   }
 }
 
@@ -35,8 +35,8 @@ function isAppShell(response: Response, html: string): boolean {
   return response.ok && !response.redirected && html.includes('<div id="root">');
 }
 
-/** Whether the document was made from this HTML: it has the same inline scripts and the same stylesheet. */
-function isRunning(html: string): boolean {
+/** Whether the browser made the document from this HTML: both have the same inline scripts and the same stylesheet. */
+function isDocumentMadeFrom(html: string): boolean {
   const scripts = [...document.scripts].filter(({ src }) => src === "").map(({ textContent }) => textContent);
   const stylesheet = document.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
   return [...scripts, stylesheet].every((part) => html.includes(part));

@@ -12,24 +12,24 @@ import { TooltipLayer } from "../shared/ui/tooltip-layer.tsx";
 import { Home, type Screens } from "./home.tsx";
 import { LazyScreen } from "./lazy-screen.tsx";
 
-const notFound = lazyResource(() => import("./not-found.tsx"));
-const adminScreen = lazyResource(() => import("./admin-screen.tsx"));
+const notFoundCode = lazyResource(() => import("./not-found.tsx"));
+const adminScreenCode = lazyResource(() => import("./admin-screen.tsx"));
 
-// The last user's messages, and their Undo, must not reach the next user.
+// The next user must not see the last user's messages, nor undo what that user did.
 onUserChange(clearMessages);
 
 /** Server rendering passes a router and a query client of its own. */
 interface AppProps extends Screens {
-  inRouter?: (screen: ReactNode) => ReactNode;
+  wrapInRouter?: (screen: ReactNode) => ReactNode;
   client?: QueryClient;
 }
 
-/** The whole app: its providers, and its routes (section 2, and those for admins). */
-export function App({ inRouter = inPageRouter, client = queryClient, ...screens }: AppProps) {
+/** The whole app with its providers and routes: those of section 2 of the specification, and those for admins. */
+export function App({ wrapInRouter = wrapInBrowserRouter, client = queryClient, ...screens }: AppProps) {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={client}>
-        {inRouter(<Screen {...screens} />)}
+        {wrapInRouter(<CurrentScreen {...screens} />)}
         <Announcer />
         <TooltipLayer />
         <Background />
@@ -38,17 +38,17 @@ export function App({ inRouter = inPageRouter, client = queryClient, ...screens 
   );
 }
 
-// For so few routes, the 4 KB of the router's `<Routes>` would be too much.
-function Screen(screens: Screens) {
+// Chooses the screen without the router's `<Routes>`, whose 4 KB would be too much for so few routes.
+function CurrentScreen(screens: Screens) {
   const { pathname } = useLocation();
   if (pathname === "/") return <Home {...screens} />;
   const screen = ADMIN_SCREENS.find(({ path }) => path === pathname);
-  if (!screen) return <LazyScreen code={notFound}>{({ NotFound }) => <NotFound />}</LazyScreen>;
+  if (!screen) return <LazyScreen code={notFoundCode}>{({ NotFound }) => <NotFound />}</LazyScreen>;
   return (
-    <LazyScreen code={adminScreen}>
+    <LazyScreen code={adminScreenCode}>
       {({ AdminScreen }) => <AdminScreen path={screen.path} LoggedOut={screens.LoggedOut} />}
     </LazyScreen>
   );
 }
 
-const inPageRouter = (screen: ReactNode) => <BrowserRouter useTransitions={false}>{screen}</BrowserRouter>;
+const wrapInBrowserRouter = (screen: ReactNode) => <BrowserRouter useTransitions={false}>{screen}</BrowserRouter>;

@@ -53,11 +53,11 @@ function MemberHome({ user, Dashboard }: { user: User; Dashboard: Screens["Dashb
   );
 }
 
-let isDone = !import.meta.env.PROD;
+let isCacheUpdateStarted = false;
 
 /** Updates the app-shell cache at the first call in this window; never in development. Its code is loaded lazily. */
 function updateAppShellCacheOnce(): void {
-  if (isDone) return;
-  isDone = true;
+  if (isCacheUpdateStarted || !import.meta.env.PROD) return;
+  isCacheUpdateStarted = true;
   import("./app-shell-cache.ts").then(({ updateAppShellCache }) => updateAppShellCache()).catch(() => undefined);
 }

@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
-import { adviceFor, type LazyResource, useLazyResource, useRetryOnline } from "../shared/lazy/lazy-resource.ts";
+import {
+  adviceAfterFailure,
+  type LazyResource,
+  useLazyResource,
+  useRetryOnline,
+} from "../shared/lazy/lazy-resource.ts";
 import { RetryButton } from "../shared/ui/button.tsx";
 import { ErrorScreen, ReloadButton } from "../shared/ui/error-boundary.tsx";
 
@@ -10,7 +15,7 @@ export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; child
   if (screen.kind === "loading") return <div className="cover h-16" />;
   if (screen.kind === "loaded") return children(screen.code);
   return (
-    <ErrorScreen title="This page could not be loaded" advice={adviceFor(screen)}>
+    <ErrorScreen title="This page could not be loaded" advice={adviceAfterFailure(screen)}>
       <RetryButton size="md" variant="primary" busy={screen.isRetrying} onClick={code.load} />
       {screen.mayBeOutdated && <ReloadButton />}
     </ErrorScreen>

@@ -1,11 +1,11 @@
 import { MESSAGES } from "@logbook/domain";
-import { useScreen } from "../shared/screens/use-screen.ts";
+import { useScreenHeading } from "../shared/screens/use-screen-heading.ts";
 import { Icon } from "../shared/ui/icon.tsx";
 import { Logo } from "../shared/ui/logo.tsx";
 
 /** Route `*`: the 404 page (sections 2 and 8). */
 export function NotFound() {
-  const heading = useScreen("Page not found");
+  const heading = useScreenHeading("Page not found");
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="torn-page relative w-full max-w-lg border-rule border-l bg-sheet px-6 pt-14 pb-20 pl-16 before:absolute before:inset-y-0 before:left-8 before:border-margin before:border-l-3 before:border-double before:content-[''] sm:pl-24">

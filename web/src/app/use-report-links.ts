@@ -27,17 +27,17 @@ export function useReportLinks(isList: boolean): void {
   const listScrollY = useRef(0);
   useEffect(() => {
     if (!isList) return;
-    const save = () => {
+    const saveScroll = () => {
       listScrollY.current = scrollY;
     };
-    save();
-    addEventListener("scroll", save, { passive: true });
-    return () => removeEventListener("scroll", save);
+    saveScroll();
+    addEventListener("scroll", saveScroll, { passive: true });
+    return () => removeEventListener("scroll", saveScroll);
   }, [isList]);
 
   const savedList = useRef<{ search: string; title: string } | null>(null);
   const search = withReport(params, null).toString();
-  const enterOrLeave = useEffectEvent((isList: boolean) => {
+  const saveOrRestoreList = useEffectEvent((isList: boolean) => {
     if (!isList) savedList.current = { search, title: document.title };
     else if (savedList.current !== null) {
       document.title = savedList.current.title;
@@ -45,12 +45,13 @@ export function useReportLinks(isList: boolean): void {
       followedLink.current?.focus({ preventScroll: true });
     }
   });
-  useLayoutEffect(() => enterOrLeave(isList), [isList]);
+  useLayoutEffect(() => saveOrRestoreList(isList), [isList]);
 }
 
+/** Returns the parameters of the address with this report, or without a report if `reference` is `null`. */
 function withReport(params: URLSearchParams, reference: string | null): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (reference === null) next.delete(REPORT_PARAMETER);
-  else next.set(REPORT_PARAMETER, reference);
-  return next;
+  const changed = new URLSearchParams(params);
+  if (reference === null) changed.delete(REPORT_PARAMETER);
+  else changed.set(REPORT_PARAMETER, reference);
+  return changed;
 }

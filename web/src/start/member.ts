@@ -8,15 +8,15 @@ declare global {
   var logbookReloadIfUpdated: (() => Promise<void>) | undefined;
 }
 
-/** From this retry on, the page may reload although that discards what the user has typed. */
+/** After this many retries the page may reload, although a reload discards what the user has typed. */
 const RETRIES_BEFORE_RELOAD = 2;
 
 if (document.documentElement.dataset.first === "cached") updateRelativeTimes();
 void loadApp();
 
 /**
- * Loads and runs the app. After a failure the cached list may be visible but nothing responds to clicks, so a notice
- * says so. Retries after 1, 2, 4 … 30 s, or when the browser comes online.
+ * Loads and runs the app. After a failure it shows a notice, because a cached list may be visible that does not respond
+ * to clicks. Retries after 1, 2, 4 … 30 s, or when the browser comes online.
  */
 async function loadApp(): Promise<void> {
   let notice: HTMLElement | undefined;
@@ -29,7 +29,7 @@ async function loadApp(): Promise<void> {
       console.error("Failed to load the page's code:", error);
       notice ??= showNotice();
       if (!globalThis.logbookTouched || attempt >= RETRIES_BEFORE_RELOAD) void globalThis.logbookReloadIfUpdated?.();
-      await onlineOrAfter(retryDelay(attempt));
+      await waitForOnline(retryDelay(attempt));
     }
   }
 }
@@ -49,14 +49,15 @@ function showNotice(): HTMLElement {
   return notice;
 }
 
-function onlineOrAfter(ms: number): Promise<void> {
+/** Resolves when the browser comes online, at the latest after `maxMs`. */
+function waitForOnline(maxMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       removeEventListener("online", end);
       resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, maxMs);
     addEventListener("online", end);
   });
 }

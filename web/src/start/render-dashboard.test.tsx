@@ -6,7 +6,7 @@ import { renderDashboard } from "./render-dashboard.tsx";
 
 const HOSTILE = `</p><script>alert("1")</script> & 'quoted' <img src=x onerror=alert(1)> &amp;`;
 
-const issue = (over: Partial<Issue>): Issue => ({
+const issue = (changes: Partial<Issue>): Issue => ({
   id: "i1",
   number: 1,
   type: "bug",
@@ -27,10 +27,10 @@ const issue = (over: Partial<Issue>): Issue => ({
   votes: 0,
   createdAt: "2026-01-05T10:00:00.000Z",
   updatedAt: "2026-01-05T10:00:00.000Z",
-  ...over,
+  ...changes,
 });
 
-function list(bugs: Issue[], features: Issue[] = []): WirePage {
+function wireList(bugs: Issue[], features: Issue[] = []): WirePage {
   return {
     success: true,
     bugs: bugs.map(toWire),
@@ -46,7 +46,7 @@ const member: User = { id: "u1", username: "mia", isAdmin: false };
 const admin: User = { id: "u2", username: "ada", isAdmin: true };
 const view: ListView = { filters: NO_FILTERS, page: 1, pageSize: 10, sort: "status" };
 
-/** Without the comments that React writes between neighbouring texts. */
+/** Renders the dashboard, and removes the comments that React writes between neighbouring texts. */
 const render = (...args: Parameters<typeof renderDashboard>) => renderDashboard(...args).replaceAll("<!-- -->", "");
 
 describe("the dashboard's markup", () => {
@@ -54,7 +54,7 @@ describe("the dashboard's markup", () => {
     const html = render(
       member,
       view,
-      list(
+      wireList(
         STATUS_CYCLES.bug.map((status) => issue({ id: `b-${status}`, title: `bug ${status}`, status })),
         STATUS_CYCLES.feature.map((status) =>
           issue({ id: `f-${status}`, title: `feature ${status}`, status, type: "feature" }),
@@ -68,7 +68,7 @@ describe("the dashboard's markup", () => {
   });
 
   it("greets the user, and has an admin's buttons for admins only", () => {
-    const [forMember, forAdmin] = [member, admin].map((user) => render(user, view, list([issue({})])));
+    const [forMember, forAdmin] = [member, admin].map((user) => render(user, view, wireList([issue({})])));
     expect(forMember).toContain("Welcome, mia!");
     expect(forAdmin).toContain("Welcome, ada!");
     expect(forAdmin).toContain("Mark as In Progress");
@@ -80,14 +80,14 @@ describe("the dashboard's markup", () => {
     const html = render(
       { ...member, username: HOSTILE },
       { ...view, filters: { ...NO_FILTERS, search: HOSTILE } },
-      list([issue({ title: HOSTILE, description: HOSTILE, reporter: HOSTILE, amendments })]),
+      wireList([issue({ title: HOSTILE, description: HOSTILE, reporter: HOSTILE, amendments })]),
     );
     expect(html).toContain("&lt;script&gt;alert(");
     expect(html).not.toMatch(/<script|<img|" onerror/);
   });
 
-  it("says so if nothing matches", () => {
-    const html = render(member, { ...view, filters: { ...NO_FILTERS, type: "bug" } }, list([]));
+  it("says that 0 reports match if no report matches the filters", () => {
+    const html = render(member, { ...view, filters: { ...NO_FILTERS, type: "bug" } }, wireList([]));
     expect(html).toContain("0 of 1,203 match");
   });
 });

@@ -10,7 +10,7 @@ import { createQueryClient } from "../shared/api/query-client.ts";
 import { InitialSession } from "../shared/session/use-session.ts";
 
 /**
- * The dashboard's HTML for a user, a view and its list, as React hydrates it in the browser. The API calls this
+ * Returns the dashboard's HTML for a user, a view and its list; React hydrates it in the browser. The API calls this
  * function; the build bundles it into a file of its own.
  */
 export function renderDashboard(user: User, view: ListView, list: WirePage): string {
@@ -21,7 +21,7 @@ export function renderDashboard(user: User, view: ListView, list: WirePage): str
     <InitialSession value={{ state: "loading", user, notice: null }}>
       <App
         client={client}
-        inRouter={(screen) => <StaticRouter location={`/?${address}`}>{screen}</StaticRouter>}
+        wrapInRouter={(screen) => <StaticRouter location={`/?${address}`}>{screen}</StaticRouter>}
         Dashboard={Dashboard}
         LoggedOut={() => null}
       />

@@ -6,6 +6,6 @@ import { LoggedOut } from "../features/auth/index.ts";
 
 /** The logged-out page's HTML, which the build writes into `index.html` and React hydrates. */
 export function renderLoggedOut(): string {
-  const inRouter = (screen: ReactNode) => <StaticRouter location="/">{screen}</StaticRouter>;
-  return renderToString(<App LoggedOut={LoggedOut} Dashboard={() => null} inRouter={inRouter} />);
+  const wrapInRouter = (screen: ReactNode) => <StaticRouter location="/">{screen}</StaticRouter>;
+  return renderToString(<App LoggedOut={LoggedOut} Dashboard={() => null} wrapInRouter={wrapInRouter} />);
 }

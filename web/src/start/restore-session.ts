@@ -5,7 +5,7 @@ import { loadFirebase } from "../shared/session/auth.ts";
 import { endSession, getSession, setSignedInUser } from "../shared/session/store.ts";
 import { SESSION_ENDED } from "../shared/texts.ts";
 
-// Auth starts with a request of its own, so the list goes first; but Auth waits no longer than this.
+// Auth sends a request when it starts, so the list is requested first. Auth waits no longer than this.
 const MAX_AUTH_DELAY_MS = 3_000;
 
 /** Restores the session of the stored user when the browser is idle. Called once, at the start. */
@@ -20,15 +20,16 @@ async function restoreSession(): Promise<void> {
   const { user } = getSession();
   if (user === null) return;
   const { auth } = await loadFirebase();
-  // The user may have signed out meanwhile, or in with another account.
+  // The user may have signed out meanwhile, or signed in with another account.
   if (getSession().user?.id !== user.id) return;
   if (auth.currentUser?.uid !== user.id) return endSession(SESSION_ENDED);
   setSignedInUser(user);
   // An admin may have changed the role since the last visit. If the request fails, the stored role stays.
   const me = await readMe();
-  if (me.ok && getSession().user?.id === user.id && differs(me.data.user, user)) setSignedInUser(me.data.user);
+  if (me.ok && getSession().user?.id === user.id && hasOtherNameOrRole(me.data.user, user))
+    setSignedInUser(me.data.user);
 }
 
-function differs(a: User, b: User): boolean {
+function hasOtherNameOrRole(a: User, b: User): boolean {
   return a.username !== b.username || a.isAdmin !== b.isAdmin;
 }

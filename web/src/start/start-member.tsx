@@ -2,7 +2,7 @@ import { toPlainText } from "@logbook/domain";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "../app/app.tsx";
-import { LoggedOut } from "../app/load-logged-out.tsx";
+import { LazyLoggedOut } from "../app/load-logged-out.tsx";
 import { Dashboard } from "../features/dashboard/index.ts";
 import { pageQuery, readCachedList, readView } from "../features/list/index.ts";
 import { listPath } from "../shared/api/list-issues.ts";
@@ -12,7 +12,7 @@ import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { AfterFirstRender } from "./after-first-render.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
-// The list usually arrives before this code or with it. A page rendered without the list would be rendered twice.
+// The list usually arrives before this code or with it. Rendering without the list would mean rendering twice.
 const LIST_TIMEOUT_MS = 50;
 
 const page = document.documentElement;
@@ -20,8 +20,8 @@ const root = document.getElementById("root")!;
 const address = location.href;
 const view = readView(new URLSearchParams(location.search));
 
-// Whether the early request (`first.js`) asked for exactly this view. It cleans the search, and so does the markup in its
-// response; React would show the search as the address has it.
+// Whether the early request (`first.js`) asked for exactly this view. The markup in its response shows the search trimmed
+// and in plain text, but React shows it as in the address: for hydration the two must be equal.
 const hasEarlyRequest =
   globalThis.logbookEarly?.path === listPath(view) && view.filters.search === toPlainText(view.filters.search).trim();
 
@@ -29,10 +29,10 @@ await waitForList();
 start();
 restoreSessionWhenIdle();
 
-/** Waits for the list whose markup is in the page, or up to LIST_TIMEOUT_MS for one that is on its way. */
+/** Waits for the list whose markup is in the page, or up to LIST_TIMEOUT_MS for a list that is still loading. */
 async function waitForList(): Promise<void> {
   const { user } = getSession();
-  // Cached markup is hydrated with the cached list; the response replaces that afterwards.
+  // Cached markup is hydrated with the cached list; the response replaces that list afterwards.
   if (user === null || !hasEarlyRequest || page.dataset.first === "cached") return;
   const list = queryClient.prefetchQuery(pageQuery(view));
   if (page.dataset.first === "rendered") return list;
@@ -53,7 +53,7 @@ function canHydrate(): boolean {
 function start(): void {
   const app = (
     <AfterFirstRender run={onStarted}>
-      <App Dashboard={Dashboard} LoggedOut={LoggedOut} />
+      <App Dashboard={Dashboard} LoggedOut={LazyLoggedOut} />
     </AfterFirstRender>
   );
   const isHydrating = canHydrate();
@@ -69,7 +69,7 @@ function start(): void {
 function onStarted(): void {
   page.dataset.first = "hydrated";
   delete page.dataset.deferBelowFold;
-  // The router missed a Back or Forward before it was mounted.
+  // If the user went back or forward before the router was mounted, the router has missed that event.
   if (location.href !== address) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }
 

@@ -9,20 +9,20 @@ import { restoreSessionWhenIdle } from "./restore-session.ts";
 
 // The build has rendered the logged-out page into `index.html`; React hydrates it.
 const root = document.getElementById("root")!;
-const app = <App Dashboard={Dashboard} LoggedOut={LoggedOut} />;
+const app = <App Dashboard={LazyDashboard} LoggedOut={LoggedOut} />;
 if (document.documentElement.dataset.first === "visitor" && root.firstElementChild)
   hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
 else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
 document.documentElement.dataset.started = "";
 document.documentElement.dataset.first = "hydrated";
-// Replay the last click only: repeated clicks on a page that does not respond yet mean the same. React hydrates a
-// clicked element at once.
+// Replay only the last click: a user who gets no response clicks again and means the same. React hydrates a clicked
+// element at once.
 globalThis.logbookClicks
   .findLast((target) => target.closest("main button"))
   ?.closest("button")
   ?.click();
 restoreSessionWhenIdle();
 
-function Dashboard({ user }: { user: User }) {
+function LazyDashboard({ user }: { user: User }) {
   return <LazyScreen code={dashboardCode}>{({ Dashboard }) => <Dashboard user={user} />}</LazyScreen>;
 }

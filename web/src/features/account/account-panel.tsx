@@ -4,7 +4,7 @@ import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { PageLink } from "../../shared/ui/page-link.tsx";
-import { type PanelProps, useClosing } from "../../shared/ui/use-closing.ts";
+import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
@@ -17,7 +17,7 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = dialog === null ? null : DIALOGS[dialog];
   const panel = useRef<HTMLDivElement>(null);
-  useClosing(panel, { open, close, opener });
+  useDismissPanel(panel, { open, close, opener });
 
   const openDialog = (next: keyof typeof DIALOGS) => {
     // A dialog returns the focus to the element that had it when the dialog opened.

@@ -1,12 +1,12 @@
 import { PROJECT } from "../../shared/config/project.ts";
-import { useScreen } from "../../shared/screens/use-screen.ts";
+import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { type LoggedOutProps, SignInCard } from "./sign-in-card.tsx";
 
 /** The logged-out page: the closed book's cover with the notice, and the card to sign in (section 2). */
 export function LoggedOut({ preload }: LoggedOutProps) {
-  const heading = useScreen("Members only");
+  const heading = useScreenHeading("Members only");
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:grid-rows-1">
       <header

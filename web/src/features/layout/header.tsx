@@ -5,7 +5,7 @@ import { PROJECT } from "../../shared/config/project.ts";
 import { type LazyResource, lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { newsPanel, useNews } from "../../shared/news/news.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
-import { useScreen } from "../../shared/screens/use-screen.ts";
+import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { signOut } from "../../shared/session/store.ts";
 import { useStore } from "../../shared/store/store.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
@@ -14,7 +14,7 @@ import type { IconName } from "../../shared/ui/icon-names.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
-import type { PanelProps } from "../../shared/ui/use-closing.ts";
+import type { PanelProps } from "../../shared/ui/use-dismiss-panel.ts";
 
 const accountCode = lazyResource(() => import("../account/index.ts"));
 const newsCode = lazyResource(() => import("../news/index.ts"));
@@ -66,7 +66,7 @@ const WELCOME =
   "on-cover order-last flex w-full min-w-0 pb-1 text-base md:order-none md:w-auto md:flex-1 md:border-cover-line md:border-l md:py-0 md:pl-4";
 
 function WelcomeHeading({ user }: { user: User }) {
-  const heading = useScreen(PROJECT.projectName);
+  const heading = useScreenHeading(PROJECT.projectName);
   return (
     <h1 ref={heading} tabIndex={-1} className={WELCOME}>
       {welcomeText(user)}

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, use, useCallback, useEffect, useState } from "react";
 import { onReturn } from "../../shared/browser/on-return.ts";
-import { useVisible } from "../../shared/browser/use-visible.ts";
+import { useIsWindowVisible } from "../../shared/browser/use-is-window-visible.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
@@ -38,7 +38,7 @@ const nextAttempt = (last: Attempt | null): Attempt => ({
 export function useBoard(isReady: boolean): BoardState & { listener: ReactNode } {
   const [board, setBoard] = useState<BoardState>({ revision: null, issueId: null, connection: "connecting" });
   const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const isVisible = useVisible();
+  const isVisible = useIsWindowVisible();
   const shouldStartFirstAttempt = isReady && attempt === null;
   const visibleState = isVisible ? attempt?.state : undefined;
 

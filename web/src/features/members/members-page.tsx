@@ -2,7 +2,7 @@ import { formatCount, type User } from "@logbook/domain";
 import { focusMain, PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
-import { useScreen } from "../../shared/screens/use-screen.ts";
+import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { MemberRow } from "./member-row.tsx";
@@ -10,7 +10,7 @@ import { useMembers } from "./use-members.ts";
 
 /** Route `/members`: the list of members, each with the admin actions on it. */
 export function MembersPage({ user }: { user: User }) {
-  const heading = useScreen("Members");
+  const heading = useScreenHeading("Members");
   const { query, search, setSearch, goToPage } = useMembers();
   const { draft, setDraft, flush } = useDebouncedSearch(search, setSearch);
   const reset = () => {

@@ -8,13 +8,13 @@ import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
-import { type PanelProps, useClosing } from "../../shared/ui/use-closing.ts";
+import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 
 /** The panel of the bell: the last changes of the reports that the user follows, newest first. */
 export function NewsPanel({ id, open, close, opener }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   const { news, hasFailed } = useNews();
-  useClosing(panel, { open, close, opener });
+  useDismissPanel(panel, { open, close, opener });
   useEffect(() => {
     if (!open) return;
     void loadNews();

@@ -3,7 +3,7 @@ import { useEffect, useId } from "react";
 import type { ReportPage as ReportPageData } from "../../shared/api/read-report-page.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { useScreen } from "../../shared/screens/use-screen.ts";
+import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
 import { RetryButton } from "../../shared/ui/button.tsx";
@@ -48,8 +48,8 @@ export function ReportPage({ user, reference }: ReportPageProps) {
   const shown = isMissing ? undefined : data;
   const titleId = useId();
   const title = shown?.issue.title ?? (isMissing ? `There is no ${name}` : MESSAGES.loading);
-  const heading = useScreen(shown ? `${numberOf(shown.issue)} ${title}`.trim() : title);
-  // After useScreen, whose effect focuses the heading.
+  const heading = useScreenHeading(shown ? `${numberOf(shown.issue)} ${title}`.trim() : title);
+  // After useScreenHeading, whose effect focuses the heading.
   useFocusTimelineEntry(shown);
   return (
     <div className="flex min-h-dvh flex-col">

@@ -5,14 +5,14 @@ import { unwrap } from "../../shared/api/result.ts";
 import { listTrash } from "../../shared/api/trash.ts";
 import { PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
-import { useScreen } from "../../shared/screens/use-screen.ts";
+import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { TrashRow } from "./trash-row.tsx";
 
 /** Route `/trash`: the deleted reports, which admins can restore for 30 days. */
 export function TrashPage() {
-  const heading = useScreen("Trash");
+  const heading = useScreenHeading("Trash");
   const [params, setParams] = useSearchParams();
   const page = readPageNumber(params);
   const query = useQuery({

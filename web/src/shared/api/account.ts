@@ -1,10 +1,10 @@
 import type { PasswordChange } from "@logbook/domain";
 import { request } from "./http.ts";
 
-/** `POST /api/auth/password`: the response's custom token starts this window's new session. */
+/** `POST /api/auth/password`: ends all sessions. The response's custom token starts a new session in this window. */
 export const changePassword = (change: PasswordChange) =>
   request<{ token: string }>("/api/auth/password", { method: "POST", body: change, holdsPasswordLock: true });
 
-/** `POST /api/auth/sign-out-everywhere`: ends all sessions of the user, this one too. */
+/** `POST /api/auth/sign-out-everywhere`: ends all sessions of the user, also the session in this window. */
 export const signOutEverywhere = () =>
   request<{ success: true }>("/api/auth/sign-out-everywhere", { method: "POST", body: {} });

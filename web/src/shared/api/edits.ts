@@ -3,11 +3,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "./http.ts";
 import { unwrap } from "./result.ts";
 
-/** `PUT /api/issues/{id}/texts`: the reporter's edit. `from` is the `editedAt` that they have seen, or `""`. */
+/** `PUT /api/issues/{id}/texts`: the reporter's edit. `from` is the `editedAt` that the reporter has seen, or `""`. */
 export const editReport = (id: string, body: EditReport) =>
   request<{ issue: WireIssue }>(`/api/issues/${id}/texts`, { method: "PUT", body });
 
-/** `PUT /api/issues/{id}/correction`: title and priority; for admins. */
+/** `PUT /api/issues/{id}/correction`: changes title and priority; for admins. */
 export const correctReport = (id: string, body: Correction) =>
   request<{ issue: WireIssue }>(`/api/issues/${id}/correction`, { method: "PUT", body });
 

@@ -3,7 +3,7 @@ import { requestBlob } from "./http.ts";
 import { readInlineFile } from "./inline-file.ts";
 import type { Result } from "./result.ts";
 
-/** The API's path of an attachment, or `null` if its `url` is not one: no other address is ever fetched. */
+/** The attachment's `url` if it is a path of the API, else `null`: the page never fetches any other address. */
 export function attachmentPathOf({ url }: Attachment): string | null {
   return url !== undefined && parseAttachmentUrl(url) !== null ? url : null;
 }

@@ -4,17 +4,18 @@ import { trackWrite } from "./pending-writes.ts";
 import type { Failure, Result } from "./result.ts";
 import { type RequestOptions, sendRequest, sendSignedIn } from "./send-request.ts";
 
-/** Calls the API and reads the JSON of its response. Like all functions here, it rejects only if `signal` aborts it. */
+/** Calls the API and reads the response's JSON. Like all functions in this file, rejects only if `signal` aborts it. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
   const pending = call(path, options, async (response) => ({ response, body: (await response.json()) as T }));
-  const result = await ((options.method ?? "GET") === "GET" ? pending : trackWrite(pending));
+  const isWrite = options.method !== undefined && options.method !== "GET";
+  const result = await (isWrite ? trackWrite(pending) : pending);
   if (!result.ok) return result;
   const { response, body } = result.data;
   return isRefusal(body) ? toFailure(response, body) : { ok: true, data: body };
 }
 
 /** Calls the API for a write and reads only the status of the response. */
-export function requestDone(path: string, options: RequestOptions): Promise<Result<null>> {
+export function sendWrite(path: string, options: RequestOptions): Promise<Result<null>> {
   return trackWrite(call(path, options, async () => null));
 }
 
@@ -41,7 +42,7 @@ async function call<T>(
   }
 }
 
-/** Whether a body says that the call was refused, which it may do under any status (section 7). */
+/** Whether a body says that the API refused the call. Such a body can come with any HTTP status (section 7). */
 const isRefusal = (body: unknown): boolean => Object(body).success === false;
 
 async function readFailure(response: Response): Promise<Failure> {
@@ -51,14 +52,15 @@ async function readFailure(response: Response): Promise<Failure> {
 
 function toFailure({ status, headers }: Response, body: unknown): Failure {
   const { error, code } = Object(body) as { error?: unknown; code?: unknown };
-  // The header may also hold a date, but the API never sends one.
+  // In HTTP this header may also be a date, but the API always sends seconds.
   const retryAfter = Number(headers.get("retry-after"));
+  const codeIfNone = isRefusal(body) ? "refused" : "unknown";
   return {
     ok: false,
     kind: "refused",
     status,
     error: typeof error === "string" ? error : UNEXPECTED,
-    code: typeof code === "string" ? code : isRefusal(body) ? "refused" : "unknown",
+    code: typeof code === "string" ? code : codeIfNone,
     ...(retryAfter > 0 && { retryAfter }),
     body,
   };

@@ -1,8 +1,8 @@
 import { LIMITS, readDataUrlHead } from "@logbook/domain";
 
 /**
- * The file in an attachment's data URL. `null` unless it is base64, at most 5 MB, and of the type `type`, which must be
- * one that may be attached.
+ * The file in an attachment's data URL. `null` unless the file is base64, at most 5 MB and of this `type`, and files of
+ * this type may be attached.
  */
 export function readInlineFile(data: unknown, type: string): Blob | null {
   const head = readDataUrlHead(data);
@@ -13,7 +13,7 @@ export function readInlineFile(data: unknown, type: string): Blob | null {
   const binary = decodeBase64(base64);
   if (binary === "" || binary.length > LIMITS.attachmentBytes) return null;
   const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
   return new Blob([bytes], { type });
 }
 

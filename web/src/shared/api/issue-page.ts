@@ -8,7 +8,7 @@ export interface ListView {
   sort: Sort;
 }
 
-/** One page of the list. `stats` count all reports; `drawn` is the dashboard's markup for it, if requested. */
+/** One page of the list. `stats` count all reports; `drawn` is the dashboard's markup for this page, if requested. */
 export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;

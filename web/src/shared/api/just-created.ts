@@ -13,10 +13,10 @@ export function reportCreated(): (issue: Issue) => void {
   };
 }
 
-/** Whether a report has just been filed in this window. */
+/** Whether this report is the one that was just created in this window. */
 export const useIsJustCreated = (id: string): boolean => useStore(justCreated, null)?.id === id;
 
-/** Hides the just created report above the list: the user begins another search or opens another view. */
+/** Hides the just created report above the list. Call it when the user begins another search or opens another view. */
 export function clearJustCreated(): void {
   clearCount += 1;
   justCreated.set(null);

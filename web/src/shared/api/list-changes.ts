@@ -3,7 +3,7 @@ import { request } from "./http.ts";
 import { filterParams } from "./list-issues.ts";
 import type { Result } from "./result.ts";
 
-/** Asks what changed since the instant `since` in a list that shows the reports `ids`. */
+/** The parameters of a call: what has changed since the instant `since` in a list that shows the reports `ids`? */
 export interface ChangesQuery {
   filters: Filters;
   since: string;

@@ -3,7 +3,7 @@ import { request } from "./http.ts";
 import type { IssuePage, ListView } from "./issue-page.ts";
 import type { Result } from "./result.ts";
 
-/** `GET /api/issues`: one page (section 7), with the dashboard's markup if the server has this page's `version`. */
+/** `GET /api/issues`: one page (section 7), with the dashboard's markup if the server has the same `version`. */
 export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {
   const draw = version === undefined ? "" : `&draw=${version}`;
   const result = await request<WireList>(listPath(view) + draw, { signal });
@@ -14,8 +14,9 @@ export async function listIssues(view: ListView, signal?: AbortSignal, version?:
   return { ok: true, data: selectPage(readIssues(result.data), view) };
 }
 
-type Optional = "drawn" | "order";
-export type WirePage = Required<Omit<WireList, Optional>> & Pick<WireList, Optional>;
+type OptionalField = "drawn" | "order";
+/** The response of a server with paging. */
+export type WirePage = Required<Omit<WireList, OptionalField>> & Pick<WireList, OptionalField>;
 
 export function readPage(body: WirePage): IssuePage {
   const { page, stats, asOf, revision, drawn } = body;
@@ -32,6 +33,6 @@ export function listPath({ page, pageSize, filters, sort }: ListView): string {
   return `/api/issues?${query}`;
 }
 
-export function filterParams({ search, ...chosen }: Filters): Record<keyof Filters, string> {
-  return { search: toPlainText(search).trim(), ...chosen };
+export function filterParams({ search, ...otherFilters }: Filters): Record<keyof Filters, string> {
+  return { search: toPlainText(search).trim(), ...otherFilters };
 }

@@ -1,13 +1,13 @@
 import type { FollowMode, WireNews } from "@logbook/domain";
-import { request, requestDone } from "./http.ts";
+import { request, sendWrite } from "./http.ts";
 
 /** `GET /api/me/news`: the last changes of the reports that the user follows. */
 export const readNews = () => request<WireNews>("/api/me/news");
 
-/** `PUT /api/me/news`: the user has seen the news of one report, or of all, until a time. */
+/** `PUT /api/me/news`: the user has seen all news up to the time `until`, of one report or of all. */
 export const storeNewsSeen = (seen: { until: string; issueId?: string }) =>
-  requestDone("/api/me/news", { method: "PUT", body: seen });
+  sendWrite("/api/me/news", { method: "PUT", body: seen });
 
 /** `PUT /api/issues/{id}/follow`: how the user follows a report from now on. */
 export const storeFollowMode = (id: string, mode: FollowMode) =>
-  requestDone(`/api/issues/${id}/follow`, { method: "PUT", body: { mode } });
+  sendWrite(`/api/issues/${id}/follow`, { method: "PUT", body: { mode } });

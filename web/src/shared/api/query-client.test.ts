@@ -4,13 +4,13 @@ import { createQueryClient } from "./query-client.ts";
 import type { Failure } from "./result.ts";
 import { ApiError } from "./result.ts";
 
-const failure = (status: number, over: Partial<Failure> = {}): ApiError => {
+const apiError = (status: number, changes: Partial<Failure> = {}): ApiError => {
   const kind: Failure["kind"] = status === 0 ? "network" : "refused";
-  return new ApiError({ ok: false, kind, status, error: "No.", code: "code", ...over });
+  return new ApiError({ ok: false, kind, status, error: "No.", code: "code", ...changes });
 };
 
-/** Runs a query that always fails. Returns the seconds at which it was requested, and the final error. */
-async function requestsOf(error: Error): Promise<{ seconds: number[]; error: unknown }> {
+/** Runs a query whose requests all fail. Returns the seconds after which each was sent, and the final error. */
+async function recordRequests(error: Error): Promise<{ seconds: number[]; error: unknown }> {
   const start = Date.now();
   const seconds: number[] = [];
   const outcome = createQueryClient()
@@ -36,10 +36,10 @@ describe("section 9: data cache", () => {
   });
 
   it.each([0, 429, 500, 503])("a load that fails with %i is retried 3 times, after 1, 2 and 4 s", async (status) => {
-    expect((await requestsOf(failure(status))).seconds).toEqual([0, 1, 3, 7]);
+    expect((await recordRequests(apiError(status))).seconds).toEqual([0, 1, 3, 7]);
   });
 
-  it.each([false, true])("a client starts online or offline as the browser is: %s", (onLine) => {
+  it.each([false, true])("a new client has the online state of the browser: %s", (onLine) => {
     vi.stubGlobal("navigator", { onLine });
     createQueryClient();
     expect(onlineManager.isOnline()).toBe(onLine);
@@ -47,17 +47,17 @@ describe("section 9: data cache", () => {
   });
 
   it("a retry waits as long as the server asks, but after a 503 at most 30 s", async () => {
-    expect((await requestsOf(failure(429, { retryAfter: 3 }))).seconds).toEqual([0, 3, 6, 10]);
-    expect((await requestsOf(failure(503, { retryAfter: 120 }))).seconds).toEqual([0, 30, 60, 90]);
+    expect((await recordRequests(apiError(429, { retryAfter: 3 }))).seconds).toEqual([0, 3, 6, 10]);
+    expect((await recordRequests(apiError(503, { retryAfter: 120 }))).seconds).toEqual([0, 30, 60, 90]);
   });
 
   it("a load that has to wait longer than 30 s after a 429 is not retried", async () => {
-    expect((await requestsOf(failure(429, { retryAfter: 30 }))).seconds).toEqual([0, 30, 60, 90]);
-    expect((await requestsOf(failure(429, { retryAfter: 31 }))).seconds).toEqual([0]);
+    expect((await recordRequests(apiError(429, { retryAfter: 30 }))).seconds).toEqual([0, 30, 60, 90]);
+    expect((await recordRequests(apiError(429, { retryAfter: 31 }))).seconds).toEqual([0]);
   });
 
   it.each([400, 401, 403, 404, 409])("a load refused with %i is not retried", async (status) => {
-    const { seconds, error } = await requestsOf(failure(status));
+    const { seconds, error } = await recordRequests(apiError(status));
     expect(seconds).toEqual([0]);
     expect(error).toMatchObject({ failure: { status } });
   });
@@ -77,13 +77,13 @@ describe("section 9: data cache", () => {
     client
       .fetchQuery({
         queryKey: ["issues"],
-        queryFn: () => Promise.reject(failure(503)),
+        queryFn: () => Promise.reject(apiError(503)),
         meta: { failure: "Failed to load issues:" },
       })
       .catch(() => undefined);
     await vi.advanceTimersByTimeAsync(6_900);
     expect(log).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(log.mock.calls).toEqual([["Failed to load issues:", failure(503)]]);
+    expect(log.mock.calls).toEqual([["Failed to load issues:", apiError(503)]]);
   });
 });

@@ -4,10 +4,11 @@ import { onUserChange } from "../session/store.ts";
 import { failureOf } from "./result.ts";
 
 /** Whether to retry: after a network or server error, and after a 429 that asks for a short wait. */
-function mayRetry(failures: number, error: unknown): boolean {
+function mayRetry(failureCount: number, error: unknown): boolean {
   const { status = 0 } = failureOf(error) ?? {};
   if (status === 429 && retryAfterMs(error) > CACHE.retryCapMs) return false;
-  return failures < CACHE.retries && (status < 400 || status >= 500 || status === 429);
+  const isTemporary = status < 400 || status >= 500 || status === 429;
+  return isTemporary && failureCount < CACHE.retries;
 }
 
 function delayBeforeRetry(attempt: number, error: unknown): number {
@@ -18,11 +19,11 @@ function retryAfterMs(error: unknown): number {
   return (failureOf(error)?.retryAfter ?? 0) * 1000;
 }
 
-/** A query client with the specification's figures (section 9). A query that failed is logged once (section 8). */
+/** A query client with the times and retries of section 9. A query that failed is logged once (section 8). */
 export function createQueryClient(): QueryClient {
-  // The default is a timer, which runs late while the page is busy.
+  // By default listeners are called from a timer, which runs late while the page is busy.
   notifyManager.setScheduler(queueMicrotask);
-  // The default assumes the browser is online at the start, so it would miss the first `online` event.
+  // By default the client assumes that the browser is online, and would miss the first `online` event if it is not.
   onlineManager.setOnline(navigator.onLine !== false);
   return new QueryClient({
     queryCache: new QueryCache({
@@ -38,7 +39,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: delayBeforeRetry,
         // Otherwise a query would wait silently while the browser reports that it is offline.
         networkMode: "always",
-        // With `networkMode: "always"` the default is `false`, and a failed query would stay failed.
+        // With `networkMode: "always"` the default is `false`: a failed query would not run again.
         refetchOnReconnect: ({ state }) => (state.status === "success" ? false : "always"),
       },
     },

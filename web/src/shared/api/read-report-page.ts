@@ -7,7 +7,7 @@ import { unwrap } from "./result.ts";
 export interface ReportPage {
   issue: Issue;
   events: WireEvent[];
-  /** The number of members who follow it. */
+  /** The number of members who follow the report. */
   followers: number;
   revision: number | null;
 }

@@ -9,8 +9,8 @@ export async function reloadIssuesAndTrash(): Promise<void> {
   await Promise.all([reloadIssues(), reload("trash")]);
 }
 
-async function reload(list: string): Promise<void> {
-  // A cached list would show its old state first, and its cards would then move while the user reads them.
-  queryClient.removeQueries({ queryKey: [list], type: "inactive" });
-  await queryClient.invalidateQueries({ queryKey: [list] });
+async function reload(queryName: string): Promise<void> {
+  // A list kept in the cache would first show its old state, and its cards would move while the user reads them.
+  queryClient.removeQueries({ queryKey: [queryName], type: "inactive" });
+  await queryClient.invalidateQueries({ queryKey: [queryName] });
 }

@@ -7,9 +7,9 @@ export interface Failure {
   /** The HTTP status; 0 if no response arrived. */
   status: number;
   error: string;
-  /** The API's error code; `refused` if it gave none, `unknown` if another server answered, `network` if none. */
+  /** The API's error code. `refused`: the API gave none; `unknown`: another server answered; `network`: no response. */
   code: string;
-  /** Seconds that the server asks to wait. */
+  /** The seconds to wait before a retry, if the server named them. */
   retryAfter?: number;
   /** The response's body, as parsed JSON or as text. */
   body?: unknown;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns a call's data or throws its failure, logged after `logText` if given; for queries and actions only. */
+/** Returns a call's data or throws its failure as an `ApiError`; logs the failure if there is a `logText`. */
 export async function unwrap<T>(call: Promise<Result<T>>, logText?: string): Promise<T> {
   const result = await call;
   if (result.ok) return result.data;

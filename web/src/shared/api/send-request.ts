@@ -14,10 +14,10 @@ export interface RequestOptions {
   holdsPasswordLock?: boolean;
 }
 
-// Longer than the API ever takes. On a connection that went silent, the browser alone would wait for many minutes.
+// Longer than the API ever takes. Without a timeout the browser waits many minutes if a connection fails silently.
 const REQUEST_TIMEOUT_MS = 90_000;
 
-/** Sends one request, with the token if there is one. Rejects if no response begins in time. */
+/** Sends one request, with the ID token if there is one. Rejects if no response begins in time. */
 export async function sendRequest(
   path: string,
   { method = "GET", body, signal }: RequestOptions,
@@ -44,6 +44,7 @@ export async function sendRequest(
 export async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
   const early = options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
   if (early && early.status !== 401) return early;
+  // An early response with 401 has already tried the stored token.
   for (const needsNewToken of early ? [true] : [false, true]) {
     if (needsNewToken && !options.holdsPasswordLock) await waitForPasswordChange();
     const token = await getIdToken(needsNewToken);
@@ -55,7 +56,7 @@ export async function sendSignedIn(path: string, options: RequestOptions): Promi
   return null;
 }
 
-/** Whether a 401 is about a missing App Check token: then a new ID token does not help. */
+/** Whether a 401 means that the App Check token is missing: then a new ID token does not help. */
 async function isAppCheckRefusal(response: Response): Promise<boolean> {
   const body: unknown = await response
     .clone()
@@ -65,11 +66,11 @@ async function isAppCheckRefusal(response: Response): Promise<boolean> {
 }
 
 declare global {
-  /** The request that `first.js` sent before any other code was loaded. Its response is `null` if it failed. */
+  /** The request that `first.js` sent before any other code was loaded. `response` is `null` if the request failed. */
   var logbookEarly: { path: string; response: Promise<Response | null> } | undefined;
 }
 
-/** Takes the response to the early request if it was for this path; only once, since a body can be read only once. */
+/** Returns the response to the early request if it was for this path; once only, since a body can be read only once. */
 async function takeEarlyResponse(path: string): Promise<Response | null> {
   const early = globalThis.logbookEarly;
   if (early?.path !== path) return null;

@@ -7,7 +7,7 @@ export interface Credentials {
 }
 
 /** The response to the login and the registration call. `token` is a custom token for Firebase Auth. */
-interface SignedIn {
+interface SignInResponse {
   success: boolean;
   user: User;
   token: string;
@@ -15,4 +15,4 @@ interface SignedIn {
 
 /** `POST /api/auth/login` and `POST /api/auth/register` (section 7). */
 export const requestSignIn = (mode: "login" | "register", body: Credentials) =>
-  request<SignedIn>(`/api/auth/${mode}`, { method: "POST", body, anonymous: true });
+  request<SignInResponse>(`/api/auth/${mode}`, { method: "POST", body, anonymous: true });

@@ -1,8 +1,8 @@
-import { request, requestDone } from "./http.ts";
+import { request, sendWrite } from "./http.ts";
 
-/** `PUT /api/issues/{id}/vote`: votes for a report, or takes the vote back. */
+/** `PUT /api/issues/{id}/vote`: votes for a report, or withdraws the vote. */
 export const castVote = (id: string, voted: boolean) =>
-  requestDone(`/api/issues/${id}/vote`, { method: "PUT", body: { voted } });
+  sendWrite(`/api/issues/${id}/vote`, { method: "PUT", body: { voted } });
 
-/** `GET /api/me/votes`: the ids of the reports for which the user votes. */
+/** `GET /api/me/votes`: the ids of the reports for which the user has voted. */
 export const listVotes = () => request<{ voted: string[] }>("/api/me/votes");

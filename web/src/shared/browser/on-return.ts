@@ -1,4 +1,4 @@
-/** Calls `listener` when the user returns or the browser comes online. Returns the function that unsubscribes. */
+/** Calls `listener` when the user returns to the window or the browser comes online. Returns a function to unsubscribe. */
 export function onReturn(listener: () => void): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;

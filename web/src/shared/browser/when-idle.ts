@@ -1,4 +1,4 @@
-// A browser that never becomes idle must not hold the work back for ever.
+// Even if the browser never becomes idle, the work runs after this time.
 const IDLE_TIMEOUT_MS = 4_000;
 const SAFARI_DELAY_MS = 2_000;
 

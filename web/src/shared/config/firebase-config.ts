@@ -13,7 +13,7 @@ export interface FirebaseConfig {
 
 let parsed: FirebaseConfig | undefined;
 
-/** Reads the block, once. Throws if the page was built without one: nobody can sign in then. */
+/** Reads the block at the first call. Throws if the page was built without one: then nobody can sign in. */
 export function firebaseConfig(): FirebaseConfig {
   parsed ??= parse(document.getElementById("firebase-config")?.textContent ?? "");
   return parsed;

@@ -17,8 +17,8 @@ export interface FirebaseService<Sdk> {
  */
 export function FirebaseProviders<Sdk>({ service, children }: { service: FirebaseService<Sdk>; children: ReactNode }) {
   const [opening, setOpening] = useState<Promise<OpenedService<Sdk>> | null>(null);
-  // In an effect, since a render that is never committed would never close it. In a layout effect, since at a sign-out
-  // the service has to close before Auth changes, or its listeners would reconnect without a user.
+  // An effect opens the service, because a render that React discards would never close it. A layout effect, because at a
+  // sign-out the service must close before Auth changes: otherwise its listeners would reconnect without a user.
   useLayoutEffect(() => {
     const opened = loadFirebase().then(({ app, auth }) => ({ app, auth, sdk: service.open(app) }));
     setOpening(opened);

@@ -4,7 +4,7 @@ import { createStore, useStore } from "../store/store.ts";
 /** The parts of the dashboard's layout that a member can choose. The stylesheet has the rules for each. */
 export type LayoutChoice = "rows" | "summary-folded" | "filters-folded";
 
-/** `first.js` reads this key before the first paint. */
+/** `first.js` reads the value of this key before the first paint. */
 const STORAGE_KEY = "logbook.layout";
 const NONE: readonly LayoutChoice[] = [];
 
@@ -19,7 +19,7 @@ function readChoices(): readonly LayoutChoice[] {
   return words ? (words.split(" ") as LayoutChoice[]) : NONE;
 }
 
-/** Whether a layout is chosen, and a function that sets this for the current and later visits. */
+/** Whether this layout is chosen, and a function that chooses it or not, for this visit and later ones. */
 export function useLayoutChoice(choice: LayoutChoice): [isChosen: boolean, choose: (isChosen: boolean) => void] {
   // The server does not know the choices when it renders.
   const isChosen = useStore(choices, NONE).includes(choice);

@@ -11,22 +11,23 @@ export interface LoadFailure {
 /** The state is `loading` also before the first call of `load()`. */
 type LoadState<T> = { kind: "loading" } | LoadFailure | { kind: "loaded"; code: T };
 
+/** Code that is loaded when it is first needed, and the state of its loading. */
 export interface LazyResource<T> extends ReadonlyStore<LoadState<T>> {
-  /** Starts or retries loading; does nothing while it loads and once it is loaded. */
+  /** Starts or retries loading. Does nothing while the code is loading or once it is loaded. */
   load(): void;
 }
 
-/** Makes a lazy resource of a dynamic import. After a failure the next `load()` tries again. */
+/** Creates a lazy resource from a dynamic import. After a failure the next `load()` tries again. */
 export function lazyResource<T>(importCode: () => Promise<T>): LazyResource<T> {
   const { get, set, subscribe } = createStore<LoadState<T>>({ kind: "loading" });
   let isRequested = false;
-  let failuresOnline = 0;
+  let failuresWhileOnline = 0;
 
   const onFailure = (error: unknown) => {
     console.error("Failed to load a part of the page:", error);
     isRequested = false;
-    if (navigator.onLine) failuresOnline += 1;
-    set({ kind: "failed", isRetrying: false, mayBeOutdated: failuresOnline > 1 });
+    if (navigator.onLine) failuresWhileOnline += 1;
+    set({ kind: "failed", isRetrying: false, mayBeOutdated: failuresWhileOnline > 1 });
   };
 
   const load = () => {
@@ -40,7 +41,7 @@ export function lazyResource<T>(importCode: () => Promise<T>): LazyResource<T> {
   return { load, get, subscribe };
 }
 
-/** The resource's state; starts loading it once `isNeeded`. */
+/** The resource's state. Starts loading the code once `isNeeded` is true. */
 export function useLazyResource<T>(resource: LazyResource<T>, isNeeded: boolean): LoadState<T> {
   const state = useStore(resource);
   useEffect(() => {
@@ -49,7 +50,7 @@ export function useLazyResource<T>(resource: LazyResource<T>, isNeeded: boolean)
   return state;
 }
 
-/** Calls `retry` when the browser comes online, while `isEnabled`. */
+/** Calls `retry` whenever the browser comes online while `isEnabled` is true. */
 export function useRetryOnline(retry: () => void, isEnabled: boolean): void {
   useEffect(() => {
     if (!isEnabled) return;
@@ -71,7 +72,7 @@ export function useAutoRetry<T>(resource: LazyResource<T>, state: LoadState<T>):
   }, [resource, hasFailed]);
 }
 
-export function adviceFor({ mayBeOutdated }: LoadFailure): string {
+export function adviceAfterFailure({ mayBeOutdated }: LoadFailure): string {
   if (!navigator.onLine) return "Please check your connection.";
   return mayBeOutdated ? "There may be a new version of the logbook. Please reload the page." : "Please try again.";
 }

@@ -3,7 +3,7 @@ export const LIST_HEADING_ID = "entries";
 /** The id of the heading over new reports that are on other pages. */
 export const NEW_REPORTS_HEADING_ID = "new-reports";
 
-/** Moves the focus to the list's heading, for buttons and cards that disappear once they are used. */
+/** Moves the focus to the list's heading. For buttons and cards that had the focus and disappear once they are used. */
 export function focusListHeading(): void {
   document.getElementById(LIST_HEADING_ID)?.focus();
 }
@@ -22,25 +22,26 @@ export function focusNeighbourOf(card: Element): () => void {
   };
 }
 
-// A list is rendered some moments after it is loaded. After this time the user probably does something else.
+// A list is rendered some moments after it is loaded. After this time the user is probably busy elsewhere.
 const FOCUS_TIMEOUT_MS = 5_000;
 
-let pending: { ids: ReadonlySet<string>; expiresAt: number } | null = null;
+/** The reports whose cards wait for the focus; `expiresAt` is in milliseconds of `performance.now()`. */
+let pendingFocus: { ids: ReadonlySet<string>; expiresAt: number } | null = null;
 
-/** Moves the focus to this card, or to the heading of several in a group, as soon as it is rendered. */
+/** Focuses the first of these reports' cards once it is rendered; for a group of new reports, the group's heading. */
 export function focusWhenRendered(ids: ReadonlySet<string>): void {
-  pending = { ids, expiresAt: performance.now() + FOCUS_TIMEOUT_MS };
+  pendingFocus = { ids, expiresAt: performance.now() + FOCUS_TIMEOUT_MS };
   focusPendingCard();
 }
 
 /** Moves the focus if `focusWhenRendered` waits for a card. Call it whenever cards were rendered. */
 export function focusPendingCard(): void {
-  if (pending === null) return;
-  const { ids, expiresAt } = pending;
+  if (pendingFocus === null) return;
+  const { ids, expiresAt } = pendingFocus;
   const isExpired = performance.now() > expiresAt;
   const cards = document.querySelectorAll<HTMLElement>("[data-card]");
   const card = Array.from(cards).find(({ dataset }) => ids.has(dataset.card ?? ""));
-  if (isExpired || card) pending = null;
+  if (isExpired || card) pendingFocus = null;
   if (isExpired || !card) return;
   const isGroup = ids.size > 1 && card.closest("section")?.getAttribute("aria-labelledby") === NEW_REPORTS_HEADING_ID;
   const heading = isGroup ? document.getElementById(NEW_REPORTS_HEADING_ID) : card.querySelector<HTMLElement>("h3");

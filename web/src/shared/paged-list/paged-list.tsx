@@ -17,12 +17,12 @@ interface PagedListProps<Page extends { page: PageInfo }> {
   children: (page: Page) => ReactNode;
 }
 
-/** Moves the focus to the screen's `<main>`, for buttons that disappear once they are pressed. */
+/** Moves the focus to the screen's `<main>`. For buttons that had the focus and disappear once they are pressed. */
 export function focusMain(): void {
   document.getElementById("main")?.focus();
 }
 
-/** A list in pages, in all its states: loading, failed, empty, changing the page. */
+/** A list in pages, in all its states: loading, failed, empty, loaded, and waiting for another page. */
 export function PagedList<Page extends { page: PageInfo }>({
   query: { data, error, isFetching, isPlaceholderData, refetch },
   name,
@@ -31,19 +31,19 @@ export function PagedList<Page extends { page: PageInfo }>({
   children,
 }: PagedListProps<Page>) {
   const retry = async () => {
-    // The focused Retry button disappears once the list is there.
+    // The focused Retry button disappears once the list is loaded.
     if ((await refetch()).isSuccess) focusMain();
   };
   return (
     <>
       {error && <FailedList name={name} error={error} busy={isFetching} retry={() => void retry()} />}
-      {!data && !error && <Loading name={name} />}
+      {!data && !error && <LoadingList name={name} />}
       {data?.page.total === 0 && empty}
       {data !== undefined && data.page.total > 0 && (
         <>
           <Card
             aria-busy={isPlaceholderData}
-            className={cx("relative mt-4 overflow-hidden", isPlaceholderData && "turning")}
+            className={cx("relative mt-4 overflow-hidden", isPlaceholderData && "loading-line")}
           >
             <ul className="divide-y divide-rule">{children(data)}</ul>
           </Card>
@@ -62,7 +62,7 @@ export function PagedList<Page extends { page: PageInfo }>({
   );
 }
 
-function Loading({ name }: { name: string }) {
+function LoadingList({ name }: { name: string }) {
   return (
     <div className="mt-4">
       <p role="status" className="sr-only">

@@ -9,11 +9,11 @@ interface PaginationProps {
   prefetchPage?: ((page: number) => void) | undefined;
 }
 
-/** Links to the pages of a list (section 9); shows nothing if there is only one page. */
+/** Buttons for the pages of a list (section 9); shows nothing if there is only one page. */
 export function Pagination({ page, goToPage, prefetchPage }: PaginationProps) {
   const links = pageWindow(page.number, page.pages);
   if (links.length === 0) return null;
-  const linkTo = (number: number) => {
+  const buttonPropsFor = (number: number) => {
     const exists = number >= 1 && number <= page.pages;
     const prefetch = () => exists && prefetchPage?.(number);
     return { disabled: !exists, onClick: () => goToPage(number), onPointerEnter: prefetch, onFocus: prefetch };
@@ -23,13 +23,13 @@ export function Pagination({ page, goToPage, prefetchPage }: PaginationProps) {
       aria-label="Pagination"
       className="mt-6 flex flex-wrap items-center justify-center gap-1 print:hidden sm:gap-1.5"
     >
-      <Button className="px-2.5! sm:px-4!" {...linkTo(page.number - 1)}>
+      <Button className="px-2.5! sm:px-4!" {...buttonPropsFor(page.number - 1)}>
         <Icon name="chevron-left" className="size-4" />
         <span className="max-sm:sr-only">Previous</span>
       </Button>
-      {links.map((link, at) =>
+      {links.map((link, index) =>
         link === ELLIPSIS ? (
-          <span key={at === 1 ? "before" : "after"} className="w-4 text-center text-soft">
+          <span key={index === 1 ? "before" : "after"} className="w-4 text-center text-soft">
             {ELLIPSIS}
           </span>
         ) : (
@@ -44,7 +44,7 @@ export function Pagination({ page, goToPage, prefetchPage }: PaginationProps) {
           </Button>
         ),
       )}
-      <Button className="px-2.5! sm:px-4!" {...linkTo(page.number + 1)}>
+      <Button className="px-2.5! sm:px-4!" {...buttonPropsFor(page.number + 1)}>
         <span className="max-sm:sr-only">Next</span>
         <Icon name="chevron-right" className="size-4" />
       </Button>

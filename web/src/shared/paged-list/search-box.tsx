@@ -10,11 +10,11 @@ interface SearchBoxProps extends ComponentProps<"input"> {
   setText: (text: string) => void;
 }
 
-/** A search field with a label and an icon. Its parent has to be `relative`, since the icon is positioned in it. */
+/** A search field with a label and an icon. Its parent must be `relative`: the icon is positioned in the parent. */
 export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
   const id = useId();
-  const box = useRef<HTMLInputElement>(null);
-  usePreHydrationValue(box, rest.value, setText);
+  const input = useRef<HTMLInputElement>(null);
+  usePreHydrationValue(input, rest.value, setText);
   return (
     <>
       <label htmlFor={id} className="mb-1 block font-semibold text-sm">
@@ -23,7 +23,7 @@ export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
       <Icon name="search" className="pointer-events-none absolute bottom-3 left-3 size-5 text-soft sm:bottom-2.5" />
       <TextInput
         {...rest}
-        ref={box}
+        ref={input}
         id={id}
         type="search"
         className="pl-10"

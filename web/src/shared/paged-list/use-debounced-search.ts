@@ -5,10 +5,10 @@ const SEARCH_DEBOUNCE_MS = 250;
 const PREFETCH_LEAD_MS = 100;
 
 /**
- * The text in a search field (`draft`), which becomes the `search` once nothing was typed for a moment, or at once by
- * `flush`. The draft becomes the `search` again if that changed elsewhere (Back, 'Reset filters'), or if `setSearch`
- * resolves to `false`. `prefetch` gets the draft shortly before `setSearch` does. A key pressed meanwhile does not
- * abort the request; TanStack Query aborts it once the list shows another search.
+ * The text in a search field (`draft`). It becomes the `search` once nothing was typed for a moment, or at once when
+ * `flush` is called. The field shows the `search` again if that changed elsewhere (Back, 'Reset filters'), or if
+ * `setSearch` resolves to `false`. `prefetch` gets the draft shortly before `setSearch` does. Typing on does not abort
+ * the prefetch; TanStack Query aborts it once the list shows another search.
  */
 export function useDebouncedSearch(
   search: string,
@@ -17,16 +17,16 @@ export function useDebouncedSearch(
 ) {
   const [draft, setDraft] = useState(search);
   const [lastSearch, setLastSearch] = useState(search);
-  const [ownSearch, setOwnSearch] = useState(search);
+  const [lastSearchFromField, setLastSearchFromField] = useState(search);
   if (lastSearch !== search) {
     setLastSearch(search);
-    if (search !== ownSearch) setDraft(search);
-    // If the same text is set later, it comes from elsewhere.
-    setOwnSearch(search);
+    if (search !== lastSearchFromField) setDraft(search);
+    // If `search` later becomes the field's last search again, that change comes from elsewhere.
+    setLastSearchFromField(search);
   }
   const flush = useEffectEvent(async () => {
     if (draft === search) return;
-    setOwnSearch(draft);
+    setLastSearchFromField(draft);
     if ((await setSearch(draft)) === false) setDraft((current) => (current === draft ? search : current));
   });
   const prefetchDraft = useEffectEvent(() => prefetch(draft));

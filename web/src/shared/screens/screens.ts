@@ -1,4 +1,4 @@
-/** The screens that only admins have. Header and account menu link to them. */
+/** The screens that only admins have. The header and the account menu link to them. */
 export const ADMIN_SCREENS = [
   { path: "/members", name: "Members" },
   { path: "/trash", name: "Trash" },

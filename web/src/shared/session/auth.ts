@@ -1,8 +1,8 @@
 import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
-import { endSession, getSession, sessionStore, storedUser } from "./store.ts";
-import { storedToken, storeToken } from "./stored-token.ts";
+import { endSession, getSession, readStoredUser, sessionStore } from "./store.ts";
+import { readStoredToken, storeToken } from "./stored-token.ts";
 
 type Firebase = ReturnType<typeof startFirebase> & { getAppCheckToken: (() => Promise<string>) | undefined };
 
@@ -24,32 +24,32 @@ async function start(): Promise<Firebase> {
   const loaded = { ...started, getAppCheckToken: startAppCheck?.(started.app) };
   await loaded.auth.authStateReady();
   endSessionWithAuth(loaded);
-  signOutStrangers(loaded);
+  signOutOtherUsers(loaded);
   return loaded;
 }
 
-/** Ends the page's session when Auth has no user any more: another window of this browser may have signed out. */
-function endSessionWithAuth({ onUser }: Firebase): void {
-  onUser((uid) => {
+/** Ends the page's session when Auth has no user any more, such as after a sign-out in another window. */
+function endSessionWithAuth({ onAuthUserChange }: Firebase): void {
+  onAuthUserChange((uid) => {
     if (uid === null && getSession().state === "signed-in") endSession();
   });
 }
 
-// During a sign-in Auth has its user before the page has, in this window and in the others.
-const SIGN_IN_MS = 1_000;
+// During a sign-in Auth has the new user before the page has it, in this window and in others. So the check waits.
+const CHECK_DELAY_MS = 1_000;
 
 /**
- * Signs Auth out if its user is not the page's. Auth stores its user again with each response, and takes over the user
- * that Auth in another window stored, even after a sign-out.
+ * Signs Auth out if its user is not the page's user. Otherwise Auth could have a user after a sign-out: it stores its
+ * user again with each response, and takes over the user that Auth in another window has stored.
  */
-function signOutStrangers({ auth, onUser, signOut }: Firebase): void {
-  const signOutStranger = () => {
+function signOutOtherUsers({ auth, onAuthUserChange, signOut }: Firebase): void {
+  const signOutOtherUser = () => {
     const uid = auth.currentUser?.uid;
-    if (uid !== undefined && uid !== getSession().user?.id && uid !== storedUser()?.id) void signOut();
+    if (uid !== undefined && uid !== getSession().user?.id && uid !== readStoredUser()?.id) void signOut();
   };
-  const checkAfterSignIn = () => setTimeout(signOutStranger, SIGN_IN_MS);
-  onUser(checkAfterSignIn);
-  sessionStore.subscribe(checkAfterSignIn);
+  const checkAfterDelay = () => setTimeout(signOutOtherUser, CHECK_DELAY_MS);
+  onAuthUserChange(checkAfterDelay);
+  sessionStore.subscribe(checkAfterDelay);
 }
 
 async function loadAppCheck(): Promise<((app: FirebaseApp) => () => Promise<string>) | undefined> {
@@ -62,7 +62,7 @@ async function loadAppCheck(): Promise<((app: FirebaseApp) => () => Promise<stri
 /** The user's ID token, or `null` if the session has ended. Rejects when the network fails. */
 export async function getIdToken(needsNewToken: boolean): Promise<string | null> {
   const uid = getSession().user?.id;
-  const stored = needsNewToken || uid === undefined ? null : storedToken(uid);
+  const stored = needsNewToken || uid === undefined ? null : readStoredToken(uid);
   if (stored !== null) return stored;
   const user = (await loadFirebase()).auth.currentUser;
   if (user === null || user.uid !== getSession().user?.id) return null;
@@ -76,7 +76,7 @@ export async function getIdToken(needsNewToken: boolean): Promise<string | null>
   }
 }
 
-/** The App Check token for a call of the API. `null` if App Check is off or has no token; the API then decides. */
+/** The App Check token for a call of the API. `null` if App Check is off, or if it fails: the API may refuse the call. */
 export async function getAppCheckToken(): Promise<string | null> {
   if (firebaseConfig().recaptchaSiteKey === undefined) return null;
   try {

@@ -13,7 +13,7 @@ import { emulatorOrigin, firebaseConfig } from "../config/firebase-config.ts";
 export function startFirebase() {
   const { emulators, ...config } = firebaseConfig();
   const app = initializeApp(config);
-  // In localStorage, with the session's other data, so that a sign-out can remove all of it (`local-storage.ts`).
+  // Auth keeps its user in localStorage, so that a sign-out can remove all of the session's data (`local-storage.ts`).
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (emulators) connectAuthEmulator(auth, emulatorOrigin(emulators.auth), { disableWarnings: true });
   return {
@@ -21,6 +21,7 @@ export function startFirebase() {
     auth,
     signIn: (token: string) => signInWithCustomToken(auth, token),
     signOut: () => signOut(auth),
-    onUser: (listener: (uid: string | null) => void) => onAuthStateChanged(auth, (user) => listener(user?.uid ?? null)),
+    onAuthUserChange: (listener: (uid: string | null) => void) =>
+      onAuthStateChanged(auth, (user) => listener(user?.uid ?? null)),
   };
 }

@@ -1,7 +1,7 @@
 /** The keys of a session's data in `localStorage` (section 3 names the first), all removed when the session ends. */
 export const STORAGE_KEYS = { user: "logbook.user", token: "logbook.token", list: "logbook.list" } as const;
 
-// The browser may forbid storage. Then the page works without it.
+// The browser may forbid storage. Then these functions read `null` and write nothing, and the page still works.
 
 export function readStored(key: string): unknown {
   try {
@@ -20,11 +20,11 @@ export function writeStored(key: string, value: unknown): void {
 
 const AUTH_KEY_PREFIX = "firebase:authUser:";
 
-/** Removes the session's data, also Firebase Auth's own: Auth's code, which would do that, may not be loaded yet. */
+/** Removes the session's data, including Firebase Auth's: the code of Auth may not be loaded yet. */
 export function clearStoredSession(): void {
-  const names: readonly string[] = Object.values(STORAGE_KEYS);
+  const sessionKeys: readonly string[] = Object.values(STORAGE_KEYS);
   try {
     for (const key of Object.keys(localStorage))
-      if (names.includes(key) || key.startsWith(AUTH_KEY_PREFIX)) localStorage.removeItem(key);
+      if (sessionKeys.includes(key) || key.startsWith(AUTH_KEY_PREFIX)) localStorage.removeItem(key);
   } catch {}
 }

@@ -11,19 +11,19 @@ export type Session =
   | { state: "signed-out"; user: null; notice: string | null }
   | { state: "loading" | "signed-in"; user: User; notice: null };
 
-const session = createStore(restoredSession());
+const session = createStore(initialSession());
 let hasSignedOut = false;
 
-// Auth may have stored its user after the sign-out, in a window that was closed while it restored its session.
+// Auth may have stored its user again after the sign-out, in a window that was closed while Auth started there.
 if (session.get().user === null) clearStoredSession();
 
-function restoredSession(): Session {
-  const user = storedUser();
+function initialSession(): Session {
+  const user = readStoredUser();
   return user === null ? { state: "signed-out", user: null, notice: null } : { state: "loading", user, notice: null };
 }
 
 /** The user whose session this browser holds, in all its windows. */
-export function storedUser(): User | null {
+export function readStoredUser(): User | null {
   const user = readStored(STORAGE_KEYS.user);
   return isUser(user) ? user : null;
 }
@@ -38,7 +38,7 @@ export const sessionStore: ReadonlyStore<Session> = session;
 
 export const getSession = session.get;
 
-/** Calls `listener` after another user signed in, or the user signed out, to remove the last user's data. */
+/** Calls `listener` when the user signs out or another user has signed in: it must remove the last user's data. */
 export function onUserChange(listener: () => void): void {
   let lastId = session.get().user?.id;
   session.subscribe(() => {
@@ -56,14 +56,14 @@ export function setSignedInUser(user: User): void {
   session.set({ state: "signed-in", user, notice: null });
 }
 
-// Written and removed at once: the other windows get a `storage` event, and nothing remains stored.
-const SIGNED_OUT = "logbook.signed-out";
+// `signOut` writes this key and removes it at once: other windows get a `storage` event, and nothing stays stored.
+const SIGNED_OUT_KEY = "logbook.signed-out";
 
-/** Signs out in all windows of this browser; this one shows the `notice`. Auth follows once it is loaded (`auth.ts`). */
+/** Signs out in all windows of this browser; this one shows the `notice`. Auth signs out when it is loaded: `auth.ts`. */
 export function signOut(notice: string | null = null): void {
   hasSignedOut = true;
-  writeStored(SIGNED_OUT, true);
-  writeStored(SIGNED_OUT, null);
+  writeStored(SIGNED_OUT_KEY, true);
+  writeStored(SIGNED_OUT_KEY, null);
   endSession(notice);
 }
 
@@ -74,11 +74,11 @@ export function isSignedOutByUser(): boolean {
 
 /** Ends the session. The `notice` says why; it is not shown if the user has signed out. */
 export function endSession(notice: string | null = null): void {
-  const stored = storedUser();
-  // In another window a different user may have signed in meanwhile; their data stays.
+  const stored = readStoredUser();
+  // If another user has signed in meanwhile in another window, that user's data stays.
   if (stored === null || stored.id === session.get().user?.id) clearStoredSession();
-  const isChange = session.get().state !== "signed-out" || (notice !== null && !hasSignedOut);
-  if (isChange) session.set({ state: "signed-out", user: null, notice });
+  const isNewState = session.get().state !== "signed-out" || (notice !== null && !hasSignedOut);
+  if (isNewState) session.set({ state: "signed-out", user: null, notice });
 }
 
 function showsOtherUser({ id }: User): boolean {
@@ -86,22 +86,22 @@ function showsOtherUser({ id }: User): boolean {
   return user !== null && user.id !== id;
 }
 
-// A page that the Back button restores has missed all events meanwhile.
+// A page that the Back button restores has missed all events since the user left it.
 globalThis.window?.addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
-  const stored = storedUser();
+  const stored = readStoredUser();
   if (stored === null) endSession();
-  // Auth in this page still has the previous user.
+  // Reload, because Auth in this page still has the previous user.
   else if (showsOtherUser(stored)) location.reload();
 });
 
 // A sign-out in one window ends the session in all of them; so does a sign-in as another user.
 globalThis.window?.addEventListener("storage", ({ storageArea, key, newValue }) => {
   if (storageArea !== localStorage) return;
-  if (key === SIGNED_OUT) hasSignedOut = true;
+  if (key === SIGNED_OUT_KEY) hasSignedOut = true;
   if (key !== STORAGE_KEYS.user && key !== null) return;
-  const stored = storedUser();
-  // `newValue` counts too: this window may have stored its user again before it received the sign-out.
+  const stored = readStoredUser();
+  // Check `newValue` too: this window may have stored its user again before the event of the sign-out arrived.
   if (stored === null || newValue === null) endSession();
   else if (showsOtherUser(stored)) endSession(SESSION_ENDED);
 });

@@ -1,8 +1,8 @@
 import { readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 
 /**
- * The last ID token. With this token the next visit can request its list at once, before Auth has started, which needs
- * the network. `first.js` reads the token, and renews it by the refresh token.
+ * The user's last ID token. With this token the next visit requests its list at once, instead of waiting for Auth to
+ * start over the network. `first.js` reads the token, and renews it with the refresh token.
  */
 interface StoredToken {
   uid: string;
@@ -12,11 +12,11 @@ interface StoredToken {
   until: number;
 }
 
-// A token that is about to expire would be refused on arrival.
+// A token that expires on its way to the server would be refused.
 const EXPIRY_MARGIN_MS = 30_000;
 
 /** This user's stored ID token, or `null` if there is none or it expires soon. */
-export function storedToken(uid: string): string | null {
+export function readStoredToken(uid: string): string | null {
   const stored = readStored(STORAGE_KEYS.token) as Partial<StoredToken> | null;
   if (stored?.uid !== uid || typeof stored.idToken !== "string" || typeof stored.until !== "number") return null;
   return stored.until - EXPIRY_MARGIN_MS > Date.now() ? stored.idToken : null;

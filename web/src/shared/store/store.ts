@@ -26,7 +26,7 @@ export function createStore<T>(value: T): Store<T> {
   };
 }
 
-/** The store's value. Server rendering and hydration use `serverValue`, where it may differ from the store's. */
+/** The store's value. Server rendering and hydration use `serverValue`; pass it if it may differ from the store's. */
 export function useStore<T>({ get, subscribe }: ReadonlyStore<T>, serverValue = get()): T {
   return useSyncExternalStore(subscribe, get, () => serverValue);
 }

@@ -32,17 +32,17 @@ function chooseTheme(theme: Theme): void {
 
 export function ThemeSwitch() {
   const systemTheme = useMediaQuery(PREFERS_DARK) ? "dark" : "light";
-  const other = (useStore(chosenTheme, null) ?? systemTheme) === "light" ? "dark" : "light";
-  const label = `Switch to the ${other} theme`;
+  const otherTheme = (useStore(chosenTheme, null) ?? systemTheme) === "light" ? "dark" : "light";
+  const label = `Switch to the ${otherTheme} theme`;
   return (
     <button
       type="button"
       data-tooltip={label}
       aria-label={label}
       className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
-      onClick={() => chooseTheme(other)}
+      onClick={() => chooseTheme(otherTheme)}
     >
-      {/* The stylesheet shows one of the two: the server does not know the theme when it renders them. */}
+      {/* The stylesheet shows one of the two icons: the server does not know the theme when it renders them. */}
       <Icon name="moon" className="col-start-1 row-start-1 size-5 bg-[light-dark(currentcolor,transparent)]" />
       <Icon name="sun" className="col-start-1 row-start-1 size-5 bg-[light-dark(transparent,currentcolor)]" />
     </button>

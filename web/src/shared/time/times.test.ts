@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { exactTime, relativeTime } from "./times.ts";
 
 const NOW = Date.parse("2025-06-15T12:00:00.000Z");
-const before = (ms: number): string => new Date(NOW - ms).toISOString();
+const timeBefore = (ms: number): string => new Date(NOW - ms).toISOString();
 const HOUR = 3_600_000;
 
 describe("times of a report", () => {
@@ -17,11 +17,11 @@ describe("times of a report", () => {
     [70 * 24 * HOUR, "2 months ago"],
     [800 * 24 * HOUR, "2 years ago"],
     [-2 * HOUR, "in 2 hours"],
-  ])("%i ms ago reads '%s'", (ms, text) => {
-    expect(relativeTime(before(ms), NOW)).toBe(text);
+  ])("a time %i ms ago reads '%s'", (ms, text) => {
+    expect(relativeTime(timeBefore(ms), NOW)).toBe(text);
   });
 
-  it("an invalid time reads 'unknown'", () => {
+  it("an invalid time reads as an unknown time", () => {
     expect(relativeTime("", NOW)).toBe("at an unknown time");
     expect(exactTime("")).toBe("an unknown time");
   });

@@ -1,4 +1,4 @@
-const UNITS = [
+const UNIT_LENGTHS_MS = [
   ["year", 31_557_600_000],
   ["month", 2_629_800_000],
   ["week", 604_800_000],
@@ -9,11 +9,11 @@ const UNITS = [
 
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** An ISO instant relative to `now` (milliseconds): 'just now', '3 hours ago', 'last month'. */
+/** An ISO instant relative to `now` (milliseconds since 1970): 'just now', '3 hours ago', 'last month'. */
 export function relativeTime(at: string, now: number): string {
   const differenceMs = Date.parse(at) - now;
   if (Number.isNaN(differenceMs)) return "at an unknown time";
-  for (const [unit, lengthMs] of UNITS) {
+  for (const [unit, lengthMs] of UNIT_LENGTHS_MS) {
     const count = Math.trunc(differenceMs / lengthMs);
     if (count !== 0) return relativeFormat.format(count, unit);
   }
@@ -30,7 +30,7 @@ export function exactTime(at: string): string {
   return exactFormat.format(time);
 }
 
-/** Updates the text of every `<time>` of the page to the present moment, without rendering it again. */
+/** Updates the text of every `<time>` of the page to the present moment, without a render by React. */
 export const updateRelativeTimes = (): void => writeTimes((at) => relativeTime(at, Date.now()));
 
 /** Writes every `<time>` of the page as its exact time, for printing. */

@@ -4,7 +4,7 @@ import { updateRelativeTimes, writeExactTimes } from "./times.ts";
 
 const UPDATE_INTERVAL_MS = 60_000;
 
-/** Updates all relative times of the page: now, each minute, and when the user returns. Prints exact times instead. */
+/** Updates all relative times of the page: now, each minute, and when the user returns. On paper, times are exact. */
 export function useRelativeTimeUpdates(): void {
   useEffect(() => {
     updateRelativeTimes();

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import { createStore, useStore } from "../store/store.ts";
 import { Icon } from "./icon.tsx";
 
-/** A button beside a message, which Ctrl+Z presses too. Only screen readers read `shortcutHint`. */
+/** A button beside a message; Ctrl+Z presses it, too. Only screen readers present the `shortcutHint`. */
 export interface MessageAction {
   label: string;
   shortcutHint: string;
@@ -21,8 +21,8 @@ interface Messages {
   withAction: Message | null;
 }
 
-const NONE: Messages = { plain: null, withAction: null };
-const messages = createStore(NONE);
+const NO_MESSAGES: Messages = { plain: null, withAction: null };
+const messages = createStore(NO_MESSAGES);
 let lastId = 0;
 
 /**
@@ -41,25 +41,25 @@ function removeMessage(slot: keyof Messages): void {
 
 export const clearPlainMessage = () => removeMessage("plain");
 
-let generation = 0;
+let clearCount = 0;
 
-/** For an action that takes a while: returns an `announce` that does nothing once `clearMessages` was called. */
+/** For actions that take a while: returns an `announce` function that does nothing after `clearMessages` was called. */
 export function createAnnouncer(): typeof announce {
-  const own = generation;
+  const clearCountBefore = clearCount;
   return (text, action) => {
-    if (own === generation) announce(text, action);
+    if (clearCountBefore === clearCount) announce(text, action);
   };
 }
 
-/** Removes all messages, and those still to come from earlier `createAnnouncer` calls: they are for another user. */
+/** Removes all messages when the user changes. Functions from earlier `createAnnouncer` calls then announce nothing. */
 export function clearMessages(): void {
-  generation += 1;
-  messages.set(NONE);
+  clearCount += 1;
+  messages.set(NO_MESSAGES);
 }
 
-const MESSAGE_MS = 6_000;
-// Long enough to reach the button by keyboard.
-const ACTION_MESSAGE_MS = 20_000;
+const MESSAGE_DURATION_MS = 6_000;
+// Long enough to reach the message's button by keyboard.
+const ACTION_MESSAGE_DURATION_MS = 20_000;
 
 /** Shows the messages. Render it once and keep it mounted: the live regions must exist before the first message. */
 export function Announcer() {
@@ -85,7 +85,7 @@ function Toast({ slot }: { slot: keyof Messages }) {
   const closeByTimer = useEffectEvent(close);
   useEffect(() => {
     if (message === null || isPaused) return;
-    const timer = setTimeout(() => closeByTimer(), message.action ? ACTION_MESSAGE_MS : MESSAGE_MS);
+    const timer = setTimeout(() => closeByTimer(), message.action ? ACTION_MESSAGE_DURATION_MS : MESSAGE_DURATION_MS);
     return () => clearTimeout(timer);
   }, [message, isPaused]);
   const action = message?.action;
@@ -181,12 +181,13 @@ function useUndoKey(undo: (() => void) | undefined): void {
   }, []);
 }
 
-/** Whether the keys are Ctrl+Z or ⌘Z, pressed outside text controls, where they undo typing. */
+/** Whether the keys are Ctrl+Z or ⌘Z outside a text control; inside one, these keys undo typing. */
 function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
   const isInTextControl = target instanceof Element && target.matches("input, textarea");
   return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey && !altKey && !isInTextControl;
 }
 
+/** Focuses `element`, or the screen's `<main>` if the element has left the page. */
 function restoreFocus(element: EventTarget | null): void {
   const target = element instanceof HTMLElement && element.isConnected ? element : document.getElementById("main");
   target?.focus({ preventScroll: true });

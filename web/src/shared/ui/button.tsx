@@ -63,7 +63,7 @@ export function Button({
   );
 }
 
-/** `subject` names what is retried where several of these buttons show; `children` is an icon. */
+/** A button named 'Retry'. `subject` tells several of them apart for screen readers; `children` is an icon. */
 export function RetryButton({ subject, children, ...rest }: ButtonProps & { subject?: string }) {
   return (
     <Button size="sm" aria-label={subject && `Retry ${subject}`} {...rest}>

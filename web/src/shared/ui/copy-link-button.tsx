@@ -9,7 +9,7 @@ interface CopyLinkButtonProps extends Pick<ComponentProps<typeof Button>, "varia
   report: Pick<Issue, "number" | "id">;
 }
 
-/** Copies the address of a report's page. If the browser forbids that, the message has the address. */
+/** Copies the address of a report's page. If the browser forbids copying, a message shows the address. */
 export function CopyLinkButton({ report, variant }: CopyLinkButtonProps) {
   const copy = async () => {
     const address = new URL(reportHref(reportReference(report)), location.href).href;

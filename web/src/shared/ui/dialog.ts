@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 
 export const BACKDROP = "fixed inset-0 z-40 bg-[rgb(5_15_12/0.72)] print:hidden";
 
-// Missing in TypeScript's DOM types.
+// TypeScript's DOM types lack `CloseWatcher`.
 interface Watcher {
   onclose: (() => void) | null;
   destroy(): void;
@@ -14,11 +14,11 @@ declare global {
 }
 
 /**
- * Calls `close` on the platform's close request, such as Back on Android, which would otherwise leave the page. Dialogs
- * handle Escape themselves. Does nothing in browsers without `CloseWatcher`.
+ * Calls `close` on a close request of the platform. On Android this is Back, which would otherwise leave the page.
+ * Dialogs handle Escape themselves. Does nothing in browsers without `CloseWatcher`.
  */
 export function useCloseRequest(close: () => void): void {
-  const onRequest = useEffectEvent(close);
+  const onCloseRequest = useEffectEvent(close);
   useEffect(() => {
     const { CloseWatcher } = window;
     if (CloseWatcher === undefined) return;
@@ -28,7 +28,7 @@ export function useCloseRequest(close: () => void): void {
       // A watcher works only once, but a busy dialog stays open and needs another one.
       watcher.onclose = () => {
         watch();
-        onRequest();
+        onCloseRequest();
       };
     };
     watch();

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "./button.tsx";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Shown once a child has thrown while rendering; by default a whole screen with a Reload button. */
+  /** Shown after a child has thrown while rendering. By default, a whole screen with a Reload button. */
   fallback?: ReactNode;
   onError?: () => void;
 }

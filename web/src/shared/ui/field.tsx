@@ -16,7 +16,7 @@ export interface FieldProps {
 
 export function Field({ label, hint, error, required, errorId, className, children }: FieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(" ");
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(" ");
   return (
     <div className={className}>
       <label
@@ -27,7 +27,7 @@ export function Field({ label, hint, error, required, errorId, className, childr
       </label>
       {children({
         id,
-        "aria-describedby": described || undefined,
+        "aria-describedby": describedBy || undefined,
         "aria-invalid": error || errorId ? true : undefined,
         "aria-required": required || undefined,
       })}

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import {
-  adviceFor,
+  adviceAfterFailure,
   type LazyResource,
   type LoadFailure,
   useLazyResource,
@@ -16,19 +16,21 @@ interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
   children: (code: T) => ReactNode;
 }
 
-/** A lazily loaded part. If loading fails, a notice takes its place; text typed in other parts of the page stays. */
+/** A lazily loaded part of the page. If loading fails, a notice takes its place; the rest of the page stays usable. */
 export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
   const part = useLazyResource(code, true);
   const [waitsForRetry, setWaitsForRetry] = useState(false);
-  // A modal part would take the focus, so once it has failed, only Retry shows it, even if its code loads meanwhile.
+  // A modal part takes the focus. So after a failure it shows only after Retry, even if its code loads meanwhile.
   const hasFailed = part.kind === "failed" && !part.isRetrying;
   if (modal && hasFailed && !waitsForRetry) setWaitsForRetry(true);
   const retry = () => {
     setWaitsForRetry(false);
     code.load();
   };
-  if (part.kind === "failed" || waitsForRetry)
-    return <FailedPart failure={part.kind === "failed" ? part : FAILED_ONCE} {...{ retry, modal, className }} />;
+  if (part.kind === "failed" || waitsForRetry) {
+    const failure = part.kind === "failed" ? part : FAILED_ONCE;
+    return <FailedPart failure={failure} retry={retry} modal={modal} className={className} />;
+  }
   if (part.kind === "loading") return fallback;
   return <ErrorBoundary fallback={<BrokenPart />}>{children(part.code)}</ErrorBoundary>;
 }
@@ -38,7 +40,7 @@ const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutda
 interface FailedPartProps {
   failure: LoadFailure;
   retry: () => void;
-  /** Whether the part takes the focus. Then only a click on Retry loads it again: the user may be typing elsewhere. */
+  /** Whether the part takes the focus. Then it retries only on a click on Retry: the user may be typing elsewhere. */
   modal?: boolean;
   className?: string | undefined;
 }
@@ -66,7 +68,7 @@ function FailedPart({ failure, retry, modal = false, className = "order-last w-f
           </div>
         }
       >
-        This part of the page could not be loaded. {adviceFor(failure)}
+        This part of the page could not be loaded. {adviceAfterFailure(failure)}
       </Notice>
     </div>
   );

@@ -8,7 +8,7 @@ const KINDS = {
   error: { role: "alert", icon: "circle-exclamation-point", look: "border-red text-red bg-red-soft" },
 } as const;
 
-/** Props of `Notice`. Screen readers announce `children`, but not `action`, which stands beside them. */
+/** Props of `Notice`. Screen readers announce `children`, but not the `action` beside them. */
 export interface NoticeProps {
   kind: keyof typeof KINDS;
   id?: string;

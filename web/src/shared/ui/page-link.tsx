@@ -8,7 +8,7 @@ interface PageLinkProps extends ComponentProps<"a"> {
   onFollow?: () => void;
 }
 
-/** A link to another screen, without a page load. With a modifier key, the browser follows it as usual. */
+/** A link that opens another screen without a page load. If a modifier key is held, the browser follows the link. */
 export function PageLink({ href, onClick, onFollow, ...rest }: PageLinkProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

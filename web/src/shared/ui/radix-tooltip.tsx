@@ -11,27 +11,27 @@ import {
 } from "react";
 import { exactTime } from "../time/times.ts";
 
-const WITH_TOOLTIP = "[data-tooltip], time[datetime]";
+const TOOLTIP_SELECTOR = "[data-tooltip], time[datetime]";
 
 interface TooltipTarget {
   element: HTMLElement;
   key: number;
 }
 
-/** A Radix tooltip for each element pointed at or focused so far: the other elements of a long list cost nothing. */
+/** Radix tooltips, only for elements that were pointed at or focused: all others in a long list cost nothing. */
 export function RadixTooltips() {
   const [targets, setTargets] = useState<readonly TooltipTarget[]>([]);
   useEffect(() => {
-    const add = (node: Element) => {
-      const element = node.closest<HTMLElement>(WITH_TOOLTIP);
+    const addClosest = (node: Element) => {
+      const element = node.closest<HTMLElement>(TOOLTIP_SELECTOR);
       if (element) setTargets((current) => withTarget(current, element));
     };
-    for (const element of document.querySelectorAll(`:is(${WITH_TOOLTIP}):is(:hover, :focus)`)) add(element);
+    for (const element of document.querySelectorAll(`:is(${TOOLTIP_SELECTOR}):is(:hover, :focus)`)) addClosest(element);
     const controller = new AbortController();
-    const addTarget = ({ target }: Event) => add(target as Element);
+    const addFromEvent = ({ target }: Event) => addClosest(target as Element);
     const options = { signal: controller.signal };
-    addEventListener("pointerover", (event) => event.pointerType !== "touch" && addTarget(event), options);
-    addEventListener("focusin", addTarget, options);
+    addEventListener("pointerover", (event) => event.pointerType !== "touch" && addFromEvent(event), options);
+    addEventListener("focusin", addFromEvent, options);
     return () => controller.abort();
   }, []);
   return (
@@ -52,15 +52,15 @@ export function RadixTooltips() {
 
 let lastKey = 0;
 
-/** The targets with this one added, without those that have left the page. */
+/** Adds the element to the targets, and removes targets that have left the page. */
 function withTarget(targets: readonly TooltipTarget[], element: HTMLElement): readonly TooltipTarget[] {
   if (targets.some((target) => target.element === element)) return targets;
   return [...targets.filter((target) => target.element.isConnected), { element, key: ++lastKey }];
 }
 
-/** The tooltip with the element's present text; `null` while the element has none. */
+/** The tooltip with the element's present text. Renders nothing while the element has no text. */
 function TooltipContent({ element }: { element: HTMLElement }) {
-  // The text of a mention arrives while its tooltip is open.
+  // The tooltip of a mentioned report (`#142`) may get its text when it is already open.
   const subscribe = useCallback(
     (onChange: () => void) => {
       const observer = new MutationObserver(onChange);
@@ -108,7 +108,7 @@ function ExistingTrigger({ element, ref, "aria-describedby": describedBy, ...pro
     return () => controller.abort();
   });
   useEffect(() => {
-    // The event that added this target came before these listeners, so send it again.
+    // The event that added this target came before these listeners existed, so send it again.
     if (element.matches(":hover")) element.dispatchEvent(new PointerEvent("pointermove"));
     else if (element.matches(":focus-visible")) element.dispatchEvent(new FocusEvent("focus"));
   }, [element]);

@@ -1,6 +1,6 @@
 import { formatCount } from "@logbook/domain";
 
-/** The hint on a text's length, such as '12 characters left', from 90 % of the limit on; `null` before. */
+/** A hint such as '12 characters left' once a text has 90 % of its maximum length; `null` for shorter texts. */
 export function remainingCharacters(length: number, limit: number): string | null {
   if (length < limit * 0.9) return null;
   const count = Math.abs(limit - length);

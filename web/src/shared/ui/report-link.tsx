@@ -4,7 +4,7 @@ import { reportHref } from "../screens/report-address.ts";
 interface ReportLinkProps extends ComponentProps<"a"> {
   /** The report's number or id. */
   reference: string;
-  /** The id of an entry in its timeline. */
+  /** The HTML id of an entry in the report's timeline. */
   hash?: string;
 }
 

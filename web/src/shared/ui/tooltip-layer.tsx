@@ -8,7 +8,7 @@ export function TooltipLayer() {
   const tooltips = useLazyResource(tooltipCode, false);
   useAutoRetry(tooltipCode, tooltips);
   useEffect(() => {
-    // The code loads at the first mouse movement or Tab, so on phones never. `useAutoRetry` retries a failed load.
+    // The code loads at the first mouse movement or Tab key, so never on phones. `useAutoRetry` retries a failed load.
     const load = () => tooltipCode.get().kind === "loading" && tooltipCode.load();
     addEventListener("pointermove", ({ pointerType }) => pointerType !== "touch" && load());
     addEventListener("keydown", ({ key }) => key === "Tab" && load());

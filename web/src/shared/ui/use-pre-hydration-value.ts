@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Copies text typed or an option chosen before hydration into the state: hydration keeps the control's own value, while
- * the state still holds `value`.
+ * Copies the control's value into the state after hydration, if the user typed or chose something before: hydration
+ * keeps the control's value, but the state still has `value`.
  */
 export function usePreHydrationValue(
   control: RefObject<Control | null>,

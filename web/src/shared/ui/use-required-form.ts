@@ -9,12 +9,12 @@ interface FormError {
 
 /**
  * A form of uncontrolled text inputs that must all be filled in; `names` are their `name` attributes. `send` resolves to
- * the error to show, if any. `invalid` lists the inputs that an error concerns, by its code: they are marked as invalid,
- * and the first of them gets the focus.
+ * the error to show, if any. `invalidInputsByCode` lists, by error code, the inputs that the error concerns: they are
+ * marked as invalid, and the first of them gets the focus.
  */
 export function useRequiredForm<Name extends string>(
   names: readonly Name[],
-  invalid: Record<string, readonly Name[]>,
+  invalidInputsByCode: Record<string, readonly Name[]>,
   send: (values: Record<Name, string>) => Promise<FormError | null>,
 ) {
   const [error, setError] = useState<{ text: string; names: readonly Name[] } | null>(null);
@@ -39,13 +39,13 @@ export function useRequiredForm<Name extends string>(
     setIsSubmitting(true);
     const failure = await send(values);
     setIsSubmitting(false);
-    if (failure !== null) showError(failure.text, invalid[failure.code] ?? []);
+    if (failure !== null) showError(failure.text, invalidInputsByCode[failure.code] ?? []);
   };
 
   return {
     isSubmitting,
     error: error && { id: errorId, text: error.text },
-    /** The id of the error if it concerns this input. */
+    /** The id of the error's element if the error concerns this input. */
     errorIdOf: (name: Name) => (error?.names.includes(name) ? errorId : undefined),
     clearError: () => setError(null),
     submit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),

@@ -6,7 +6,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Whether the window is visible: not minimised, and not a tab in the background. */
-export function useVisible(): boolean {
+export function useIsWindowVisible(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => document.visibilityState === "visible",

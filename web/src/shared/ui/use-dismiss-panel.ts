@@ -9,15 +9,18 @@ export interface PanelProps {
   opener: HTMLElement | null;
 }
 
-/** Closes the open panel on Escape, and once the pointer or the focus is elsewhere. */
-export function useClosing(panel: RefObject<Element | null>, { open, close, opener }: Omit<PanelProps, "id">): void {
+/** Closes the open panel on Escape, and once the user clicks or moves the focus outside it. */
+export function useDismissPanel(
+  panel: RefObject<Element | null>,
+  { open, close, opener }: Omit<PanelProps, "id">,
+): void {
   const closePanel = useEffectEvent(close);
-  // Radix's Popover would also hold the Tab key inside the panel, and adds 11 KB (docs/decisions/0042).
+  // Not by Radix's Popover: it would keep the focus inside the panel, and adds 11 KB (docs/decisions/0042).
   useEffect(() => {
     if (!open) return;
     const listeners = new AbortController();
     const { signal } = listeners;
-    // A screen that is hidden may have the same panel open.
+    // The list stays mounted behind a report's page, and may have an open panel too: that one must not react.
     const isHidden = () => panel.current?.closest("[hidden]") != null;
     const closeIfOutside = ({ target }: Event) => {
       if (isHidden()) return;

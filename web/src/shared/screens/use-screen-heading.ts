@@ -3,8 +3,8 @@ import { PROJECT } from "../config/project.ts";
 
 let mountedScreens = 0;
 
-/** Sets the window's title, and focuses the heading unless this is the first screen. Put the ref on the `<h1>`. */
-export function useScreen(title: string) {
+/** Sets the window's title. Returns a ref for the `<h1>`, which gets the focus unless this is the first screen. */
+export function useScreenHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${PROJECT.productName}`;
@@ -13,7 +13,7 @@ export function useScreen(title: string) {
     mountedScreens += 1;
     if (mountedScreens === 1) return;
     heading.current?.focus();
-    // The focus scrolls only as far as needed to show the heading.
+    // The focus scrolls only as far as is needed to show the heading, not to the top.
     scrollTo(0, 0);
   }, []);
   return heading;
