@@ -36,7 +36,7 @@ function pathRequestedAt(search: string): string {
   return window.logbookEarly!.path;
 }
 
-const addresses = [
+const searches = [
   "",
   "page=3&pageSize=25",
   "search=log+in+%26+out",
@@ -48,7 +48,7 @@ const addresses = [
 ];
 
 describe("the first script", () => {
-  it.each(addresses)("requests the same list as the page at /?%s", (search) => {
+  it.each(searches)("requests the same list as the page at /?%s", (search) => {
     expect(pathRequestedAt(`?${search}`)).toBe(listPath(readView(new URLSearchParams(search))));
   });
 });

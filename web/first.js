@@ -1,7 +1,7 @@
-// Runs in the page's head before any other code (src/start/README.md). `VIEW_PARAMETERS` and the names in the data block
-// `code` come from the build (first-paint.ts).
+// Runs in the page's head before any other code (src/start/README.md). The build (first-paint.ts) inserts
+// `VIEW_PARAMETERS` and the names of files in the data block `code`.
 (() => {
-  const page = document.documentElement;
+  const htmlElement = document.documentElement;
   const readDataBlock = (id) => JSON.parse(document.getElementById(id).textContent);
   const readStored = (key) => {
     try {
@@ -13,10 +13,10 @@
 
   try {
     const theme = localStorage.getItem("logbook.theme");
-    if (theme === "light" || theme === "dark") page.dataset.theme = theme;
+    if (theme === "light" || theme === "dark") htmlElement.dataset.theme = theme;
   } catch {}
   // The layout that the member has chosen for the list (shared/layout/layout-choices.ts).
-  page.dataset.layout = readStored("logbook.layout") ?? "";
+  htmlElement.dataset.layout = readStored("logbook.layout") ?? "";
 
   // The browser itself never sends a form of this page, not even before the page's code has loaded.
   addEventListener("submit", (event) => event.preventDefault());
@@ -27,17 +27,17 @@
 
   // Records clicks until React is ready; src/start/ replays them.
   window.logbookClicks = [];
-  addEventListener("click", ({ target }) => "started" in page.dataset || logbookClicks.push(target));
+  addEventListener("click", ({ target }) => "started" in htmlElement.dataset || logbookClicks.push(target));
 
   const user = readStored("logbook.user");
   // A report's page (src/app/home.tsx) starts without the list.
   const isReportPage = user && new URLSearchParams(location.search).has("report");
   const isHome = location.pathname === "/" && !isReportPage;
   const userKind = user ? "member" : "visitor";
-  page.dataset.first = isHome ? userKind : "other";
+  htmlElement.dataset.first = isHome ? userKind : "other";
 
   let listRequest;
-  let cached;
+  let cachedMarkup;
   let shownRevision;
   if (isHome && user) {
     const address = new URLSearchParams(location.search);
@@ -51,7 +51,7 @@
     const requestList = async (idToken) => {
       const draw = version ? `&draw=${version}` : "";
       const response = await fetch(path + draw, { headers: { Authorization: `Bearer ${idToken}` } });
-      if (!cached) loadCode();
+      if (!cachedMarkup) loadCode();
       const text = await response.text();
       if (response.ok) showRendered(JSON.parse(text));
       return new Response(text, response);
@@ -62,10 +62,10 @@
     if (token?.uid === user.id)
       listRequest = isValid ? requestList(token.idToken) : renewIdToken(token).then(requestList);
     window.logbookEarly = { path, response: Promise.resolve(listRequest ?? null).catch(() => null) };
-    const list = readStored("logbook.list");
-    if (list?.path === path && isForUser(list.markup) && list.markup.version === version) {
-      cached = list.markup;
-      shownRevision = list.page.revision;
+    const cachedList = readStored("logbook.list");
+    if (cachedList?.path === path && isForUser(cachedList.markup) && cachedList.markup.version === version) {
+      cachedMarkup = cachedList.markup;
+      shownRevision = cachedList.page.revision;
     }
   }
 
@@ -76,9 +76,9 @@
 
   // The response's markup replaces cached markup only if the user has not begun to use the page.
   function showRendered({ drawn, revision }) {
-    const hasNoMarkup = page.dataset.first === "member";
+    const hasNoMarkup = htmlElement.dataset.first === "member";
     const isNewer = hasNoMarkup || (revision !== shownRevision && !window.logbookTouched);
-    if (isNewer && isForUser(drawn) && !("started" in page.dataset)) insertMarkup(drawn.html, "rendered");
+    if (isNewer && isForUser(drawn) && !("started" in htmlElement.dataset)) insertMarkup(drawn.html, "rendered");
   }
 
   const [entry, ...imports] = readDataBlock("code")[isHome ? userKind : "visitor"];
@@ -103,10 +103,10 @@
   });
   new PerformanceObserver((list) => refetchNotFound(list.getEntries())).observe({ type: "resource", buffered: true });
 
-  // On a slow line eight files of code would delay the first paint, so they wait for the visitor's stylesheet or for the
-  // response to the member's list, but at most this many milliseconds.
+  // On a slow connection eight files of code would delay the first paint. So they wait for the visitor's stylesheet or for
+  // the response to the member's list, but at most this long.
   const MAX_CODE_DELAY_MS = { visitor: 70, member: 300 };
-  if (cached) showCached(cached);
+  if (cachedMarkup) showCached(cachedMarkup);
   else if (isHome && (!user || listRequest)) {
     if (!user)
       document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && loadCode(), { capture: true });
@@ -126,7 +126,7 @@
   // Code that loads before the cached markup is inserted would delay the first paint.
   function showCached({ html }) {
     const insertAndLoad = () => {
-      if (page.dataset.first === "member") insertMarkup(html, "cached");
+      if (htmlElement.dataset.first === "member") insertMarkup(html, "cached");
       setTimeout(loadCode);
     };
     // Wait for the next frame: during DOMContentLoaded itself Chromium lays out each form field separately.
@@ -139,10 +139,10 @@
     const root = document.getElementById("root");
     if (!root) return;
     root.innerHTML = html;
-    page.dataset.first = state;
+    htmlElement.dataset.first = state;
     // Cards below the fold are rendered one frame later (`.report-card` in styles.css).
-    page.dataset.deferBelowFold = "";
-    const renderAll = () => delete page.dataset.deferBelowFold;
+    htmlElement.dataset.deferBelowFold = "";
+    const renderAll = () => delete htmlElement.dataset.deferBelowFold;
     if (document.hidden) renderAll();
     else requestAnimationFrame(() => setTimeout(renderAll));
   }

@@ -11,7 +11,7 @@ import { NotFound } from "./not-found.tsx";
 
 type AdminPath = (typeof ADMIN_SCREENS)[number]["path"];
 
-const PAGES: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
+const PAGE_CODE: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
   "/members": lazyResource(async () => (await import("../features/members/index.ts")).MembersPage),
   "/trash": lazyResource(async () => (await import("../features/trash/index.ts")).TrashPage),
 };
@@ -26,7 +26,7 @@ export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: S
     <div className="flex min-h-dvh flex-col">
       <Header user={user} at={path} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
-        <LazyPart key={path} code={PAGES[path]}>
+        <LazyPart key={path} code={PAGE_CODE[path]}>
           {(Page) => <Page key={user.id} user={user} />}
         </LazyPart>
       </main>

@@ -15,7 +15,7 @@ import { restoreSessionWhenIdle } from "./restore-session.ts";
 // The list usually arrives before this code or with it. Rendering without the list would mean rendering twice.
 const LIST_TIMEOUT_MS = 50;
 
-const page = document.documentElement;
+const htmlElement = document.documentElement;
 const root = document.getElementById("root")!;
 const address = location.href;
 const view = readView(new URLSearchParams(location.search));
@@ -33,12 +33,12 @@ restoreSessionWhenIdle();
 async function waitForList(): Promise<void> {
   const { user } = getSession();
   // Cached markup is hydrated with the cached list; the response replaces that list afterwards.
-  if (user === null || !hasEarlyRequest || page.dataset.first === "cached") return;
+  if (user === null || !hasEarlyRequest || htmlElement.dataset.first === "cached") return;
   const list = queryClient.prefetchQuery(pageQuery(view));
-  if (page.dataset.first === "rendered") return list;
+  if (htmlElement.dataset.first === "rendered") return list;
   if (readCachedList(user.id, view) !== undefined) return;
   await Promise.race([list, new Promise((resolve) => setTimeout(resolve, LIST_TIMEOUT_MS))]);
-  if (page.dataset.first !== "rendered") return;
+  if (htmlElement.dataset.first !== "rendered") return;
   await list;
   // The browser shows the inserted markup before React hydrates it.
   await nextPaint();
@@ -46,8 +46,8 @@ async function waitForList(): Promise<void> {
 
 /** Whether the page holds the markup of the list that React renders first. */
 function canHydrate(): boolean {
-  if (page.dataset.first === "rendered") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
-  return page.dataset.first === "cached" && hasEarlyRequest;
+  if (htmlElement.dataset.first === "rendered") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
+  return htmlElement.dataset.first === "cached" && hasEarlyRequest;
 }
 
 function start(): void {
@@ -58,7 +58,7 @@ function start(): void {
   );
   const isHydrating = canHydrate();
   // From here on React handles clicks, and `first.js` neither records them nor inserts markup.
-  page.dataset.started = "";
+  htmlElement.dataset.started = "";
   startTransition(() => {
     if (isHydrating) hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
     else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
@@ -67,8 +67,8 @@ function start(): void {
 }
 
 function onStarted(): void {
-  page.dataset.first = "hydrated";
-  delete page.dataset.deferBelowFold;
+  htmlElement.dataset.first = "hydrated";
+  delete htmlElement.dataset.deferBelowFold;
   // If the user went back or forward before the router was mounted, the router has missed that event.
   if (location.href !== address) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }

@@ -3,7 +3,7 @@ import { request } from "./http.ts";
 import { filterParams } from "./list-issues.ts";
 import type { Result } from "./result.ts";
 
-/** The parameters of a call: what has changed since the instant `since` in a list that shows the reports `ids`? */
+/** The parameters of `listChanges`: `since` is an instant, `ids` are the reports that the list shows. */
 export interface ChangesQuery {
   filters: Filters;
   since: string;
@@ -12,7 +12,7 @@ export interface ChangesQuery {
 
 export type IssueChanges = Omit<WireChanges, "success" | "issues" | "fresh"> & { issues: Issue[]; fresh: Issue[] };
 
-/** `GET /api/issues/changes`. */
+/** `GET /api/issues/changes`: what has changed in a list since an instant. */
 export async function listChanges({ filters, since, ids }: ChangesQuery): Promise<Result<IssueChanges>> {
   const query = new URLSearchParams({ ...filterParams(filters), since, ids: ids.join(",") });
   const result = await request<WireChanges>(`/api/issues/changes?${query}`);

@@ -6,6 +6,7 @@ export interface Failure {
   kind: "refused" | "network";
   /** The HTTP status; 0 if no response arrived. */
   status: number;
+  /** The message for the user. */
   error: string;
   /** The API's error code. `refused`: the API gave none; `unknown`: another server answered; `network`: no response. */
   code: string;

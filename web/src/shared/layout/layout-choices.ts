@@ -6,7 +6,7 @@ export type LayoutChoice = "rows" | "summary-folded" | "filters-folded";
 
 /** `first.js` reads the value of this key before the first paint. */
 const STORAGE_KEY = "logbook.layout";
-const NONE: readonly LayoutChoice[] = [];
+const NO_CHOICES: readonly LayoutChoice[] = [];
 
 /**
  * The choices made in this browser, the same as in `data-layout` of `<html>`. Only the stylesheet reads that attribute,
@@ -16,13 +16,13 @@ const choices = createStore(readChoices());
 
 function readChoices(): readonly LayoutChoice[] {
   const words = globalThis.document?.documentElement.dataset.layout;
-  return words ? (words.split(" ") as LayoutChoice[]) : NONE;
+  return words ? (words.split(" ") as LayoutChoice[]) : NO_CHOICES;
 }
 
 /** Whether this layout is chosen, and a function that chooses it or not, for this visit and later ones. */
 export function useLayoutChoice(choice: LayoutChoice): [isChosen: boolean, choose: (isChosen: boolean) => void] {
   // The server does not know the choices when it renders.
-  const isChosen = useStore(choices, NONE).includes(choice);
+  const isChosen = useStore(choices, NO_CHOICES).includes(choice);
   return [isChosen, (isChosen) => setChoice(choice, isChosen)];
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { PROJECT } from "../config/project.ts";
 
-let mountedScreens = 0;
+let mountedScreenCount = 0;
 
 /** Sets the window's title. Returns a ref for the `<h1>`, which gets the focus unless this is the first screen. */
 export function useScreenHeading(title: string) {
@@ -10,8 +10,8 @@ export function useScreenHeading(title: string) {
     document.title = `${title} · ${PROJECT.productName}`;
   }, [title]);
   useEffect(() => {
-    mountedScreens += 1;
-    if (mountedScreens === 1) return;
+    mountedScreenCount += 1;
+    if (mountedScreenCount === 1) return;
     heading.current?.focus();
     // The focus scrolls only as far as is needed to show the heading, not to the top.
     scrollTo(0, 0);

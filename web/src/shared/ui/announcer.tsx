@@ -73,10 +73,10 @@ export function Announcer() {
 
 function Toast({ slot }: { slot: keyof Messages }) {
   const message = useStore(messages)[slot];
-  const [pausedId, setPausedId] = useState(0);
+  const [pausedMessageId, setPausedMessageId] = useState(0);
   const toast = useRef<HTMLDivElement>(null);
   const focusedBefore = useRef<EventTarget | null>(null);
-  const isPaused = message?.id === pausedId;
+  const isPaused = message?.id === pausedMessageId;
   const hasFocus = () => toast.current?.contains(document.activeElement) ?? false;
   const close = () => {
     if (hasFocus()) restoreFocus(focusedBefore.current);
@@ -94,8 +94,8 @@ function Toast({ slot }: { slot: keyof Messages }) {
     action?.run();
   };
   useUndoKey(action && runAction);
-  const pause = () => setPausedId(message?.id ?? 0);
-  const resume = () => setPausedId(0);
+  const pause = () => setPausedMessageId(message?.id ?? 0);
+  const resume = () => setPausedMessageId(0);
   return (
     <div
       ref={toast}

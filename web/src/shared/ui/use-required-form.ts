@@ -17,7 +17,7 @@ export function useRequiredForm<Name extends string>(
   invalidInputsByCode: Record<string, readonly Name[]>,
   send: (values: Record<Name, string>) => Promise<FormError | null>,
 ) {
-  const [error, setError] = useState<{ text: string; names: readonly Name[] } | null>(null);
+  const [error, setError] = useState<{ text: string; invalidNames: readonly Name[] } | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const errorId = useId();
 
@@ -26,9 +26,9 @@ export function useRequiredForm<Name extends string>(
     if (isSubmitting) return;
     const { elements } = event.currentTarget;
     const inputOf = (name: Name) => elements.namedItem(name) as HTMLInputElement;
-    const showError = (text: string, names: readonly Name[]) => {
-      setError({ text, names });
-      const input = names[0] && inputOf(names[0]);
+    const showError = (text: string, invalidNames: readonly Name[]) => {
+      setError({ text, invalidNames });
+      const input = invalidNames[0] && inputOf(invalidNames[0]);
       input?.focus();
       input?.select();
     };
@@ -46,7 +46,7 @@ export function useRequiredForm<Name extends string>(
     isSubmitting,
     error: error && { id: errorId, text: error.text },
     /** The id of the error's element if the error concerns this input. */
-    errorIdOf: (name: Name) => (error?.names.includes(name) ? errorId : undefined),
+    errorIdOf: (name: Name) => (error?.invalidNames.includes(name) ? errorId : undefined),
     clearError: () => setError(null),
     submit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
   };
